@@ -43,7 +43,6 @@ const layers: Record<string, readonly (readonly string[])[]> = {
   ],
   'web/src': [
     ['ui'],
-    ['forms'],
     ['api'],
     ['site'],
     ['accounts'],

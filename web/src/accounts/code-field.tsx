@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { latinDigits } from '#domain/digits.ts';
-import { FormTextField } from '../forms/form.tsx';
+import { FormTextField } from '../ui/forms/form.tsx';
 
 /** A code of the authenticator; `recovery`: or one of the codes that were kept. */
 export function CodeField({ recovery = false }: { recovery?: boolean }) {

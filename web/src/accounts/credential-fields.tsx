@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { FormPasswordField, FormTextField } from '../forms/form.tsx';
+import { FormPasswordField, FormTextField } from '../ui/forms/form.tsx';
 
 /** The account's address, as browsers and password managers know it. */
 export function AccountEmail() {

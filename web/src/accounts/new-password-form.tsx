@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Form } from '../forms/form.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toaster.tsx';

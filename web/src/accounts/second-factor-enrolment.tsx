@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Form } from '../forms/form.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
-import type { Problems } from '../forms/use-checked-form.ts';
+import type { Problems } from '../ui/forms/use-checked-form.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuthMessage } from './auth-messages.ts';
-import { auth } from './auth-client.client.ts';
+import { accountClient } from './account-client.ts';
 import { CodeField, plainCode } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -23,6 +23,7 @@ interface Begun {
 }
 
 async function begin(): Promise<Begun> {
+  const auth = await accountClient();
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
   const svg = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<'));
@@ -50,7 +51,7 @@ function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) 
     defaultValues: { code: '' },
     check: ({ code }): Problems =>
       /^\d{6}$/.test(plainCode(code).replace(/\s/g, '')) ? {} : { code: t`Enter the six digits.` },
-    send: async ({ code }) => {
+    send: async ({ code }, auth) => {
       await withProof(async () => {
         const { error } = await auth.mfa.challengeAndVerify({
           factorId: begun.id,

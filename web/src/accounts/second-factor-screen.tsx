@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { Form } from '../forms/form.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
-import type { Problems } from '../forms/use-checked-form.ts';
+import type { Problems } from '../ui/forms/use-checked-form.ts';
 import { FormError } from '../ui/form-error.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/auth-js';
 import type { DefaultValues, Path } from 'react-hook-form';
-import { useCheckedForm, type Problems } from '../forms/use-checked-form.ts';
+import { useCheckedForm, type Problems } from '../ui/forms/use-checked-form.ts';
 import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { toast } from '../ui/toaster.tsx';
 import { accountClient } from './account-client.ts';

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from '../forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { AccountLayout } from './account-layout.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { useAuthMessage } from './auth-messages.ts';
 import { postToAccounts } from './post-to-accounts.ts';
-import { useAccountForm } from './use-account-form.ts';
 
 /** Sends the link's token; whether it was still good. @throws Error as postToAccounts does. */
 async function keepFactor(token: string): Promise<boolean> {
@@ -24,10 +25,11 @@ async function keepFactor(token: string): Promise<boolean> {
 export default function WithdrawFactorRemoval() {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<'kept' | 'refused' | null>(null);
-  const form = useAccountForm({
-    defaultValues: {},
-    check: () => ({}),
-    send: async () => setOutcome((await keepFactor(location.hash.slice(1))) ? 'kept' : 'refused'),
+  const messageOf = useAuthMessage();
+  const keep = useMutation({
+    mutationFn: () => keepFactor(location.hash.slice(1)),
+    onSuccess: (isKept) => setOutcome(isKept ? 'kept' : 'refused'),
+    onError: (error) => toast.error(messageOf(error)),
   });
   return (
     <>
@@ -70,16 +72,16 @@ export default function WithdrawFactorRemoval() {
             </Trans>
           }
         >
-          <Form form={form} className="grid gap-5">
-            <FormError message={form.problem} />
+          <div className="grid gap-5">
+            <FormError message={keep.error ? messageOf(keep.error) : null} />
             <Button
-              type="submit"
-              isPending={form.formState.isSubmitting}
+              isPending={keep.isPending}
+              onPress={() => keep.mutate()}
               className="justify-self-start"
             >
               <Trans>Keep my second factor</Trans>
             </Button>
-          </Form>
+          </div>
         </AccountLayout>
       )}
     </>

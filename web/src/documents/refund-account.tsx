@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { compactIban, groupedIban, isSaudiIban } from '#domain/iban.ts';
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { RefundAccount } from '#api/profiles.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
-import { Form, FormTextField } from '../forms/form.tsx';
-import { useCheckedForm } from '../forms/use-checked-form.ts';
 import { IbanInPart } from '../profiles/payment-account.tsx';
 import { Button } from '../ui/button.tsx';
-import { FormError } from '../ui/form-error.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
@@ -17,6 +14,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { UserText } from '../ui/user-text.tsx';
+import { useSetRefundAccount } from './use-set-refund-account.ts';
+
+const RefundIbanForm = lazy(() => import('./refund-iban-form.tsx'));
 
 /** Where a company's refunds go, and the IBAN that it gives for them. */
 export function RefundsSection() {
@@ -28,11 +28,13 @@ export function RefundsSection() {
   if (!query.data) return null;
   return (
     <section id="refunds" className="mt-10 scroll-mt-24 print:hidden">
-      <Card title={<Trans>RefundsSection</Trans>}>
+      <Card title={<Trans>Refunds</Trans>}>
         <div className="grid gap-6">
           <AccountState account={query.data} />
           <List refunds={query.data.refunds} />
-          <IbanForm />
+          <Suspense>
+            <RefundIbanForm />
+          </Suspense>
         </div>
       </Card>
     </section>
@@ -46,12 +48,7 @@ function List({ refunds }: { refunds: RefundAccount['refunds'] }) {
   const { t } = useLingui();
   if (refunds.length === 0) return null;
   return (
-    <Table
-      label={t`RefundsSection`}
-      rows={refunds}
-      rowKey={({ id }) => id}
-      columns={refundColumns}
-    />
+    <Table label={t`Refunds`} rows={refunds} rowKey={({ id }) => id} columns={refundColumns} />
   );
 }
 
@@ -107,13 +104,12 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
       <p>
         {paid_to ? (
           <Trans>
-            RefundsSection go back to the IBAN that you paid from, or to{' '}
-            <IbanInPart iban={paid_to} />.
+            Refunds go back to the IBAN that you paid from, or to <IbanInPart iban={paid_to} />.
           </Trans>
         ) : (
           <Trans>
-            RefundsSection go back to the IBAN that you paid from. Give us another one for payments
-            of which your bank names no IBAN, or an IBAN outside Saudi Arabia.
+            Refunds go back to the IBAN that you paid from. Give us another one for payments of
+            which your bank names no IBAN, or an IBAN outside Saudi Arabia.
           </Trans>
         )}
       </p>
@@ -135,59 +131,6 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
         </Notice>
       ) : null}
     </div>
-  );
-}
-
-/** What the account is after a change. */
-function useSetRefundAccount() {
-  const queryClient = useQueryClient();
-  return (account: RefundAccount) => queryClient.setQueryData(queryKeys.refundAccount, account);
-}
-
-function IbanForm() {
-  const { t } = useLingui();
-  const setAccount = useSetRefundAccount();
-  const country = 'SA';
-  const ask = useIdempotentMutation('ask_for_refund_iban', {
-    onSuccess: (account) => {
-      setAccount(account);
-      form.reset();
-      toast.success(t`We have your IBAN. You see here when it takes effect.`);
-    },
-  });
-  const form = useCheckedForm({
-    defaultValues: { iban: '' },
-    check: ({ iban }) => ({
-      iban: isSaudiIban(compactIban(iban))
-        ? undefined
-        : t`Enter a Saudi IBAN: ${country} and 22 digits. Compare it with your bank's letter.`,
-    }),
-    onValid: ({ iban }) => ask.send({ body: { iban: compactIban(iban) } }),
-    refusal: ask,
-  });
-  return (
-    <Form form={form} className="grid max-w-lg gap-4">
-      <FormTextField
-        name="iban"
-        label={t`IBAN for refunds`}
-        hint={t`In the name of your company. It waits for a day and for our approval; we tell you by e-mail.`}
-        placeholder="SA00 0000 0000 0000 0000 0000"
-        autoComplete="off"
-        spellCheck="false"
-        maxLength={100}
-        ltr
-        tidy={groupedIban}
-      />
-      <FormError message={form.problem} />
-      <Button
-        type="submit"
-        tone="secondary"
-        isPending={ask.isSending}
-        className="justify-self-start"
-      >
-        <Trans>Send the IBAN</Trans>
-      </Button>
-    </Form>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Agency } from '#api/profiles.ts';
 import { specializationCodes, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
 import { groupedIban } from '#domain/iban.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
-import { useFormField } from '../forms/form.tsx';
+import { useFormField } from '../ui/forms/form.tsx';
 import { CheckboxGroup } from '../ui/choice.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { PaymentAccountState } from './payment-account.tsx';

@@ -16,7 +16,7 @@ const textFields = [
 ] as const;
 
 /** The agency form as it is typed. */
-export type AgencyValues = Record<(typeof textFields)[number] | 'specialization_other', string> & {
+type AgencyValues = Record<(typeof textFields)[number] | 'specialization_other', string> & {
   specializations: SpecializationCode[];
 };
 

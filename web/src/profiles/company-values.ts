@@ -19,7 +19,7 @@ const textFields = [
 ] as const;
 
 /** The company form as it is typed. */
-export type CompanyValues = Record<(typeof textFields)[number], string> & {
+type CompanyValues = Record<(typeof textFields)[number], string> & {
   /** As typed, oldest month first. */
   revenue_last_6_months: string[];
 };

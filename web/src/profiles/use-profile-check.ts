@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { MAX_AMOUNT_HALALAS, parseSar } from '#domain/money.ts';
 import { profileTextProblem, profileTextReaders } from '#domain/profiles/profile-texts.ts';
-import type { Problems } from '../forms/use-checked-form.ts';
+import type { Problems } from '../ui/forms/use-checked-form.ts';
 
 /** Heavy: it comes while the first field is being read. */
 const loadPhone = () => import('#api/phone.ts');

@@ -7,7 +7,7 @@ import type { FileKind } from '#domain/files/file-rules.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { useChosenFiles, type ChosenFiles } from '../files/use-chosen-files.ts';
-import { useCheckedForm, type CheckedForm } from '../forms/use-checked-form.ts';
+import { useCheckedForm, type CheckedForm } from '../ui/forms/use-checked-form.ts';
 import { useProfileCheck } from './use-profile-check.ts';
 
 export interface ProfileForm<Values extends FieldValues> {

@@ -4,7 +4,7 @@ import { fileRules, type FileKind } from '#domain/files/file-rules.ts';
 import { DownloadButton } from '../files/save-button.tsx';
 import { useFileHint } from '../files/file-words.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
-import { FormMoneyField, FormTextField, useMessageAt } from '../forms/form.tsx';
+import { FormMoneyField, FormTextField, useMessageAt } from '../ui/forms/form.tsx';
 import { FileField, type FieldFile } from '../ui/file-field.tsx';
 
 /** One text of the profile. The address of the field is its name: `#iban` leads to it. */

@@ -4,7 +4,7 @@ import type { FieldValues, Path } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
-import { FormFields } from '../forms/form.tsx';
+import { FormFields } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { firstError } from '../ui/focus-first-error.ts';
 import { ArrowIcon, BackIcon } from '../ui/icons.tsx';

@@ -2,27 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { BankStatementLineView, LineList } from '#api/bank-statements.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
-import { FormFields } from '../../forms/form.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lineFacts } from './line-facts.tsx';
+import { useConfirmLine } from './use-confirm-line.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AlertIcon, BanIcon, CheckIcon } from '../../ui/icons.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Money } from '../../ui/money.tsx';
 import { SignedMoney } from '../../ui/signed-money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { useReasonToRecord } from './reason-to-record.tsx';
-import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
-import { PayerFields, usePayer, type PayerValues } from './payer-fields.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
 import { useReasonWord, useRefusalWord } from './bank-statement-labels.ts';
+
+const ChoosePayerDialog = lazyDialog(() => import('./choose-payer-dialog.tsx'));
 
 type Line = BankStatementLineView;
 type Move = 'confirm' | 'choose' | 'set_aside' | 'reopen';
@@ -63,7 +61,7 @@ function Ask({ question: { move, line }, onClose }: { question: Question; onClos
         <Confirm line={line} onClose={onClose} />
       );
     case 'choose':
-      return <Choose line={line} onClose={onClose} />;
+      return <ChoosePayerDialog line={line} onClose={onClose} />;
     case 'set_aside':
       return <SetAside line={line} onClose={onClose} />;
     case 'reopen':
@@ -339,39 +337,6 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
   );
 }
 
-function lineFacts({ amount, value_date, payer_name }: Line): Fact[] {
-  return [
-    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
-    { id: 'date', label: <Trans>Value date</Trans>, value: <IsoDate date={value_date} /> },
-    {
-      id: 'payer',
-      label: <Trans>Payer at the bank</Trans>,
-      value: <UserText text={payer_name ?? '—'} />,
-    },
-  ];
-}
-
-interface Target {
-  payment_id: string | null;
-  company_id: string | null;
-  ticket_number: string | null;
-}
-
-/** Sends what a line is, and says so. */
-function useConfirmLine(line: Line, onClose: () => void) {
-  const { t } = useLingui();
-  const mutation = useIdempotentMutation('confirm_bank_statement_line', {
-    onSuccess: () => {
-      toast.success(t`The line is confirmed.`);
-      onClose();
-    },
-  });
-  const reason = useReasonToRecord(mutation);
-  const confirm = (target: Target) =>
-    mutation.send({ params: { id: line.id }, body: reason.bodyOf(target) });
-  return { mutation, confirm, words: reason.words, field: reason.field };
-}
-
 function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
   const { mutation, confirm, words, field } = useConfirmLine(line, onClose);
   const { proposed } = line;
@@ -538,40 +503,6 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
       done={t`The line is settled.`}
       onClose={onClose}
     />
-  );
-}
-
-function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { mutation, confirm, words, field } = useConfirmLine(line, onClose);
-  const { check, found } = usePayer();
-  const form = useCheckedForm<PayerValues>({
-    defaultValues: { reference: '', company: null },
-    check,
-    onValid: () =>
-      confirm({
-        payment_id: null,
-        company_id: found.current.company?.id ?? null,
-        ticket_number: found.current.ticket_number,
-      }),
-    refusal: mutation,
-  });
-  return (
-    <ConfirmFactsDialog
-      title={<Trans>Whose payment is this line?</Trans>}
-      lead={
-        <Trans>Without a ticket and a company it is recorded as a payment without a payer.</Trans>
-      }
-      facts={lineFacts(line)}
-      confirm={words(<Trans>Record the payment</Trans>)}
-      mutation={mutation}
-      onConfirm={form.submit}
-      onClose={onClose}
-    >
-      <FormFields form={form}>
-        <PayerFields optional />
-      </FormFields>
-      {field}
-    </ConfirmFactsDialog>
   );
 }
 

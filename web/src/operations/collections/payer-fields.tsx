@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { call } from '../../api/call.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { FormTextField, useFormField } from '../../forms/form.tsx';
+import { FormTextField, useFormField } from '../../ui/forms/form.tsx';
 import { CompanyPicker, type CompanyName } from '../customers/company-picker.tsx';
 
 /** Whose a payment is: by the ticket that it names, or by its company. Both null: not known yet. */

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { decimalFromTyped, parseSar } from '#domain/money.ts';
 import { isTransferAmount, isTransferDay } from '#domain/servicing/transfer.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
-import { Form, FormMoneyField, FormTextField } from '../../forms/form.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
+import { Form, FormMoneyField, FormTextField } from '../../ui/forms/form.tsx';
+import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
@@ -30,7 +30,7 @@ interface Written extends PayerValues {
 }
 
 /** A transfer that has reached our account: written down, shown once more, then recorded. */
-export function RecordPayment({
+export default function RecordPayment({
   today,
   reference,
   onClose,

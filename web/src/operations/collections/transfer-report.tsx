@@ -5,10 +5,9 @@ import type { Payment } from '#api/payments.ts';
 import type { StaffTransferReport, TransferReportDetails } from '#api/transfer-reports.ts';
 import { call } from '../../api/call.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
-import { FormFields, FormTextField } from '../../forms/form.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { openDownload } from '../../files/download-file.ts';
 import { SaveButton } from '../../files/save-button.tsx';
+import { lazyDialog } from '../kit/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,6 +31,8 @@ import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
 import { ReportStatus } from './transfer-reports.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
+
+const RecordReportedTransfer = lazyDialog(() => import('./record-reported-transfer.tsx'));
 
 /** One reported transfer: its proof, the payments that it may be, and what is decided about it. */
 export default function TransferReportPage() {
@@ -162,7 +163,9 @@ function Actions({ details: { report, proof } }: { details: TransferReportDetail
           </Button>
         </>
       ) : null}
-      {asking === 'record' ? <Record report={report} onClose={close} /> : null}
+      {asking === 'record' ? (
+        <RecordReportedTransfer report={report} facts={factsOf(report)} onClose={close} />
+      ) : null}
       {asking === 'turn_down' ? <TurnDown report={report} onClose={close} /> : null}
     </>
   );
@@ -193,40 +196,6 @@ function factsOf(report: StaffTransferReport): Fact[] {
     },
     { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{report.ticket_number}</bdi> },
   ];
-}
-
-function Record({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
-  const { t } = useLingui();
-  const mutation = useIdempotentMutation('record_reported_transfer', {
-    onSuccess: () => {
-      toast.success(t`The payment is recorded.`);
-      onClose();
-    },
-  });
-  const reason = useReasonToRecord(mutation);
-  const form = useCheckedForm({
-    defaultValues: { value_date: report.transferred_on },
-    check: () => ({}),
-    onValid: ({ value_date }) =>
-      mutation.send({ params: { id: report.id }, body: reason.bodyOf({ value_date }) }),
-    refusal: mutation,
-  });
-  return (
-    <ConfirmFactsDialog
-      title={<Trans>Record this payment?</Trans>}
-      lead={<Trans>Only once it stands on our account.</Trans>}
-      facts={factsOf(report)}
-      confirm={reason.words(<Trans>Record the payment</Trans>)}
-      mutation={mutation}
-      onConfirm={form.submit}
-      onClose={onClose}
-    >
-      <FormFields form={form}>
-        <FormTextField name="value_date" label={t`Value date`} type="date" ltr isRequired />
-      </FormFields>
-      {reason.field}
-    </ConfirmFactsDialog>
-  );
 }
 
 function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {

@@ -1,24 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
-import {
-  canDecide,
-  DECISION_REASON_MAX_LENGTH,
-  type BudgetDecision,
-} from '#domain/budget/budget-decision.ts';
-import { decimalFromTyped, halalasFromDecimal, parseSar } from '#domain/money.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
-import { FormFields, FormMoneyField } from '../../forms/form.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
+import { canDecide, type BudgetDecision } from '#domain/budget/budget-decision.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
+import { lazyDialog } from '../kit/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { MoneyOrNone } from './companies.tsx';
-import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
+import { type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
-import { ReasonField, useReasonCheck } from '../kit/reason-field.tsx';
+
+const AdjustBudgetDialog = lazyDialog(() => import('./adjust-budget-dialog.tsx'));
 
 interface DecisionProps {
   details: CompanyAssessment;
@@ -82,7 +76,9 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
       {asking === 'keep' ? (
         <Confirm details={details} amount={stands ?? '0.00'} onClose={close} />
       ) : null}
-      {asking === 'adjust' ? <Adjust details={details} onClose={close} /> : null}
+      {asking === 'adjust' ? (
+        <AdjustBudgetDialog details={details} facts={companyFacts(details)} onClose={close} />
+      ) : null}
       {asking === 'ask_to_lift' ? <AskToLift details={details} onClose={close} /> : null}
       {asking === 'suspend' || asking === 'lift' ? (
         <WithReason decision={asking} details={details} onClose={close} />
@@ -128,56 +124,6 @@ function Confirm({ details, amount, onClose }: DecisionProps & { amount: string 
       done={t`The budget is confirmed.`}
       onClose={onClose}
     />
-  );
-}
-
-function Adjust({ details, onClose }: DecisionProps) {
-  const { t } = useLingui();
-  const mutation = useIdempotentMutation('decide_budget', {
-    onSuccess: () => {
-      toast.success(t`The budget is adjusted and final.`);
-      onClose();
-    },
-  });
-  const checkReason = useReasonCheck();
-  const stands = details.proposed_budget ?? details.budget.total_approval_budget;
-  const form = useCheckedForm({
-    defaultValues: { total_approval_budget: stands ?? '', reason: '' },
-    check: (values) => ({
-      total_approval_budget:
-        parseSar(values.total_approval_budget) === null
-          ? t`Enter an amount in SAR, such as 25,000.00.`
-          : undefined,
-      ...checkReason(values),
-    }),
-    onValid: ({ total_approval_budget, reason }) =>
-      mutation.send({
-        params: { id: details.company.id },
-        body: {
-          decision: 'adjust',
-          total_approval_budget: decimalFromTyped(total_approval_budget) ?? '',
-          reason: reason.trim(),
-        },
-      }),
-    refusal: mutation,
-  });
-  return (
-    <ConfirmFactsDialog
-      title={<Trans>Adjust this budget?</Trans>}
-      lead={<Trans>The new amount is final. What is already financed stays as it is.</Trans>}
-      facts={companyFacts(details)}
-      confirm={<Trans>Adjust</Trans>}
-      mutation={mutation}
-      onConfirm={form.submit}
-      onClose={onClose}
-    >
-      <FormFields form={form}>
-        <div className="grid gap-5">
-          <FormMoneyField name="total_approval_budget" label={t`New approval budget`} isRequired />
-          <ReasonField maxLength={DECISION_REASON_MAX_LENGTH} />
-        </div>
-      </FormFields>
-    </ConfirmFactsDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { FormTextArea } from '../../forms/form.tsx';
+import { FormTextArea } from '../../ui/forms/form.tsx';
 
 /** Why somebody does what the history keeps. */
 export function ReasonField({ maxLength }: { maxLength: number }) {

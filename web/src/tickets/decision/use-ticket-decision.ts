@@ -12,7 +12,7 @@ type Answer =
 export type TicketDecision = ReturnType<typeof useTicketDecision>;
 
 /** The dialog that is open: what is about to be answered to which ticket. */
-export interface Asked {
+interface Asked {
   move: Answer['move'];
   ticket: Ticket;
 }

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useShownError } from '../../api/use-shown-error.ts';
-import { useFormField } from '../../forms/form.tsx';
+import { useFormField } from '../../ui/forms/form.tsx';
 import { ComboBox } from '../../ui/select.tsx';
 
 /** The agencies one can choose, all of them page by page, found by typing part of a name. */

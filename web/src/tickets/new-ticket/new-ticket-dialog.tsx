@@ -14,7 +14,7 @@ import {
 } from '#domain/tickets/repayment-term.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { useFileHint } from '../../files/file-words.ts';
-import { Form, FormTextArea, useFormField } from '../../forms/form.tsx';
+import { Form, FormTextArea, useFormField } from '../../ui/forms/form.tsx';
 import { LateNotice } from '../../installments/late-notice.tsx';
 import { requestStateOf } from '../../installments/lateness.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#domain/error-codes.ts';
 import { ApiError } from '../../api/api-error.ts';
 
 /** What stands in the form of a new ticket. */
-export type TicketField = 'agency' | 'amount' | 'invoice' | 'description';
+type TicketField = 'agency' | 'amount' | 'invoice' | 'description';
 
 const fieldOfCode: Partial<Record<ErrorCode, TicketField>> = {
   agency_required: 'agency',

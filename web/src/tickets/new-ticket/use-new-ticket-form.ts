@@ -9,7 +9,7 @@ import { checkTicketRequest, type RequestableBudget } from '#domain/tickets/tick
 import { messageOf } from '../../api/api-error.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useFileUpload } from '../../files/use-file-upload.ts';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
+import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
 import { documentLanguage } from '../../i18n.ts';
 import { fieldOfError, fieldOfRefusal } from './ticket-form-errors.ts';
 

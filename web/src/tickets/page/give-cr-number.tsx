@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Ticket } from '#api/tickets.ts';
 import { CR_NUMBER_MAX_LENGTH, normalCrNumber } from '#domain/profiles/cr-number.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
-import { Form, FormTextField } from '../../forms/form.tsx';
-import { useCheckedForm } from '../../forms/use-checked-form.ts';
+import { Form, FormTextField } from '../../ui/forms/form.tsx';
+import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 

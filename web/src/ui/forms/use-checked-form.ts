@@ -8,8 +8,8 @@ import {
   type Path,
   type UseFormProps,
 } from 'react-hook-form';
-import { focusFirstError } from '../ui/focus-first-error.ts';
-import { toast } from '../ui/toaster.tsx';
+import { focusFirstError } from '../focus-first-error.ts';
+import { toast } from '../toaster.tsx';
 
 /** What is wrong with a form, in words by field, in the order in which it is said. `form`: what is about none of its fields. */
 export type Problems = Partial<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { createContext, use, type ComponentProps, type FocusEvent, type ReactNode } from 'react';
 import { useController, type Control, type FieldValues } from 'react-hook-form';
-import { MoneyField } from '../ui/money-field.tsx';
-import { PasswordField, TextArea, TextField } from '../ui/text-field.tsx';
+import { MoneyField } from '../money-field.tsx';
+import { PasswordField, TextArea, TextField } from '../text-field.tsx';
 import type { CheckedForm } from './use-checked-form.ts';
 
 interface FormOfFields {
