@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { latinDigits } from '#domain/digits.ts';
 import { FormTextField } from '../ui/forms/form.tsx';
 
 /** A code of the authenticator; `recovery`: or one of the codes that were kept. */
@@ -22,9 +21,4 @@ export function CodeField({ recovery = false }: { recovery?: boolean }) {
       isRequired
     />
   );
-}
-
-/** Latin digits, whichever were typed. */
-export function plainCode(text: string): string {
-  return latinDigits(text).trim();
 }

@@ -1,11 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { MAX_AMOUNT_HALALAS, parseSar } from '#domain/money.ts';
-import { profileTextProblem, profileTextReaders } from '#domain/profiles/profile-texts.ts';
 import type { Problems } from '../ui/forms/use-checked-form.ts';
 
-/** Heavy: it comes while the first field is being read. */
-const loadPhone = () => import('#api/phone.ts');
+/** Heavy: they come while the first field is being read. */
+const loadRules = async () => {
+  const [{ profileTextProblem, profileTextReaders }, { normalPhone }] = await Promise.all([
+    import('#domain/profiles/profile-texts.ts'),
+    import('#api/phone.ts'),
+  ]);
+  const readers: typeof profileTextReaders = { ...profileTextReaders, phone: normalPhone };
+  return { profileTextProblem, readers };
+};
 
 /**
  * The check of a profile's form: every text on its own, by the rules that the server asks too, and the revenue as it is typed.
@@ -16,7 +22,7 @@ export function useProfileCheck(maxLengths: Readonly<Record<string, number>>) {
   const unreadableWords = useUnreadableWords();
   useEffect(() => {
     // Asked for again by the check itself, which says what went wrong.
-    loadPhone().catch(() => undefined);
+    loadRules().catch(() => undefined);
   }, []);
   const monthProblem = (typed: string): string | undefined => {
     if (typed.trim() === '') return undefined;
@@ -30,8 +36,7 @@ export function useProfileCheck(maxLengths: Readonly<Record<string, number>>) {
     [field: string]: unknown;
     revenue_last_6_months?: readonly string[];
   }): Promise<Problems> => {
-    const { normalPhone } = await loadPhone();
-    const readers: typeof profileTextReaders = { ...profileTextReaders, phone: normalPhone };
+    const { profileTextProblem, readers } = await loadRules();
     const problems: Problems = {};
     for (const [field, max] of Object.entries(maxLengths)) {
       const problem = profileTextProblem(String(values[field] ?? ''), max, readers[field]);
