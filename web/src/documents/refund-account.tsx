@@ -4,17 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { RefundAccount } from '#api/profiles.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
-import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
-import { IbanInPart } from '../profiles/payment-account.tsx';
-import { Button } from '../ui/button.tsx';
+import { IbanInPart, RejectedIban, WithdrawIban } from '../profiles/iban-request.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { toast } from '../ui/toaster.tsx';
-import { UserText } from '../ui/user-text.tsx';
-import { useSetRefundAccount } from './use-set-refund-account.ts';
 
 const RefundIbanForm = lazy(() => import('./refund-iban-form.tsx'));
 
@@ -114,7 +109,7 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
         )}
       </p>
       {pending ? (
-        <Notice tone="info" action={<Withdraw />}>
+        <Notice tone="info" action={<WithdrawIban operation="withdraw_refund_iban" />}>
           <Trans>
             You gave us <IbanInPart iban={pending.iban} /> on <DateTime at={pending.requested_at} />
             . It takes effect once we have approved it, on <DateTime at={pending.earliest_at} /> at
@@ -122,39 +117,7 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
           </Trans>
         </Notice>
       ) : null}
-      {rejected ? (
-        <Notice tone="danger">
-          <Trans>
-            We did not approve <IbanInPart iban={rejected.iban} />:{' '}
-            <UserText text={rejected.reason} />
-          </Trans>
-        </Notice>
-      ) : null}
+      <RejectedIban rejected={rejected} />
     </div>
-  );
-}
-
-/** Takes back what waits. */
-function Withdraw() {
-  const { t } = useLingui();
-  const setAccount = useSetRefundAccount();
-  const withdraw = useIdempotentMutation('withdraw_refund_iban', {
-    onSuccess: (account) => {
-      setAccount(account);
-      toast.success(t`The IBAN is withdrawn.`);
-    },
-  });
-  return (
-    <>
-      <Button
-        tone="secondary"
-        size="small"
-        isPending={withdraw.isSending}
-        onPress={() => void withdraw.send({})}
-      >
-        <Trans>Withdraw the IBAN</Trans>
-      </Button>
-      {withdraw.problem ? <p role="alert">{withdraw.problem}</p> : null}
-    </>
   );
 }

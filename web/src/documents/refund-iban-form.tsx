@@ -1,21 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { compactIban, groupedIban, isSaudiIban } from '#domain/iban.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../api/queries.ts';
 import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { Form, FormTextField } from '../ui/forms/form.tsx';
 import { useCheckedForm } from '../ui/forms/use-checked-form.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { useSetRefundAccount } from './use-set-refund-account.ts';
 
 /** Asks for refunds to go to an IBAN. */
 export default function RefundIbanForm() {
   const { t } = useLingui();
-  const setAccount = useSetRefundAccount();
+  const queryClient = useQueryClient();
   const country = 'SA';
   const ask = useIdempotentMutation('ask_for_refund_iban', {
     onSuccess: (account) => {
-      setAccount(account);
+      queryClient.setQueryData(queryKeys.refundAccount, account);
       form.reset();
       toast.success(t`We have your IBAN. You see here when it takes effect.`);
     },
