@@ -18,8 +18,12 @@ export type SumOwed = {
   ticket_numbers: readonly string[];
 };
 
-/** What is in default of all tickets together, and the one that was written off first. */
-export type Defaulted = { amount_halalas: Halalas; count: number; first_ticket_number: string };
+/** What is in default altogether, and the ticket that was written off first; null where it is refunds alone. */
+export type Defaulted = {
+  amount_halalas: Halalas;
+  count: number;
+  first_ticket_number: string | null;
+};
 
 export type CompanySituation<Ticket> = {
   today: IsoDate;

@@ -154,7 +154,8 @@ function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
             today={today}
             next={next_due}
             isOwed={next_owed !== null && next_owed.due_date === next_due?.due_date}
-            owesNow={overdue_owed !== null || in_default !== null}
+            overdue={overdue_owed}
+            inDefault={in_default}
             ticketLink={ticketNumberLink}
           />
         </div>

@@ -85,7 +85,14 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
             In default: <Money amount={decimalFromHalalas(amount_halalas)} /> to pay.
           </Trans>
         ),
-        action: <OpenTicket number={first_ticket_number} />,
+        action:
+          first_ticket_number === null ? (
+            <ActionLink to="/account-statement">
+              <Trans>Statement of account</Trans>
+            </ActionLink>
+          ) : (
+            <OpenTicket number={first_ticket_number} />
+          ),
       };
     }
     case 'accept_documents':

@@ -32,11 +32,11 @@ function sumOwed(sum: InstallmentSum | null): SumOwed | null {
 }
 
 function defaulted(sum: InDefault | null): Defaulted | null {
-  const [first] = sum?.items ?? [];
-  if (!sum || !first) return null;
+  if (!sum) return null;
+  const first = sum.items.find(({ ticket_number }) => ticket_number !== null);
   return {
     amount_halalas: halalasFromDecimal(sum.amount_sar),
     count: sum.count,
-    first_ticket_number: first.ticket_number,
+    first_ticket_number: first?.ticket_number ?? null,
   };
 }

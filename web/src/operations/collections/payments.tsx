@@ -23,7 +23,7 @@ import { useUrlFilters } from '../kit/use-url-filters.ts';
 
 const RecordPayment = lazyDialog(() => import('./record-payment.tsx'));
 
-const lists = ['all', 'unidentified', 'credit', 'unproven', 'unproven_long'] as const;
+const lists = ['all', 'unidentified', 'credit', 'owed_back', 'unproven', 'unproven_long'] as const;
 
 /** `?record=new`: the open dialog names no ticket yet. */
 const withoutReference = 'new';
@@ -69,6 +69,11 @@ export default function Payments() {
             name: <Trans>Without a payer</Trans>,
           },
           { id: 'credit', to: address('list', 'credit'), name: <Trans>With credit</Trans> },
+          {
+            id: 'owed_back',
+            to: address('list', 'owed_back'),
+            name: <Trans>Refunds owed back</Trans>,
+          },
           {
             id: 'unproven',
             to: address('list', 'unproven'),

@@ -81,7 +81,10 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
             <Trans>
               <Money amount={details.to_recover_amount} /> was refunded from payments that the bank
               took back afterwards. The company's next payments return it.
-            </Trans>
+            </Trans>{' '}
+            <Link to={`/operations/payments?list=owed_back&company=${company.id}`}>
+              <Trans>The payments</Trans>
+            </Link>
           </p>
         </Notice>
       )}
@@ -123,6 +126,11 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
               By the write-off of <ConsoleTicketLink number={budget.suspended_for_ticket} />. Two
               people lift it.
             </Trans>
+          </p>
+        ) : null}
+        {budget.is_suspended_for_refund ? (
+          <p>
+            <Trans>By the write-off of a refund that was owed back. Two people lift it.</Trans>
           </p>
         ) : null}
       </Notice>
