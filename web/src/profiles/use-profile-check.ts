@@ -39,7 +39,9 @@ export function useProfileCheck(maxLengths: Readonly<Record<string, number>>) {
     const { profileTextProblem, readers } = await loadRules();
     const problems: Problems = {};
     for (const [field, max] of Object.entries(maxLengths)) {
-      const problem = profileTextProblem(String(values[field] ?? ''), max, readers[field]);
+      const typed = values[field];
+      const text = typeof typed === 'string' ? typed : '';
+      const problem = profileTextProblem(text, max, readers[field]);
       if (problem === 'too_long')
         problems[field] = t`This is too long. Use at most ${max} characters.`;
       if (problem === 'unreadable') problems[field] = unreadableWords(field);

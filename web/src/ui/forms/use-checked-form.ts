@@ -58,16 +58,18 @@ export function useCheckedForm<Values extends FieldValues>({
     },
   });
   const { errors } = form.formState;
-  const messageOf = (field: string) =>
-    (get(errors, field) as { message?: string } | undefined)?.message;
+  const messageOf = (field: string): string | undefined => {
+    const error: { message?: string } | undefined = get(errors, field);
+    return error?.message;
+  };
 
   const submit = async () => {
     if (isBusy.current) return;
     isBusy.current = true;
     refusal?.forget();
     const sayFirst = (found: FieldErrors) => {
-      const [first] = Object.values(found);
-      if (toastsProblems && first) toast.error(String(first.message));
+      const message = Object.values(found)[0]?.message;
+      if (toastsProblems && typeof message === 'string') toast.error(message);
     };
     try {
       await form.handleSubmit(onValid, sayFirst)();
