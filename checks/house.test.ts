@@ -67,6 +67,18 @@ describe('the styleguide', () => {
   });
 });
 
+test('a name that the web exports is one thing: no two modules export the same', () => {
+  const homes = new Map<string, string[]>();
+  for (const file of globSync('web/src/**/*.{ts,tsx}')) {
+    const exported = read(file).matchAll(
+      /^export (?:default )?(?:async )?(?:function|const|class|type|interface) (\w+)/gm,
+    );
+    for (const [, name] of exported) homes.set(name!, [...(homes.get(name!) ?? []), file]);
+  }
+  expect(homes.size).toBeGreaterThan(400);
+  expect(Array.from(homes).filter(([, files]) => files.length > 1)).toEqual([]);
+});
+
 describe('the packages', () => {
   test('versions are exact', () => {
     const {

@@ -20,8 +20,8 @@ import { profileItemPath } from '../profiles/profile-items.ts';
 import { ProfileProgress } from '../profiles/profile-progress.tsx';
 import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
-import { TicketOverview } from '../tickets/ticket-overview.tsx';
-import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
+import { TicketOverview } from '../tickets/lists/ticket-overview.tsx';
+import { WaitingTicketsCard } from '../tickets/lists/waiting-tickets-card.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { DashboardFallback } from './dashboard-fallback.tsx';
@@ -32,10 +32,10 @@ import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useProgressiveRendering } from './use-progressive-rendering.ts';
 
-const loadNewTicket = () => import('../tickets/new-ticket-dialog.tsx');
+const loadNewTicket = () => import('../tickets/new-ticket/new-ticket-dialog.tsx');
 const NewTicketDialog = lazy(loadNewTicket);
 
-export default function Screen() {
+export default function CompanyDashboardScreen() {
   const { t } = useLingui();
   return (
     <>

@@ -23,7 +23,7 @@ import { QueryResult } from '../kit/query-result.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
 import { RefundsOfPayment } from '../payouts/refund-table.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 type Allocation = Payment['allocations'][number];
@@ -152,7 +152,7 @@ function Facts({ payment }: { payment: Payment }) {
         {
           id: 'ticket',
           label: <Trans>Names the ticket</Trans>,
-          value: payment.ticket_number ? <TicketLink number={payment.ticket_number} /> : '—',
+          value: payment.ticket_number ? <ConsoleTicketLink number={payment.ticket_number} /> : '—',
         },
         {
           id: 'allocated',
@@ -294,7 +294,7 @@ const allocationColumns = (payment: string): Column<Allocation & { index: number
           {is_recovery ? <Trans>Refund written off</Trans> : <Trans>Refund owed back</Trans>}
         </Link>
       ) : (
-        <TicketLink number={ticket_number} />
+        <ConsoleTicketLink number={ticket_number} />
       ),
   },
   {

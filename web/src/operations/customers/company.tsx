@@ -24,7 +24,7 @@ import { MoneyOrNone } from './companies.tsx';
 import { Documents } from './uploaded-documents.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
 import { QueryResult } from '../kit/query-result.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 /** One company as staff see it: its budget and what may be decided, how it was assessed, its papers. */
@@ -123,8 +123,8 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
         {budget.suspended_for_ticket ? (
           <p>
             <Trans>
-              By the write-off of <TicketLink number={budget.suspended_for_ticket} />. Two people
-              lift it.
+              By the write-off of <ConsoleTicketLink number={budget.suspended_for_ticket} />. Two
+              people lift it.
             </Trans>
           </p>
         ) : null}

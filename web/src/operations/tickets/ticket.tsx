@@ -542,11 +542,8 @@ function End({
         { id: 'amount', label, value: figure ? <Money amount={figure} /> : '—' },
       ]}
       confirm={confirm}
-      post={(reason, idempotencyKey, despite) =>
-        move === 'pay_stopped_payout'
-          ? call(move, { params, body: { reason }, idempotencyKey })
-          : call(move, { params, body: { reason, ...despite }, idempotencyKey })
-      }
+      operation={move}
+      input={(said) => ({ params, body: said })}
       done={
         move === 'close_ticket'
           ? t`The ticket is closed.`
