@@ -38,6 +38,28 @@ export const installmentSum = z
   })
   .meta({ id: 'InstallmentSum' });
 
+/**
+ * What a company owes and is owed on a day, as domain/installments/position.ts defines each amount. `owed_sar` is overdue,
+ * due soon and later together; `being_checked_sar` is part of what is owed or in default; `to_pay_now_sar` is overdue and in
+ * default without what is being checked.
+ */
+export const companyPosition = z
+  .object({
+    planned_sar: totalSar,
+    owed_sar: totalSar,
+    overdue_sar: totalSar,
+    due_soon_sar: totalSar,
+    later_sar: totalSar,
+    paid_sar: totalSar,
+    in_default_sar: totalSar,
+    credit_sar: totalSar,
+    refund_due_sar: totalSar,
+    being_checked_sar: totalSar,
+    to_pay_now_sar: totalSar,
+  })
+  .meta({ id: 'CompanyPosition' });
+
+export type CompanyPosition = z.infer<typeof companyPosition>;
 export type Installment = z.infer<typeof installment>;
 export type InstallmentList = z.infer<typeof installmentList>;
 export type InstallmentSum = z.infer<typeof installmentSum>;

@@ -10,17 +10,27 @@ export function restOf({ amount_halalas, paid_halalas }: Omit<Payable, 'due_date
 }
 
 /**
- * What a company owes for a ticket whose agency has been paid: `now` is everything whose day has passed, or else the
- * rest of the next installment; `all` is what pays the ticket off early. Both 0 once everything is paid.
+ * What a company is to pay for a ticket whose agency has been paid: `now` is everything whose day has passed, or else the
+ * rest of the next installment; `all` is what pays the ticket off early. `being_checked`: reported transfers that staff have
+ * not decided. They count as paid here, the earliest installment first, so that nobody transfers the same money twice; the
+ * installments stay owed (position.ts). Both 0 once nothing is left to pay.
  */
 export function owed(
   installments: readonly Payable[],
   today: IsoDate,
+  being_checked_halalas: Halalas = 0,
 ): { now_halalas: Halalas; all_halalas: Halalas } {
-  const unpaid = installments
-    .filter((one) => restOf(one) > 0)
-    .toSorted((a, b) => (a.due_date < b.due_date ? -1 : 1));
-  const overdue = unpaid.filter(({ due_date }) => due_date < today);
-  const now = overdue.length > 0 ? overdue : unpaid.slice(0, 1);
-  return { now_halalas: sumHalalas(now.map(restOf)), all_halalas: sumHalalas(unpaid.map(restOf)) };
+  let checked = being_checked_halalas;
+  const toPay = installments
+    .toSorted((a, b) => (a.due_date < b.due_date ? -1 : 1))
+    .map((one) => {
+      const rest = Math.max(0, restOf(one) - checked);
+      checked = Math.max(0, checked - restOf(one));
+      return { due_date: one.due_date, rest };
+    })
+    .filter(({ rest }) => rest > 0);
+  const overdue = toPay.filter(({ due_date }) => due_date < today);
+  const now = overdue.length > 0 ? overdue : toPay.slice(0, 1);
+  const sum = (parts: typeof toPay) => sumHalalas(parts.map(({ rest }) => rest));
+  return { now_halalas: sum(now), all_halalas: sum(toPay) };
 }

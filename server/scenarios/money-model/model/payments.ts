@@ -22,7 +22,7 @@ export const recoveredOf = ({ payments }: Books, payment: ModelPayment): number 
     .flatMap(({ recoveries }) => recoveries)
     .reduce((sum, { of, amount }) => (of === payment ? sum + amount : sum), 0);
 
-const toRecover = (books: Books, payment: ModelPayment): number =>
+export const toRecoverOf = (books: Books, payment: ModelPayment): number =>
   payment.isReversed ? payment.refunded - recoveredOf(books, payment) : 0;
 
 /** Since when something is owed that a payment may be for, null where nothing is. */
@@ -340,7 +340,7 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
         })),
     );
   const refunds = books.payments.flatMap((of, seq) =>
-    of.company === payment.company && toRecover(books, of) > 0
+    of.company === payment.company && toRecoverOf(books, of) > 0
       ? [
           {
             pays: (amount: number) => {
@@ -352,7 +352,7 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
             due_date: of.reversed_on!,
             ticket_number: null,
             seq,
-            open_halalas: toRecover(books, of),
+            open_halalas: toRecoverOf(books, of),
           },
         ]
       : [],

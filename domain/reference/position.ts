@@ -1,0 +1,67 @@
+import type { IsoDate } from '../calendar.ts';
+import { positionAmounts, unpaidState, type PositionAmount } from '../installments/position.ts';
+import type { Halalas } from '../money.ts';
+import type { TicketStatus } from '../tickets/ticket.ts';
+
+/** A ticket with its installments, what is in default of it, and the transfers that the company has reported for it. */
+export type PositionTicket = {
+  status: TicketStatus;
+  installments: readonly {
+    due_date: IsoDate;
+    amount_halalas: Halalas;
+    paid_halalas: Halalas;
+  }[];
+  in_default_halalas: Halalas;
+  /** Reported and not decided by staff yet. */
+  reported_halalas: Halalas;
+};
+
+export type Position = Record<PositionAmount, Halalas> & {
+  /** Due soon, overdue and later. */
+  owed: Halalas;
+  /** A mark on what is owed or in default: reported transfers that staff have not decided. */
+  being_checked: Halalas;
+  /** Overdue and in default, without what is being checked of it. */
+  to_pay_now: Halalas;
+};
+
+/**
+ * What a company owes and is owed on a day: the reference for company_position_json (installments/position.sql).
+ * A reported transfer is for its own ticket; what is more than that ticket owes is for the company's other tickets.
+ */
+export function position(
+  tickets: readonly PositionTicket[],
+  { credit, refund_due }: { credit: Halalas; refund_due: Halalas },
+  today: IsoDate,
+): Position {
+  const sums = Object.fromEntries(positionAmounts.map((name) => [name, 0])) as Position;
+  Object.assign(sums, { credit, refund_due });
+  let payable = 0;
+  let checked = 0;
+  let now = 0;
+  let spare = 0;
+  for (const { status, installments, in_default_halalas, reported_halalas } of tickets) {
+    const own = { planned: 0, overdue: 0, due_soon: 0, later: 0 };
+    for (const { due_date, amount_halalas, paid_halalas } of installments) {
+      const state = unpaidState(status, due_date, today);
+      if (state === null) continue;
+      own[state] += amount_halalas - paid_halalas;
+      sums.paid += paid_halalas;
+    }
+    for (const state of ['planned', 'overdue', 'due_soon', 'later'] as const)
+      sums[state] += own[state];
+    sums.in_default += in_default_halalas;
+    const ownNow = own.overdue + in_default_halalas;
+    const ownPayable = ownNow + own.due_soon + own.later;
+    payable += ownPayable;
+    checked += Math.min(reported_halalas, ownPayable);
+    now += Math.max(0, ownNow - reported_halalas);
+    spare += Math.max(0, reported_halalas - ownPayable);
+  }
+  return {
+    ...sums,
+    owed: sums.overdue + sums.due_soon + sums.later,
+    being_checked: Math.min(payable, checked + spare),
+    to_pay_now: Math.max(0, now - spare),
+  };
+}
