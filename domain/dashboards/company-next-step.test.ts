@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
+import { DUE_SOON_DAYS } from '../installments/position.ts';
 import { companyCompletion, companyFileFields } from '../profiles/company-profile.ts';
 import type { CompanyProfile } from '../profiles/company-profile.ts';
 import {
   companyNextStep,
-  DUE_SOON_DAYS,
   type CompanyNextStep,
   type CompanySituation,
   type SumOwed,
@@ -24,6 +24,10 @@ const owed = (due_date: string): SumOwed => ({
   ticket_numbers: ['HM-100001', 'HM-100002'],
 });
 
+const toPay = (to_pay_now: number, being_checked = 0) => ({
+  position: { to_pay_now, being_checked, planned: 0 },
+});
+
 /** Everything is done and nothing is asked for. */
 const quiet: CompanySituation<string> = {
   today,
@@ -33,6 +37,7 @@ const quiet: CompanySituation<string> = {
   overdue: null,
   next_owed: null,
   in_default: null,
+  position: { to_pay_now: 0, being_checked: 0, planned: 0 },
   documents_count: 0,
   oldest_to_accept: null,
   ticket_count: 4,
@@ -44,20 +49,53 @@ test('what has passed unpaid comes before everything', () => {
   const overdue = owed('2026-11-01');
   const step = companyNextStep({
     ...quiet,
+    ...toPay(83_333),
     overdue,
     budget: 'not_set',
     completion: companyCompletion({}),
     next_owed: owed(today),
   });
-  expect(step).toEqual({ step: 'pay_overdue', overdue });
+  expect(step).toEqual({
+    step: 'pay_overdue',
+    overdue,
+    to_pay_now_halalas: 83_333,
+    being_checked_halalas: 0,
+  });
 });
 
 test('what is in default comes right after what is overdue', () => {
   const in_default = { amount_halalas: 99_000, count: 1, first_ticket_number: 'HM-100004' };
-  const situation = { ...quiet, in_default, documents_count: 1, oldest_to_accept: 'HM-100007' };
+  const situation = {
+    ...quiet,
+    ...toPay(99_000),
+    in_default,
+    documents_count: 1,
+    oldest_to_accept: 'HM-100007',
+  };
   expect(companyNextStep(situation)).toEqual({ step: 'pay_default', in_default });
   const overdue = owed('2026-11-01');
   expect(companyNextStep({ ...situation, overdue }).step).toBe('pay_overdue');
+});
+
+test('a transfer that is being checked is not asked for again', () => {
+  const overdue = owed('2026-11-01');
+  expect(companyNextStep({ ...quiet, ...toPay(50_000, 33_333), overdue })).toMatchObject({
+    step: 'pay_overdue',
+    to_pay_now_halalas: 50_000,
+    being_checked_halalas: 33_333,
+  });
+  expect(companyNextStep({ ...quiet, ...toPay(0, 83_333), overdue })).toEqual({
+    step: 'await_check',
+    being_checked_halalas: 83_333,
+  });
+});
+
+test('nothing is owed for a ticket whose agency has not been paid, and it is not nothing either', () => {
+  const position = { to_pay_now: 0, being_checked: 0, planned: 300_000 };
+  expect(companyNextStep({ ...quiet, position })).toEqual({
+    step: 'await_payout',
+    planned_halalas: 300_000,
+  });
 });
 
 test('documents that an agency waits for come before what only the company waits for', () => {
@@ -67,7 +105,9 @@ test('documents that an agency waits for come before what only the company waits
     ticket: 'HM-100007',
     count: 2,
   });
-  expect(companyNextStep({ ...waiting, overdue: owed('2026-11-01') })).toMatchObject({
+  expect(
+    companyNextStep({ ...waiting, ...toPay(83_333), overdue: owed('2026-11-01') }),
+  ).toMatchObject({
     step: 'pay_overdue',
   });
 });
@@ -156,12 +196,19 @@ const situations: fc.Arbitrary<CompanySituation<string>> = fc
         first_ticket_number: fc.constant('HM-100004'),
       }),
     ),
+    being_checked: fc.nat({ max: 2 }),
+    planned: fc.nat({ max: 2 }),
     waiting_count: fc.nat({ max: 3 }),
     documents_count: fc.nat({ max: 2 }),
     further_tickets: fc.nat({ max: 3 }),
   })
-  .map(({ further_tickets, ...rest }) => ({
+  .map(({ further_tickets, being_checked, planned, ...rest }) => ({
     ...rest,
+    position: {
+      to_pay_now: (rest.overdue?.amount_halalas ?? 0) + (rest.in_default?.amount_halalas ?? 0),
+      being_checked,
+      planned,
+    },
     available_halalas: rest.budget === 'set' ? rest.available_halalas : null,
     ticket_count: rest.waiting_count + further_tickets,
     oldest_to_accept: rest.documents_count > 0 ? 'HM-100002' : null,
@@ -179,7 +226,9 @@ const urgency: CompanyNextStep<string>['step'][] = [
   'request_first_ticket',
   'await_answers',
   'await_budget',
+  'await_check',
   'pay_later',
+  'await_payout',
   'none',
 ];
 
@@ -188,9 +237,20 @@ function afterTaking(situation: CompanySituation<string>): CompanySituation<stri
   const { step } = companyNextStep(situation);
   switch (step) {
     case 'pay_overdue':
-      return { ...situation, overdue: null };
+      return {
+        ...situation,
+        overdue: null,
+        position: {
+          ...situation.position,
+          to_pay_now: situation.in_default?.amount_halalas ?? 0,
+        },
+      };
     case 'pay_default':
-      return { ...situation, in_default: null };
+      return {
+        ...situation,
+        in_default: null,
+        position: { ...situation.position, to_pay_now: 0 },
+      };
     case 'accept_documents':
       return { ...situation, documents_count: 0, oldest_to_accept: null };
     case 'add_revenue':
@@ -206,6 +266,10 @@ function afterTaking(situation: CompanySituation<string>): CompanySituation<stri
       return { ...situation, waiting_count: 0, oldest_waiting: null };
     case 'await_budget':
       return { ...situation, budget: 'set', available_halalas: 0 };
+    case 'await_check':
+      return { ...situation, position: { ...situation.position, being_checked: 0 } };
+    case 'await_payout':
+      return { ...situation, position: { ...situation.position, planned: 0 } };
     case 'none':
       return situation;
   }
