@@ -41,7 +41,7 @@ export const installmentSum = z
 /**
  * What a company owes and is owed on a day, as domain/installments/position.ts defines each amount. `owed_sar` is overdue,
  * due soon and later together; `being_checked_sar` is part of what is owed or in default; `to_pay_now_sar` is overdue and in
- * default without what is being checked.
+ * default without what is being checked, `to_pay_soon_sar` the same with what is due soon.
  */
 export const companyPosition = z
   .object({
@@ -56,6 +56,7 @@ export const companyPosition = z
     refund_due_sar: totalSar,
     being_checked_sar: totalSar,
     to_pay_now_sar: totalSar,
+    to_pay_soon_sar: totalSar,
   })
   .meta({ id: 'CompanyPosition' });
 

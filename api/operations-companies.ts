@@ -104,6 +104,8 @@ export const readCompanyAssessment = {
           reason: z.string().nullable(),
           /** Whose write-off it followed from. */
           ticket_number: z.string().nullable(),
+          /** Whether it followed from the write-off of a refund that was owed back. */
+          is_refund_loss: z.boolean(),
         }),
       ),
       /** Those about the company that wait. */

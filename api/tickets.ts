@@ -117,6 +117,8 @@ export const readTicket = {
       ticket,
       /** When the company last accepted the financing documents. */
       documents_accepted_on: localDate.nullable(),
+      /** On how many days since then its payout was stopped: they do not count in the age of the acceptance. */
+      acceptance_stopped_days: z.number().int().nonnegative(),
       /** The company's alone: what it accepted, and the newest version, newest first; null for the agency. */
       document_sets: z.array(documentSet).nullable(),
       /** The company's alone: none are prepared before it gives its commercial registration number. */

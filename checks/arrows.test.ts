@@ -39,6 +39,8 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['dashboards'],
     // It reads what happened; nobody imports it.
     ['notifications'],
+    // The product over HTTP, for the demo and the tests.
+    ['product-client'],
     ['demo'],
   ],
   'web/src': [
@@ -63,6 +65,7 @@ const wiring: Record<string, readonly string[]> = {
   'web/src': [
     'app.tsx',
     'entry.client.tsx',
+    'entry.server.tsx',
     'first-paint.ts',
     'root.tsx',
     'routes.ts',
@@ -196,6 +199,17 @@ describe('between the parts', () => {
         /^(domain|api|server\/src|web)\//.test(file) &&
         target !== null &&
         (isTest(target) || /^server\/(testing|scenarios)\//.test(target)),
+    );
+    expect(lines(wrong)).toEqual([]);
+  });
+
+  test('only the tests of the demo import it', () => {
+    const wrong = imports.filter(
+      ({ file, target }) =>
+        target?.startsWith('server/src/demo/') &&
+        !/^server\/src\/(demo|commands)\/|^server\/scenarios\/(demo|releases)\.test\.ts$|^scripts\/release-data\.ts$/.test(
+          file,
+        ),
     );
     expect(lines(wrong)).toEqual([]);
   });

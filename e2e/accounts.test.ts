@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
-import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
+import { enrolFactor, showFactor } from '#server/product-client/second-factor.ts';
 import { enter, linkFor, logIn, newAgency, newPerson, newTicket, proveByLink } from './people.ts';
 import { chooseRadio, expect, loseConnection, newAddress, password, test } from './product.ts';
 

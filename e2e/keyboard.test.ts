@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 
 import { expect, newAddress, password, test } from './product.ts';
 

@@ -12,7 +12,7 @@ import type { ReplyOf } from '#api/contract.ts';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { enrolFactor, showFactor, type Factor } from '#server/demo/second-factor.ts';
+import { enrolFactor, showFactor, type Factor } from '#server/product-client/second-factor.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { pdf, png } from '#server/demo/uploads.ts';
+import { pdf, png } from '#server/product-client/sample-uploads.ts';
 
 import { logIn } from './people.ts';
 import { chooseRadio, expect, newAddress, password, test } from './product.ts';

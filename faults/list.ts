@@ -24,6 +24,7 @@ import { sentBackPayments } from './list/sent-back-payments.ts';
 import { statementBalances } from './list/statement-balances.ts';
 import { transferReportsChecked } from './list/transfer-reports-checked.ts';
 import { valueDates } from './list/value-dates.ts';
+import { writtenOffRefunds } from './list/written-off-refunds.ts';
 import { web } from './list/web.ts';
 
 /** Every fault that the tests must notice, by area. docs/faults.md says how to add one. */
@@ -47,6 +48,7 @@ export const faultsByArea = {
   provenPayments,
   sentBackPayments,
   refunds,
+  writtenOffRefunds,
   accounts,
   accountGuards,
   accountsAndFiles,

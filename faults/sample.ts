@@ -1,4 +1,4 @@
-import { randomFrom } from '#server/demo/random-from.ts';
+import { randomFrom } from '#server/product-client/random-from.ts';
 
 /**
  * `count` of all, taken from each group in turn, so that no group is left out while there is room. The same `seed` gives

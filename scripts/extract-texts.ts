@@ -10,7 +10,7 @@ import type { CatalogType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
 /** The mark of PO files for a translation that somebody must check. */
-export const UNCHECKED = 'fuzzy';
+const UNCHECKED = 'fuzzy';
 /** Texts less alike than this are different texts: nothing is carried over. From 0 to 1. */
 const LEAST_LIKENESS = 0.45;
 /** What two texts of the same file are alike beside their letters. */
@@ -24,11 +24,7 @@ const format = formatter({ lineNumbers: false });
  * @param before the texts before the extraction, of this catalogue and of others: a text that moved keeps its Arabic unmarked.
  * @param after the texts after it. Those without Arabic get that of the text most like them that is gone.
  */
-export function carryOver(
-  before: CatalogType,
-  after: CatalogType,
-  others: CatalogType = {},
-): CatalogType {
+function carryOver(before: CatalogType, after: CatalogType, others: CatalogType = {}): CatalogType {
   const result = { ...after };
   const gone = new Set(Object.keys(before).filter((id) => !after[id] && before[id]?.translation));
   for (const [id, text] of Object.entries(after)) {

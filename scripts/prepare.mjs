@@ -109,6 +109,8 @@ function build(name, sources, { product, command, cwd }) {
   if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash)
     return false;
   say(`Building the ${name} …`);
+  // A build that fails leaves half of its product: without the stamp, the next one begins anew.
+  rmSync(stamp, { force: true });
   run(join(binaries, command[0]), command.slice(1), join(root, cwd), 'pipe');
   mkdirSync('dist', { recursive: true });
   writeFileSync(stamp, hash);

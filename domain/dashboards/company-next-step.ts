@@ -16,8 +16,12 @@ export type SumOwed = {
   ticket_numbers: readonly string[];
 };
 
-/** What is in default of all tickets together, and the one that was written off first. */
-export type Defaulted = { amount_halalas: Halalas; count: number; first_ticket_number: string };
+/** What is in default altogether, and the ticket that was written off first; null where it is refunds alone. */
+export type Defaulted = {
+  amount_halalas: Halalas;
+  count: number;
+  first_ticket_number: string | null;
+};
 
 export type CompanySituation<Ticket> = {
   today: IsoDate;
@@ -31,7 +35,12 @@ export type CompanySituation<Ticket> = {
   /** What was written off and has not come back; null for nothing. */
   in_default: Defaulted | null;
   /** As domain/installments/position.ts defines them. */
-  position: { to_pay_now: Halalas; being_checked: Halalas; planned: Halalas };
+  position: {
+    to_pay_now: Halalas;
+    to_pay_soon: Halalas;
+    being_checked: Halalas;
+    planned: Halalas;
+  };
   /** Approved tickets whose documents wait to be accepted, and the oldest of them; null for none. */
   documents_count: number;
   oldest_to_accept: Ticket | null;
@@ -59,7 +68,7 @@ export type CompanyNextStep<Ticket> =
   | { step: 'add_revenue' }
   /** The first document still missing, in the order of the profile, and how many are. */
   | { step: 'add_documents'; item: CompanyDocument; missing: number }
-  | { step: 'pay_soon'; owed: SumOwed; in_days: number }
+  | { step: 'pay_soon'; owed: SumOwed; in_days: number; being_checked_halalas: Halalas }
   | { step: 'request_first_ticket' }
   /** Nothing to do: agencies are to answer, the oldest ticket first. */
   | { step: 'await_answers'; ticket: Ticket; count: number }
@@ -83,7 +92,7 @@ export function companyNextStep<Ticket>(
   situation: CompanySituation<Ticket>,
 ): CompanyNextStep<Ticket> {
   const { today, budget, overdue, next_owed, oldest_waiting } = situation;
-  const { to_pay_now, being_checked, planned } = situation.position;
+  const { to_pay_now, to_pay_soon, being_checked, planned } = situation.position;
   if (to_pay_now > 0) {
     if (overdue) {
       return {
@@ -103,9 +112,11 @@ export function companyNextStep<Ticket>(
   const missing = missingDocuments(situation.completion);
   const [item] = missing;
   if (item) return { step: 'add_documents', item, missing: missing.length };
-  if (next_owed) {
+  if (next_owed && to_pay_soon > to_pay_now) {
     const in_days = daysBetween(today, next_owed.due_date);
-    if (in_days <= DUE_SOON_DAYS) return { step: 'pay_soon', owed: next_owed, in_days };
+    if (in_days <= DUE_SOON_DAYS) {
+      return { step: 'pay_soon', owed: next_owed, in_days, being_checked_halalas: being_checked };
+    }
   }
   // A budget of 0 is set, and nothing can be requested on it.
   const canRequest = budget === 'set' && situation.available_halalas !== 0;

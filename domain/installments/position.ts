@@ -25,12 +25,13 @@ export function unpaidState(
 }
 
 /**
- * The amounts of a company's position. Each riyal of a ticket stands in one of the first six; `credit` and `refund_due`
- * belong to no ticket.
+ * The amounts of a company's position. Each riyal of a ticket stands in one of the first six; `credit`, `refund_due` and
+ * refunds in default belong to no ticket.
  * - `paid`: paid of the tickets that are being financed.
- * - `in_default`: written off and not recovered. It can still be paid, and is to be paid now.
+ * - `in_default`: written off and not recovered, of tickets and of refunds. It can still be paid, and is to be paid now.
  * - `credit`: received from the company and not needed yet.
- * - `refund_due`: was refunded although the bank later took the payment back: the company gives it back.
+ * - `refund_due`: was refunded although the bank later took the payment back: the company gives it back. Once it is written
+ *   off it stands in default instead.
  */
 export const positionAmounts = [
   'planned',

@@ -23,6 +23,16 @@ export type Position = Record<PositionAmount, Halalas> & {
   being_checked: Halalas;
   /** Overdue and in default, without what is being checked of it. */
   to_pay_now: Halalas;
+  /** The same with what is due soon. */
+  to_pay_soon: Halalas;
+};
+
+/** What belongs to no ticket. */
+export type PositionBalances = {
+  credit: Halalas;
+  refund_due: Halalas;
+  /** Written off of refunds that were owed back, and not recovered. */
+  refunds_in_default: Halalas;
 };
 
 /**
@@ -31,14 +41,15 @@ export type Position = Record<PositionAmount, Halalas> & {
  */
 export function position(
   tickets: readonly PositionTicket[],
-  { credit, refund_due }: { credit: Halalas; refund_due: Halalas },
+  { credit, refund_due, refunds_in_default }: PositionBalances,
   today: IsoDate,
 ): Position {
   const sums = Object.fromEntries(positionAmounts.map((name) => [name, 0])) as Position;
-  Object.assign(sums, { credit, refund_due });
-  let payable = 0;
+  Object.assign(sums, { credit, refund_due, in_default: refunds_in_default });
+  let payable = refunds_in_default;
   let checked = 0;
-  let now = 0;
+  let now = refunds_in_default;
+  let soon = refunds_in_default;
   let spare = 0;
   for (const { status, installments, in_default_halalas, reported_halalas } of tickets) {
     const own = { planned: 0, overdue: 0, due_soon: 0, later: 0 };
@@ -56,6 +67,7 @@ export function position(
     payable += ownPayable;
     checked += Math.min(reported_halalas, ownPayable);
     now += Math.max(0, ownNow - reported_halalas);
+    soon += Math.max(0, ownNow + own.due_soon - reported_halalas);
     spare += Math.max(0, reported_halalas - ownPayable);
   }
   return {
@@ -63,5 +75,6 @@ export function position(
     owed: sums.overdue + sums.due_soon + sums.later,
     being_checked: Math.min(payable, checked + spare),
     to_pay_now: Math.max(0, now - spare),
+    to_pay_soon: Math.max(0, soon - spare),
   };
 }

@@ -47,6 +47,8 @@ type ReadTicket = {
   created_local_date: IsoDate;
   /** The Riyadh date of the last acceptance of its documents. */
   documents_accepted_on: IsoDate | null;
+  /** On how many days since then its payout was stopped. */
+  acceptance_stopped_days?: number;
   /** The newest version of its documents; the agency has none. */
   documents?: DocumentSet | undefined;
   /** Whether none are prepared before the company gives its commercial registration number. */
@@ -81,7 +83,8 @@ export function nextStep(
         const decide_by = decidePayoutBy(ticket.payout_stopped_on);
         return { kind: 'payout_stopped', waits_on, moves, decide_by };
       }
-      if (acceptanceObstacle(ticket.documents_accepted_on, today)) {
+      const { documents_accepted_on, acceptance_stopped_days = 0 } = ticket;
+      if (acceptanceObstacle(documents_accepted_on, acceptance_stopped_days, today)) {
         return { moves, ...documentsStep(ticket, role, today) };
       }
       const expected_date = expectedPaymentDate(ticket.created_local_date);
@@ -119,8 +122,14 @@ export function nextStep(
 }
 
 function documentsStep(ticket: ReadTicket, role: Role, today: IsoDate) {
-  const { documents_accepted_on, documents, awaits_cr_number } = ticket;
-  const found = documentsState(documents_accepted_on, documents, today, awaits_cr_number);
+  const {
+    documents_accepted_on,
+    acceptance_stopped_days = 0,
+    documents,
+    awaits_cr_number,
+  } = ticket;
+  const acceptance = { accepted_on: documents_accepted_on, stopped_days: acceptance_stopped_days };
+  const found = documentsState(acceptance, documents, today, awaits_cr_number);
   const state = role === 'agency' || found === 'accepted' ? null : found;
   const waits_on: WaitsOn = state === 'preparing' ? 'platform' : 'company';
   return { kind: 'documents' as const, waits_on, state, isAgain: documents_accepted_on !== null };

@@ -1,4 +1,4 @@
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 
 import type { Person } from '../people.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodyOf } from '#api/contract.ts';
 import { problem } from '#api/wire.ts';
-import type { EventStream } from '#server/demo/product-client.ts';
+import type { EventStream } from '#server/product-client/product-client.ts';
 import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What a person sees of their sessions, and how staff look into an account, block it and end its sessions. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { problem } from '#api/wire.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { servicingJobs } from '#server/servicing/close-day.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { approveIbans, giveRefundIbans, REFUND_IBAN } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';

@@ -4,7 +4,7 @@ import { contract, type OperationSchemas } from '#api/contract.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import { readTicket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
-import { listen, send, type Answer, type RawInput } from '#server/demo/product-client.ts';
+import { listen, send, type Answer, type RawInput } from '#server/product-client/product-client.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { fingerprint, makeWorld, requests, type World } from '../testing/requests.ts';
 

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, type OperationSchemas } from '#api/contract.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import { problem } from '#api/wire.ts';
-import { onceServed, send, type Answer, type RawInput } from '#server/demo/product-client.ts';
+import {
+  onceServed,
+  send,
+  type Answer,
+  type RawInput,
+} from '#server/product-client/product-client.ts';
 import { startProduct, type Product } from '../testing/product.ts';
 import { fingerprint, makeWorld, requests, type World } from '../testing/requests.ts';
 

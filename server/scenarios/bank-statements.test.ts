@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { pdf } from '#server/demo/uploads.ts';
-import { textFile } from '#server/demo/product-client.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
+import { textFile } from '#server/product-client/product-client.ts';
 import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Budget } from '#api/budget.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/uploads.ts';
-import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
+import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';

@@ -4,7 +4,7 @@ import { agencyDashboard, companyDashboard } from '#api/dashboards.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
 import { demoAgencies, demoCompanies, demoPassword, demoPeople } from '#server/demo/people.ts';
 import { planTickets } from '#server/demo/plan.ts';
-import { call } from '#server/demo/product-client.ts';
+import { call } from '#server/product-client/product-client.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { requestState } from '#domain/installments/lateness.ts';

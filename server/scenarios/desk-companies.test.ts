@@ -6,7 +6,7 @@ import {
   listTicketsToReview,
   readCompanyAssessment,
 } from '#api/operations-companies.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makePayable } from '../testing/payable.ts';

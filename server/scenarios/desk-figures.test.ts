@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { ledgerJobs } from '#server/ledger/roll-up-balances.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';

@@ -4,7 +4,7 @@ import type { AccountStatement } from '#api/documents.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
-import { pdf as samplePdf } from '#server/demo/uploads.ts';
+import { pdf as samplePdf } from '#server/product-client/sample-uploads.ts';
 import { renderDocument } from '#server/documents/render-document.ts';
 import { refund } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';

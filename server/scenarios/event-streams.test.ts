@@ -3,7 +3,7 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 import { Client, Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, type EventStream } from '#server/demo/product-client.ts';
+import { listen, type EventStream } from '#server/product-client/product-client.ts';
 import { addCompany, asOwner, type Person } from '../testing/people.ts';
 import { startProduct, type Product } from '../testing/product.ts';
 import { buildHttp } from '#server/platform/http/http.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/uploads.ts';
-import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
+import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { readPdf } from '../testing/pdf-text.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -272,7 +272,9 @@ describe('what is handed out after the acceptance', () => {
       const { lines, pages } = await readPdf(bytes, document.language);
       expect(pages).toBe(2);
       const text = lines.join(' ');
-      for (const said of ['Layla', '10:30:00', '2026-02-01', ticket.ticket_number, '1010123456'])
+      // In Riyadh and in UTC.
+      const times = ['10:30:00', '07:30:00', '2026-02-01'];
+      for (const said of ['Layla', ...times, ticket.ticket_number, '1010123456'])
         expect(text).toContain(said);
       // Of each document of the version, its own first.
       const digests = lines.filter((line) => /^[0-9a-f]{64}$/.test(line));

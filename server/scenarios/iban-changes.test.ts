@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Agency } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makePayable } from '../testing/payable.ts';
 import { asOwner } from '../testing/people.ts';

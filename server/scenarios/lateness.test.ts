@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { writeOff } from '../testing/approvals.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';

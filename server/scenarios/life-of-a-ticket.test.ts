@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyDashboard, agencyDashboard } from '#api/dashboards.ts';
 import { agency as agencySchema, company as companySchema } from '#api/profiles.ts';
 import { ticket as ticketSchema, type Ticket } from '#api/tickets.ts';
-import { pdf, png } from '#server/demo/uploads.ts';
+import { pdf, png } from '#server/product-client/sample-uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
@@ -70,6 +70,7 @@ test('a company and an agency sign up through the account client and have a role
     suspension_reason: null,
     unrecovered_loss: '0.00',
     suspended_for_ticket: null,
+    is_suspended_for_refund: false,
   });
   await expectInvariants();
 });
@@ -141,6 +142,7 @@ test('the company saves its profile, hears of the analysis and has a budget that
     suspension_reason: null,
     unrecovered_loss: '0.00',
     suspended_for_ticket: null,
+    is_suspended_for_refund: false,
   });
   await expectInvariants();
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorMessages } from '#api/error-messages.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../testing/database-proxy.ts';
 import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
 

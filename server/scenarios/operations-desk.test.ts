@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
+import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { prove, writeOff } from '../testing/approvals.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';

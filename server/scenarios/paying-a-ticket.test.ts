@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TicketDetails } from '#api/tickets.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { refund, writeOff } from '../testing/approvals.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';

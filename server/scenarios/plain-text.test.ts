@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract, type OperationSchemas } from '#api/contract.ts';
 import { oneLineText } from '#domain/plain-text.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
-import { textFile } from '#server/demo/product-client.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { textFile } from '#server/product-client/product-client.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { financeTicket } from '../testing/financed-ticket.ts';
 import { approveIbans, giveRefundIbans } from '../testing/ibans.ts';
@@ -143,6 +143,25 @@ test('gives no refund until a line of a statement shows it', async () => {
   expect(await read(payment)).toMatchObject({ confirmed_by: null });
   expect((await read(payment)).proven_at).not.toBeNull();
   expect((await maha.send('refund_credit', asks)).status).toBe(200);
+});
+
+test('gives no refund of what it has set free: so much of other credit stays', async () => {
+  await giveRefundIbans(product, product.clock.now());
+  const typed = await record('900.00');
+  // What would have paid the ticket is credit now.
+  const came = await record('1000.00');
+  await show(came);
+  const asks = (amount_sar: string) => ({
+    params: { id: came.id },
+    body: { amount_sar, to: 'company' as const, reason: 'They asked for it' },
+  });
+  const refund = (amount: string) => refusal(maha.send('refund_credit', asks(amount)));
+  expect(await refund('100.01')).toEqual([409, 'payment_not_proven']);
+  const { id } = await maha.call('refund_credit', asks('100.00'));
+  await faisal.call('approve_request', { params: { id } });
+  expect(await refund('0.01')).toEqual([409, 'payment_not_proven']);
+  await confirm(typed);
+  expect((await maha.send('refund_credit', asks('900.00'))).status).toBe(200);
 });
 
 async function request(): Promise<Ticket> {

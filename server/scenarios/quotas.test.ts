@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quotaWindows } from '#domain/quotas.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { shippedQuotas } from '#server/platform/quotas.testing.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';

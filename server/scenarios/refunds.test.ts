@@ -3,7 +3,7 @@ import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { Refund } from '#api/refunds.ts';
 import { problem } from '#api/wire.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
-import { textFile } from '#server/demo/product-client.ts';
+import { textFile } from '#server/product-client/product-client.ts';
 import { prove } from '../testing/approvals.ts';
 import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '#server/ledger/verify-ledger.ts';
 import { demoCompanies, demoPassword } from '#server/demo/people.ts';
-import { call } from '#server/demo/product-client.ts';
+import { call } from '#server/product-client/product-client.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { readCatalogue } from '#server/platform/database/catalogue.ts';
 import { payoutFileContent } from '#server/servicing/payout-files.ts';

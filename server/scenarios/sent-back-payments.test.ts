@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
-import { textFile } from '#server/demo/product-client.ts';
+import { textFile } from '#server/product-client/product-client.ts';
 import { financeTicket } from '../testing/financed-ticket.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { send } from '#server/demo/product-client.ts';
+import { send } from '#server/product-client/product-client.ts';
 import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** How long a session of staff lives. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from '#server/demo/product-client.ts';
+import { listen } from '#server/product-client/product-client.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { freePort } from '../testing/free-port.ts';
 import { usePreparedData } from '../testing/prepared-data.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans, giveRefundIbans } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';

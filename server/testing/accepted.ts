@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { languages } from '#domain/languages.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { acceptDocuments } from '#server/documents/accept-documents.ts';
 import type { RenderFinancing } from '#server/documents/issue-documents.ts';
 import type { CallContext } from '#server/platform/http/operations.ts';

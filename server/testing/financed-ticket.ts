@@ -1,5 +1,5 @@
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { confirmPaid } from './paid-payouts.ts';
 import { makePayable } from './payable.ts';
 import type { Actor } from './product.ts';

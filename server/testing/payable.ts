@@ -3,7 +3,7 @@ import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
-import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
+import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { acceptInDatabase } from './accepted.ts';
 import type { TestDatabase } from './database.ts';
 import { addInvoice, asOwner, callOf, type Person } from './people.ts';

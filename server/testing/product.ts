@@ -16,7 +16,7 @@ import {
   type ChosenFile,
   type EventStream,
   type RawInput,
-} from '#server/demo/product-client.ts';
+} from '#server/product-client/product-client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { startTestServer, type TestServer } from './server.ts';
 

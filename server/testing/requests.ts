@@ -2,8 +2,8 @@ import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { OperationId } from '#api/operations.ts';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/uploads.ts';
-import { textFile, type RawInput } from '#server/demo/product-client.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
+import { textFile, type RawInput } from '#server/product-client/product-client.ts';
 import { makePayable } from './payable.ts';
 import { refund } from './approvals.ts';
 import { approveIbans, endIbanPauses } from './ibans.ts';
@@ -473,6 +473,10 @@ export const requests = {
         despite_report: true,
       },
     }),
+  },
+  write_off_refund: {
+    by: 'staff',
+    input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'It never came back' } }),
   },
   send_back_payment: {
     by: 'staff',

@@ -67,6 +67,7 @@ test('without revenue the budget stays not set', async () => {
     suspension_reason: null,
     unrecovered_loss: '0.00',
     suspended_for_ticket: null,
+    is_suspended_for_refund: false,
   });
 });
 

@@ -15,7 +15,7 @@ begin
   v_installments := company_installments(v_company.id, p_today);
   select t, count(*) over () as count into v_to_accept from tickets t
    where t.company_id = v_company.id and t.company_list = 'current' and t.status = 'Approved'
-     and acceptance_obstacle(t.documents_accepted_on, p_today) is not null
+     and acceptance_obstacle_of(t, p_today) is not null
    order by t.created_at, t.id limit 1;
   return json_build_object(
     'today', p_today,

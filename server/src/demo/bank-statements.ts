@@ -2,9 +2,9 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
-import { pdf } from './uploads.ts';
+import { pdf } from '../product-client/sample-uploads.ts';
 import type { DemoDesk, Step } from './money.ts';
-import { call, send, textFile, upload } from './product-client.ts';
+import { call, send, textFile, upload } from '../product-client/product-client.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { DemoDesk, Step } from './money.ts';
 import type { DemoAgency, DemoCompany } from './people.ts';
-import { call, listen } from './product-client.ts';
+import { call, listen } from '../product-client/product-client.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@ import type { Ticket } from '#api/tickets.ts';
 import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { requestsStopFrom } from '#domain/installments/lateness.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
-import { acceptTicketDocuments, type Asker } from './acceptance.ts';
-import { pdf, png } from './uploads.ts';
+import { acceptTicketDocuments, type Asker } from '../product-client/acceptance.ts';
+import { pdf, png } from '../product-client/sample-uploads.ts';
 import { agencySteps, budgetSteps, reviewSteps } from './decisions.ts';
 import { ibanSteps } from './ibans.ts';
 import { deskSteps, payoutSteps, repaymentSteps, type DemoDesk, type Step } from './money.ts';
@@ -17,7 +17,7 @@ import {
   type DemoCompany,
 } from './people.ts';
 import { FIRST_SIGN_UP_DAYS, planTickets, type PlannedTicket } from './plan.ts';
-import { call, listen, upload } from './product-client.ts';
+import { call, listen, upload } from '../product-client/product-client.ts';
 import { bankStatementSteps } from './bank-statements.ts';
 import { signUp, type Visitor } from './visitor.ts';
 

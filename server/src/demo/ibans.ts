@@ -1,4 +1,4 @@
-import { call } from './product-client.ts';
+import { call } from '../product-client/product-client.ts';
 import type { DemoDesk, Step } from './money.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -3,7 +3,7 @@ import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { call } from './product-client.ts';
+import { call } from '../product-client/product-client.ts';
 import type { Visitor } from './visitor.ts';
 
 const DAY_MS = 86_400_000;

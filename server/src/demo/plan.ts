@@ -1,6 +1,6 @@
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { demoAgencies, demoCompanies, descriptions, rejectionReasons } from './people.ts';
-import { randomFrom } from './random-from.ts';
+import { randomFrom } from '../product-client/random-from.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

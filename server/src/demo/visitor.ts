@@ -6,7 +6,7 @@ import {
   showFactor,
   takeFactorAway,
   type Factor,
-} from './second-factor.ts';
+} from '../product-client/second-factor.ts';
 
 const session = z.object({
   access_token: z.string(),

@@ -186,6 +186,40 @@ test('a certificate ends a copy whose first bytes are the accepted document, the
   }
 });
 
+test('a name that no line holds breaks, and covers nothing that stands beside it', async () => {
+  for (const language of ['en', 'ar'] as const) {
+    const accepted = await renderDocument({ kind: 'promissory_note', language, data: note });
+    const document = { kind: 'promissory_note' as const, seq: 3, language };
+    const long = 'W'.repeat(80);
+    const copy = await renderDocument(
+      {
+        kind: 'acceptance_certificate',
+        language,
+        data: {
+          ...issued,
+          ticket_number: note.ticket_number,
+          version: 1,
+          document: { ...document, sha256: sha256(accepted) },
+          others: [],
+          accepted_at: '2026-11-20T08:30:05.000Z',
+          accepted_at_utc: '2026-11-20 08:30:05',
+          name: long,
+          capacity: long,
+          company_name: long,
+          cr_number: null,
+          voided_at: null,
+        },
+      },
+      accepted,
+    );
+    const { lines } = await readPdf(copy, language);
+    const letters = lines.join('').replaceAll(/[^W]/g, '');
+    expect(letters.length).toBeGreaterThanOrEqual(3 * long.length);
+    // Two columns stand on a line.
+    for (const line of lines) expect(line.replaceAll(/[^W]/g, '').length).toBeLessThan(80);
+  }
+});
+
 test('one debt has one instrument: the note in English is a translation, and promises nothing by itself', async () => {
   const read = async (language: 'en' | 'ar') =>
     readPdf(await renderDocument({ kind: 'promissory_note', language, data: note }), language);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../platform/app-error.ts';
 import { readContentType } from './content-type.ts';
-import { jpeg, pdf, png, withSavedChange } from './sample-files.ts';
+import { jpeg, pdf, png, withSavedChange } from './sample-files.testing.ts';
 
 const answer = (name: string, bytes: Buffer) =>
   readContentType('invoice', name, bytes).catch((error: AppError) => error.code);

@@ -17,7 +17,7 @@ import { buildHttp } from '../platform/http/http.ts';
 import { operationRoutes, type Caller } from '../platform/http/operations.ts';
 import { registerFiles, type FilesDeps } from './files.http.ts';
 import { openObjectStore, type ObjectStore } from './object-store.ts';
-import { jpeg, pdf, pdfOfSize, png } from './sample-files.ts';
+import { jpeg, pdf, pdfOfSize, png } from './sample-files.testing.ts';
 import { fileJobs } from './sweep-files.ts';
 
 let database: TestDatabase;

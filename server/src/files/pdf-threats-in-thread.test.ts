@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findPdfThreatInThread } from './pdf-threats-in-thread.ts';
-import { pdf } from './sample-files.ts';
+import { pdf } from './sample-files.testing.ts';
 
 test('while a PDF is looked into the server goes on: its turns are counted', async () => {
   // The thread, or what it would load, is there already.

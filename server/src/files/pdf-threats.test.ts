@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { findPdfThreat } from './pdf-threats.ts';
-import { jpeg, pdf, png, type PdfPart } from './sample-files.ts';
+import { jpeg, pdf, png, type PdfPart } from './sample-files.testing.ts';
 
 const found = (...more: PdfPart[]) => findPdfThreat(pdf({ more }));
 

@@ -19,17 +19,21 @@ create or replace function company_position_json(p_company_id uuid, p_today date
      group by t.id
     union all
     select t.id, 0, 0, 0, 0, 0, t.written_off_amount - t.recovered_amount
-      from tickets t where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),
+      from tickets t where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount
+    union all
+    select null, 0, 0, 0, 0, 0, coalesce(sum(y.written_off_amount - y.loss_recovered_amount), 0)
+      from payments y where y.company_id = p_company_id and y.written_off_amount > y.loss_recovered_amount),
   reported as (
     select r.ticket_id, sum(r.amount_sar) as amount from transfer_reports r
      where r.company_id = p_company_id and r.status = 'Checking' group by r.ticket_id),
   payable as (
-    select p.overdue + p.in_default as now, p.overdue + p.in_default + p.due_soon + p.later as total,
+    select p.overdue + p.in_default as now, p.overdue + p.in_default + p.due_soon as soon,
+           p.overdue + p.in_default + p.due_soon + p.later as total,
            coalesce(r.amount, 0) as reported
       from ticket_part p full join reported r using (ticket_id)),
   marks as (
     select coalesce(sum(total), 0) as total, coalesce(sum(least(reported, coalesce(total, 0))), 0) as checked,
-           coalesce(sum(greatest(0, now - reported)), 0) as now,
+           coalesce(sum(greatest(0, now - reported)), 0) as now, coalesce(sum(greatest(0, soon - reported)), 0) as soon,
            coalesce(sum(greatest(0, reported - coalesce(total, 0))), 0) as spare
       from payable)
   select json_build_object(
@@ -47,6 +51,7 @@ create or replace function company_position_json(p_company_id uuid, p_today date
              select coalesce(sum(y.to_recover_amount), 0)::numeric(18,2)::text from payments y
               where y.company_id = p_company_id and y.to_recover_amount > 0),
            'being_checked_sar', (select least(m.total, m.checked + m.spare)::numeric(18,2)::text from marks m),
-           'to_pay_now_sar', (select greatest(0, m.now - m.spare)::numeric(18,2)::text from marks m))
+           'to_pay_now_sar', (select greatest(0, m.now - m.spare)::numeric(18,2)::text from marks m),
+           'to_pay_soon_sar', (select greatest(0, m.soon - m.spare)::numeric(18,2)::text from marks m))
     from ticket_part p
 $$;

@@ -3,7 +3,12 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { position, type Position, type PositionTicket } from '#domain/reference/position.ts';
+import {
+  position,
+  type Position,
+  type PositionBalances,
+  type PositionTicket,
+} from '#domain/reference/position.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addStaff, asOwner } from '../../testing/people.ts';
 
@@ -25,35 +30,41 @@ const installment = fc
     amount_halalas,
     paid_halalas: Math.floor(amount_halalas * share),
   }));
-const reported_halalas = fc.oneof(fc.constant(0), fc.nat({ max: 300_000 }));
+const reported = fc.oneof(fc.constant(0), fc.nat({ max: 300_000 }));
 const tickets: fc.Arbitrary<PositionTicket[]> = fc.array(
   fc.oneof(
     fc.record({
       status: fc.constantFrom('Approved' as const, 'Active' as const, 'Active' as const),
       installments: fc.array(installment, { minLength: 1, maxLength: 3 }),
       in_default_halalas: fc.constant(0),
-      reported_halalas,
+      reported_halalas: reported,
     }),
     fc.record({
       status: fc.constantFrom('Closed' as const, 'Completed' as const),
       installments: fc.array(installment, { minLength: 1, maxLength: 3 }),
       in_default_halalas: fc.oneof(fc.constant(0), fc.nat({ max: 90_000 })),
-      reported_halalas,
+      reported_halalas: reported,
     }),
   ),
   { maxLength: 5 },
 );
 const halalas = fc.nat({ max: 500_000 });
+const balances: fc.Arbitrary<PositionBalances> = fc.record({
+  credit: halalas,
+  refund_due: halalas,
+  refunds_in_default: fc.oneof(fc.constant(0), halalas),
+});
+const none: PositionBalances = { credit: 0, refund_due: 0, refunds_in_default: 0 };
 
 test('a company’s position is the same in SQL and in the rules, for any tickets, reports and balances', async () => {
   const agency = await addAgency(database);
   const staff = await addStaff(database, new Date(`${today}T08:00:00Z`));
   const found: Record<keyof Position, number> = Object.fromEntries(
-    Object.keys(position([], { credit: 0, refund_due: 0 }, today)).map((name) => [name, 0]),
+    Object.keys(position([], none, today)).map((name) => [name, 0]),
   ) as Position;
   await asOwner(database, (client) =>
     fc.assert(
-      fc.asyncProperty(tickets, halalas, halalas, async (arranged, credit, refund_due) => {
+      fc.asyncProperty(tickets, balances, async (arranged, beside) => {
         const company = await addCompany(database);
         for (const one of arranged) {
           const { rows } = await client.query<{ id: string }>(
@@ -105,21 +116,24 @@ test('a company’s position is the same in SQL and in the rules, for any ticket
             );
         }
         await client.query(
-          `insert into payments (company_id, amount_sar, refunded_amount, value_date, recorded_by, recorded_at,
-             reversed_at, reversed_by, reversal_reason)
-           select $1, m.amount, m.refunded, $4::date, $5, $4::date, case when m.refunded > 0 then $4::date end,
-                  case when m.refunded > 0 then $5::uuid end, case when m.refunded > 0 then 'Taken back' end
-             from (values ($2::numeric, 0::numeric), ($3, $3)) m(amount, refunded)
+          `insert into payments (company_id, amount_sar, refunded_amount, written_off_amount, loss_recovered_amount,
+             written_off_on, value_date, recorded_by, recorded_at, reversed_at, reversed_by, reversal_reason)
+           select $1, m.amount, m.refunded, m.lost, m.lost - m.still_lost, case when m.lost > 0 then $5::date end, $5::date, $6,
+                  $5::date, case when m.refunded > 0 then $5::date end, case when m.refunded > 0 then $6::uuid end,
+                  case when m.refunded > 0 then 'Taken back' end
+             from (values ($2::numeric, 0::numeric, 0::numeric, 0::numeric), ($3, $3, 0, 0), ($4::numeric + 7, $4::numeric + 7, $4::numeric + 7, $4))
+                  m(amount, refunded, lost, still_lost)
             where m.amount > 0`,
           [
             company.id,
-            decimalFromHalalas(credit),
-            decimalFromHalalas(refund_due),
+            decimalFromHalalas(beside.credit),
+            decimalFromHalalas(beside.refund_due),
+            decimalFromHalalas(beside.refunds_in_default),
             today,
             staff.user_id,
           ],
         );
-        const expected = position(arranged, { credit, refund_due }, today);
+        const expected = position(arranged, beside, today);
         const { rows } = await client.query('select company_position_json($1, $2) as found', [
           company.id,
           today,
@@ -140,7 +154,7 @@ test('a company’s position is the same in SQL and in the rules, for any ticket
 });
 
 test('a reported transfer leaves what is owed and takes itself out of what is to be paid now', () => {
-  const of = (reported_halalas: number): PositionTicket => ({
+  const of = (checked: number): PositionTicket => ({
     status: 'Active',
     installments: [
       { due_date: '2026-03-01', amount_halalas: 244_000, paid_halalas: 0 },
@@ -148,9 +162,8 @@ test('a reported transfer leaves what is owed and takes itself out of what is to
       { due_date: '2026-05-01', amount_halalas: 244_000, paid_halalas: 0 },
     ],
     in_default_halalas: 0,
-    reported_halalas,
+    reported_halalas: checked,
   });
-  const none = { credit: 0, refund_due: 0 };
   // 3 × 2,440.00 are overdue; 2,440.00 of it is being checked.
   expect(position([of(244_000)], none, today)).toMatchObject({
     owed: 732_000,

@@ -34,7 +34,8 @@ create or replace function budget_decisions_json(p_company_id uuid) returns json
                                        'total_approval_budget', d.before ->> 'total_approval_budget'),
            'after', json_build_object('budget_status', d.after ->> 'budget_status',
                                       'total_approval_budget', d.after ->> 'total_approval_budget'),
-           'reason', d.after ->> 'reason', 'ticket_number', d.after ->> 'ticket_number') order by d.id desc), '[]')
+           'reason', d.after ->> 'reason', 'ticket_number', d.after ->> 'ticket_number',
+           'is_refund_loss', d.after ? 'payment_id') order by d.id desc), '[]')
     from (select e.* from events e
            where e.subject_id = p_company_id and e.subject = 'company' and e.operation = 'decide_budget'
            order by e.id desc limit 50) d

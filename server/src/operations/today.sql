@@ -28,9 +28,18 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
       union all
       select p.net_amount from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
        where p.status = 'Pending' and t.status = 'Approved'
-         -- Said again as the index has it: an older acceptance has an obstacle.
+         -- As the index has it. An older acceptance has an obstacle, but for the days of a stop.
          and t.documents_accepted_on >= p_today - 7
-         and acceptance_obstacle(t.documents_accepted_on, p_today) is null
+         and budget_obstacle(c.budget_status, t.reviewed_at is not null,
+               is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
+         and p.stopped_on is null
+         and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
+      union all
+      select p.net_amount
+        from tickets_stopped_before() s join tickets t on t.id = s.id join agency_payouts p on p.ticket_id = t.id
+        join companies c on c.id = t.company_id
+       where p.status = 'Pending' and t.status = 'Approved'
+         and t.documents_accepted_on < p_today - 7 and acceptance_obstacle_of(t, p_today) is null
          and budget_obstacle(c.budget_status, t.reviewed_at is not null,
                is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
          and p.stopped_on is null

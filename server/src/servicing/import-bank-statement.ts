@@ -60,7 +60,7 @@ export async function importBankStatement(
   ) as BankStatementDetails | null;
   if (known) return JSON.stringify({ is_known: true, ...known });
   const statement = withoutOurselves(await read(file.bytes), payee?.iban);
-  const { account, balances } = statement;
+  const { account, balances, period } = statement;
   if (payee && account !== null && !isAccount(account, payee.iban)) {
     throw new AppError('bank_statement_other_account');
   }
@@ -73,6 +73,7 @@ export async function importBankStatement(
   const booked = statement.lines.filter(({ refusal }) => refusal !== 'not_booked');
   const days = (booked.length > 0 ? booked : statement.lines)
     .map(({ booked_on }) => booked_on)
+    .concat(period === null ? [] : [period.from, period.to])
     .toSorted();
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {

@@ -182,6 +182,16 @@ function registerPayments(
       ...ending(call.body),
     ),
   );
+  route('write_off_refund', (call) =>
+    callIdempotent(
+      pool,
+      'write_off_refund',
+      call,
+      call.params.id,
+      call.body.reason,
+      call.body.despite_report ?? false,
+    ),
+  );
   route('send_back_payment', (call) =>
     callIdempotent(pool, 'send_back_payment', call, call.params.id, call.body.reason),
   );

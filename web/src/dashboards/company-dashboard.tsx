@@ -140,7 +140,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
 
 /** The one large number, and beside it what is owed and who is waited for. */
 function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
-  const { today, credit_assessment, position, next_due, next_owed } = dashboard;
+  const { today, credit_assessment, position, next_due, next_owed, overdue_owed } = dashboard;
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr] print:hidden">
       <AvailableBudgetCard
@@ -155,6 +155,7 @@ function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
             position={position}
             next={next_owed}
             planned={next_owed === null ? next_due : null}
+            overdue={overdue_owed}
             ticketLink={ticketNumberLink}
           />
         </div>

@@ -97,7 +97,14 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
             In default: <Money amount={decimalFromHalalas(amount_halalas)} /> to pay.
           </Trans>
         ),
-        action: <OpenTicket number={first_ticket_number} />,
+        action:
+          first_ticket_number === null ? (
+            <ActionLink to="/account-statement">
+              <Trans>Statement of account</Trans>
+            </ActionLink>
+          ) : (
+            <OpenTicket number={first_ticket_number} />
+          ),
       };
     }
     case 'accept_documents':
@@ -143,10 +150,21 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
       return {
         tone: 'now',
         sentence: (
-          <Trans>
-            <Money amount={decimalFromHalalas(amount_halalas)} /> is due{' '}
-            <RelativeDate date={due_date} today={today} />.
-          </Trans>
+          <>
+            <Trans>
+              <Money amount={decimalFromHalalas(amount_halalas)} /> is due{' '}
+              <RelativeDate date={due_date} today={today} />.
+            </Trans>
+            {next.being_checked_halalas > 0 ? (
+              <>
+                {' '}
+                <Trans>
+                  <Money amount={decimalFromHalalas(next.being_checked_halalas)} /> that you
+                  reported is being checked.
+                </Trans>
+              </>
+            ) : null}
+          </>
         ),
         action: <OpenTicket number={ticket_numbers[0]} />,
       };

@@ -21,6 +21,7 @@ export function companySituation(dashboard: CompanyDashboard): CompanySituation<
     in_default: defaulted(dashboard.in_default),
     position: {
       to_pay_now: halalasFromDecimal(dashboard.position.to_pay_now_sar),
+      to_pay_soon: halalasFromDecimal(dashboard.position.to_pay_soon_sar),
       being_checked: halalasFromDecimal(dashboard.position.being_checked_sar),
       planned: halalasFromDecimal(dashboard.position.planned_sar),
     },
@@ -37,11 +38,11 @@ function sumOwed(sum: InstallmentSum | null): SumOwed | null {
 }
 
 function defaulted(sum: InDefault | null): Defaulted | null {
-  const [first] = sum?.items ?? [];
-  if (!sum || !first) return null;
+  if (!sum) return null;
+  const first = sum.items.find(({ ticket_number }) => ticket_number !== null);
   return {
     amount_halalas: halalasFromDecimal(sum.amount_sar),
     count: sum.count,
-    first_ticket_number: first.ticket_number,
+    first_ticket_number: first?.ticket_number ?? null,
   };
 }

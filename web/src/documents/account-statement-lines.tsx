@@ -71,7 +71,11 @@ export function BalanceParts({
     { id: 'due_soon', label: <Trans>Due within 7 days</Trans>, amount: position.due_soon_sar },
     { id: 'later', label: <Trans>Due later</Trans>, amount: position.later_sar },
     { id: 'in_default', label: <Trans>In default</Trans>, amount: position.in_default_sar },
-    { id: 'refund_due', label: <Trans>Refund to return</Trans>, amount: position.refund_due_sar },
+    {
+      id: 'refund_due',
+      label: <Trans>Refund that you owe back</Trans>,
+      amount: position.refund_due_sar,
+    },
   ].filter(({ amount }) => amount !== '0.00');
   return (
     <section aria-labelledby="balance-parts" className="max-w-md">

@@ -17,12 +17,13 @@ export function stepOf(details: TicketDetails): NextStep {
     }),
   }));
   const { ticket, documents_accepted_on, document_sets, awaits_cr_number } = details;
-  const { payout_stopped_on, loss } = details;
+  const { acceptance_stopped_days, payout_stopped_on, loss } = details;
   const unrecovered_halalas = loss ? halalasFromDecimal(loss.unrecovered_amount) : 0;
   const documents = document_sets?.[0];
   const of = {
     ...ticket,
     documents_accepted_on,
+    acceptance_stopped_days,
     documents,
     awaits_cr_number,
     payout_stopped_on,

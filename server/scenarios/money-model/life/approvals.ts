@@ -10,8 +10,8 @@ import type {
 } from '../model/books.ts';
 import * as model from '../model/approvals.ts';
 import { isStopped } from '../model/lateness.ts';
-import { isDoubtful } from '../model/payouts.ts';
-import { creditOf, payerIbanOf } from '../model/payments.ts';
+import { isDoubtful, isSaidToBeBack } from '../model/payouts.ts';
+import { creditOf, payerIbanOf, toRecover } from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
 /** What takes two people: asked for by one, approved, declined or withdrawn. */
@@ -31,10 +31,15 @@ export function approvalSteps(life: Life): Step[] {
       tickets.filter((one) => one.isReturned && one.payout === 'Pending' && one.status === status),
     );
   const endsCompleted = life.wants('ticket end from Completed', 100);
+  const endsFailed = life.wants('ticket ended after its payout failed', 1);
   const doubtful = runs
     .filter(({ status }) => status === 'Released')
     .flatMap((run) => run.lines.map((line) => ({ run, line, about: line.ticket })))
     .filter(({ line }) => line.outcome === null && (isDoubtful(line) || life.chance(0.05)));
+  const isOwedBack = (payment: ModelPayment) => toRecover(life.books, payment) > 0;
+  const neverCameBack = payments.filter(isOwedBack);
+  const givesUp = life.wants('refund written off', 6);
+  const givesUpNobodys = life.wants('refund of nobody written off', 6);
   const doubts = life.wants('doubtful payout confirmed', 1.5);
   const writesOff = life.wants('ticket write_off from Active', 22);
   return [
@@ -68,10 +73,30 @@ export function approvalSteps(life: Life): Step[] {
         await oftenApprove(life);
       }),
     ),
+    possible(
+      endsFailed,
+      life.pick(tickets.filter((one) => isSaidToBeBack(life.books, one))),
+      async (ticket) => {
+        await ask(life, { kind: 'end_returned_payout', about: ticket });
+        await oftenApprove(life);
+      },
+    ),
     possible(sendsBack, life.pick(payments.filter(hasIban)), async (payment) => {
       await ask(life, { kind: 'send_back_payment', about: payment });
       await oftenApprove(life);
     }),
+    ...(
+      [
+        [givesUp, (one: ModelPayment) => one.company !== null],
+        [givesUpNobodys, (one: ModelPayment) => one.company === null],
+      ] as const
+    ).flatMap(([weight, is]) =>
+      possible(weight, life.pick(neverCameBack.filter(is)), async (payment) => {
+        await ask(life, { kind: 'write_off_refund', about: payment });
+        await oftenApprove(life);
+      }),
+    ),
+    possible(0.3, life.pick(payments), (about) => ask(life, { kind: 'write_off_refund', about })),
     possible(6, companies.find(isSuspendedForLoss), async (company) => {
       await ask(life, { kind: 'lift_suspension', about: company });
       await oftenApprove(life);

@@ -7,8 +7,14 @@ import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { ReadDashboard } from '#server/dashboards/dashboard-cache.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
-import { Books, type ModelAgency, type ModelCompany, type Verdict } from '../model/books.ts';
-import { randomFrom } from '#server/demo/random-from.ts';
+import {
+  Books,
+  noteStops,
+  type ModelAgency,
+  type ModelCompany,
+  type Verdict,
+} from '../model/books.ts';
+import { randomFrom } from '#server/product-client/random-from.ts';
 
 /** Where lives are lived, one after another. */
 export interface World {
@@ -101,6 +107,7 @@ export class Life {
     );
     assert.deepEqual([what, found.verdict], [what, expected]);
     this.operations += 1;
+    noteStops(this.books);
     return found.reply;
   }
 

@@ -9,7 +9,7 @@ import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { cachedDashboards } from '#server/dashboards/dashboard-cache.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { addStaff } from '../../../testing/people.ts';
-import { isDoubtful } from '../model/payouts.ts';
+import { isDoubtful, isSaidToBeBack } from '../model/payouts.ts';
 import { isChecking } from '../model/transfers.ts';
 import { approvalSteps, decideTogether } from './approvals.ts';
 import { arrangeLife } from './arrange.ts';
@@ -123,6 +123,8 @@ async function endLife(life: Life): Promise<void> {
       await decideTogether(life, { kind: 'end_returned_payout', about: ticket });
   }
   for (const ticket of tickets) {
+    if (isSaidToBeBack(life.books, ticket))
+      await decideTogether(life, { kind: 'end_returned_payout', about: ticket });
     if (ticket.status === 'Approved') await close(life, ticket);
     if (ticket.status === 'PendingAgencyApproval') await answerTicket(life, 'cancel', ticket);
   }
@@ -173,6 +175,7 @@ const decisions = [
   'payout resumed',
   'payout paid all the same',
   'stopped ticket ended',
+  'ticket ended after its payout failed',
   'doubtful payout confirmed',
   'payment confirmed',
   'requests stopped until proof',
@@ -189,6 +192,10 @@ const decisions = [
   'refund stopped',
   'recall reduced',
   'recoveries released',
+  'refund written off',
+  'refund of nobody written off',
+  'loss of a refund recovered',
+  'write-off of a refund undone',
   ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
 ];
 

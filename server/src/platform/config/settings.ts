@@ -279,6 +279,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     platform: platformOf(e),
     bankFiles: {
       purpose: e.PAYOUT_PURPOSE ?? 'SUPP',
+      // "Transaction is the payment of a refund": ExternalPurpose1Code of the external code sets of ISO 20022
+      // (iso20022.org/catalogue-messages/additional-content-messages/external-code-sets).
       refundPurpose: e.REFUND_PURPOSE ?? 'REFU',
       bankHolidays: e.BANK_HOLIDAYS ?? [],
       bankCodes: Object.fromEntries(e.BANK_CODES ?? []),

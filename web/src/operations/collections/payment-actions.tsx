@@ -25,21 +25,18 @@ import { ReasonField } from '../kit/reason-field.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
 import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
-type Move = 'confirm' | 'identify' | 'move' | 'refund' | 'reverse' | 'send_back';
+type Move = 'confirm' | 'identify' | 'move' | 'refund' | 'reverse' | 'send_back' | 'write_off';
 interface MoveProps {
   payment: Payment;
   onClose: () => void;
 }
 
 /** What may be done with a payment now. */
-export function PaymentActions({
-  details: { payment, approval_requests, refund_destinations },
-}: {
-  details: PaymentDetails;
-}) {
+export function PaymentActions({ details }: { details: PaymentDetails }) {
+  const { payment, approval_requests, refund_destinations } = details;
   const [asking, setAsking] = useState<Move | null>(null);
   const onClose = () => setAsking(null);
-  if (payment.reversed_at) return null;
+  if (payment.reversed_at) return <RecalledRefundActions details={details} />;
   const isIdentified = payment.company_id !== null;
   const isSentBack = !isIdentified && payment.refunded_amount !== '0.00';
   const isAskedFor = (asked: ApprovalKind) => approval_requests.some(({ kind }) => kind === asked);
@@ -100,6 +97,67 @@ export function PaymentActions({
       ) : null}
       {asking === 'reverse' ? <Reverse payment={payment} onClose={onClose} /> : null}
     </>
+  );
+}
+
+/** Of a reversed payment nothing is left to do but to give up a refund of it that never came back. */
+function RecalledRefundActions({
+  details: { payment, approval_requests, refunds },
+}: {
+  details: PaymentDetails;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  if (payment.to_recover_amount === '0.00') return null;
+  const isAsked = approval_requests.some(({ kind }) => kind === 'write_off_refund');
+  // The bank may yet say that it failed.
+  const isOnItsWay = refunds.some(({ status }) => status === 'Sent');
+  return (
+    <>
+      <Button tone="danger" isDisabled={isAsked || isOnItsWay} onPress={() => setAsking(true)}>
+        <Trans>Write off the refund</Trans>
+      </Button>
+      {isAsking ? <WriteOffRefund payment={payment} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function WriteOffRefund({ payment, onClose }: MoveProps) {
+  const { t } = useLingui();
+  return (
+    <ReasonDialog
+      title={<Trans>Write off this refund?</Trans>}
+      lead={
+        payment.company_id === null ? (
+          <Trans>
+            Once another person has approved it, what is still owed back is counted as lost. Nobody
+            knows its payer.
+          </Trans>
+        ) : (
+          <Trans>
+            Once another person has approved it, what is still owed back is counted as lost. The
+            company owes it as before, and its budget is suspended.
+          </Trans>
+        )
+      }
+      facts={[
+        {
+          id: 'amount',
+          label: <Trans>Refund owed back</Trans>,
+          value: <Money amount={payment.to_recover_amount} />,
+        },
+        companyFact(payment.company_name),
+      ]}
+      confirm={<Trans>Ask to write it off</Trans>}
+      post={(reason, idempotencyKey, despite) =>
+        call('write_off_refund', {
+          params: { id: payment.id },
+          body: { reason, ...despite },
+          idempotencyKey,
+        })
+      }
+      done={t`Another person is asked to approve it.`}
+      onClose={onClose}
+    />
   );
 }
 

@@ -21,7 +21,7 @@ import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
 import { useUrlFilters } from '../kit/use-url-filters.ts';
 
-const lists = ['all', 'unidentified', 'credit', 'unproven', 'unproven_long'] as const;
+const lists = ['all', 'unidentified', 'credit', 'owed_back', 'unproven', 'unproven_long'] as const;
 
 /** `?record=new`: the open dialog names no ticket yet. */
 const withoutReference = 'new';
@@ -67,6 +67,11 @@ export default function Payments() {
             name: <Trans>Without a payer</Trans>,
           },
           { id: 'credit', to: address('list', 'credit'), name: <Trans>With credit</Trans> },
+          {
+            id: 'owed_back',
+            to: address('list', 'owed_back'),
+            name: <Trans>Refunds owed back</Trans>,
+          },
           {
             id: 'unproven',
             to: address('list', 'unproven'),

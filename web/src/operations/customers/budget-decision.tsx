@@ -30,12 +30,14 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
   const [asking, setAsking] = useState<BudgetDecision | 'keep' | 'ask_to_lift' | null>(null);
   const { budget, proposed_budget } = details;
   const halalas = (amount: string | null) => (amount === null ? null : halalasFromDecimal(amount));
+  const is_suspended_for_loss =
+    budget.suspended_for_ticket !== null || budget.is_suspended_for_refund;
   const can = (decision: BudgetDecision) =>
     canDecide(decision, {
       budget_status: budget.budget_status,
       total_approval_budget_halalas: halalas(budget.total_approval_budget),
       proposed_budget_halalas: halalas(proposed_budget),
-      is_suspended_for_loss: budget.suspended_for_ticket !== null,
+      is_suspended_for_loss,
     });
   const isAsked = details.approval_requests.some(({ kind }) => kind === 'lift_suspension');
   const close = () => setAsking(null);
@@ -71,7 +73,7 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
           <Trans>Lift the suspension</Trans>
         </Button>
       ) : null}
-      {budget.suspended_for_ticket ? (
+      {is_suspended_for_loss ? (
         <Button isDisabled={isAsked} onPress={() => setAsking('ask_to_lift')}>
           <Trans>Ask to lift the suspension</Trans>
         </Button>

@@ -80,11 +80,13 @@ const columns: Column<Decision>[] = [
     id: 'reason',
     header: <Trans>Reason</Trans>,
     prose: true,
-    cell: ({ reason, ticket_number }) =>
+    cell: ({ reason, ticket_number, is_refund_loss }) =>
       ticket_number ? (
         <Trans>
           By the write-off of <TicketLink number={ticket_number} />
         </Trans>
+      ) : is_refund_loss ? (
+        <Trans>By the write-off of a refund that was owed back.</Trans>
       ) : (
         <UserText text={reason ?? '—'} />
       ),

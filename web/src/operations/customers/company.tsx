@@ -83,7 +83,10 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
             <Trans>
               <Money amount={details.to_recover_amount} /> was refunded from payments that the bank
               took back afterwards. The company's next payments return it.
-            </Trans>
+            </Trans>{' '}
+            <Link to={`/operations/payments?list=owed_back&company=${company.id}`}>
+              <Trans>The payments</Trans>
+            </Link>
           </p>
         </Notice>
       )}
@@ -155,6 +158,11 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
               By the write-off of <TicketLink number={budget.suspended_for_ticket} />. Two people
               lift it.
             </Trans>
+          </p>
+        ) : null}
+        {budget.is_suspended_for_refund ? (
+          <p>
+            <Trans>By the write-off of a refund that was owed back. Two people lift it.</Trans>
           </p>
         ) : null}
       </Notice>
