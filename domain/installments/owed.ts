@@ -1,5 +1,5 @@
 import type { IsoDate } from '../calendar.ts';
-import { sumHalalas } from '../money.ts';
+import { halalasFromDecimal, sumHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 
 type Payable = { due_date: IsoDate; amount_halalas: Halalas; paid_halalas: Halalas };
@@ -20,17 +20,35 @@ export function owed(
   today: IsoDate,
   being_checked_halalas: Halalas = 0,
 ): { now_halalas: Halalas; all_halalas: Halalas } {
-  let checked = being_checked_halalas;
-  const toPay = installments
-    .toSorted((a, b) => (a.due_date < b.due_date ? -1 : 1))
-    .map((one) => {
-      const rest = Math.max(0, restOf(one) - checked);
-      checked = Math.max(0, checked - restOf(one));
-      return { due_date: one.due_date, rest };
-    })
-    .filter(({ rest }) => rest > 0);
+  const rests = installments.map((one) => ({
+    due_date: one.due_date,
+    amount_halalas: restOf(one),
+  }));
+  const toPay = withoutChecked(rests, being_checked_halalas);
   const overdue = toPay.filter(({ due_date }) => due_date < today);
   const now = overdue.length > 0 ? overdue : toPay.slice(0, 1);
-  const sum = (parts: typeof toPay) => sumHalalas(parts.map(({ rest }) => rest));
+  const sum = (parts: typeof toPay) => sumHalalas(parts.map((one) => one.amount_halalas));
   return { now_halalas: sum(now), all_halalas: sum(toPay) };
+}
+
+/** What is left to transfer of what is unpaid, the earliest first: reported transfers cover the earliest. */
+export function withoutChecked<Rest extends { due_date: IsoDate; amount_halalas: Halalas }>(
+  rests: readonly Rest[],
+  being_checked_halalas: Halalas,
+): Rest[] {
+  let checked = being_checked_halalas;
+  return rests
+    .toSorted((a, b) => (a.due_date < b.due_date ? -1 : 1))
+    .map((one) => {
+      const amount_halalas = Math.max(0, one.amount_halalas - checked);
+      checked = Math.max(0, checked - one.amount_halalas);
+      return { ...one, amount_halalas };
+    })
+    .filter(({ amount_halalas }) => amount_halalas > 0);
+}
+
+/** What a ticket's reported transfers say that staff have not decided. */
+export function beingChecked(reports: readonly { status: string; amount_sar: string }[]): Halalas {
+  const checking = reports.filter(({ status }) => status === 'Checking');
+  return sumHalalas(checking.map(({ amount_sar }) => halalasFromDecimal(amount_sar)));
 }

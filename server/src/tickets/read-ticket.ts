@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
-import { owed } from '#domain/installments/owed.ts';
-import { decimalFromHalalas, halalasFromDecimal, sumHalalas, type Halalas } from '#domain/money.ts';
+import { beingChecked, owed } from '#domain/installments/owed.ts';
+import { decimalFromHalalas, halalasFromDecimal, type Halalas } from '#domain/money.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { CallContext } from '../platform/http/operations.ts';
@@ -26,7 +26,7 @@ function howToPay(
   { name, iban }: Payee,
 ): TicketDetails['how_to_pay'] {
   const { ticket } = details;
-  const reported = reportedFor(details);
+  const reported = beingChecked(details.transfer_reports ?? []);
   const { all_halalas: debt } = toPay(details, 0);
   if (debt === 0) return null;
   const { now_halalas, all_halalas } = toPay(details, reported);
@@ -38,15 +38,6 @@ function howToPay(
     rest_sar: decimalFromHalalas(all_halalas),
     being_checked_sar: decimalFromHalalas(debt - all_halalas),
   };
-}
-
-/** The transfers that the company has reported for the ticket and that staff have not decided. */
-function reportedFor({ transfer_reports }: Pick<TicketDetails, 'transfer_reports'>) {
-  return sumHalalas(
-    (transfer_reports ?? [])
-      .filter(({ status }) => status === 'Checking')
-      .map(({ amount_sar }) => halalasFromDecimal(amount_sar)),
-  );
 }
 
 /** What is to be paid for a ticket, now and in all: of one that was written off what is in default, at once. */

@@ -97,7 +97,7 @@ export function BalanceParts({
       {position.being_checked_sar === '0.00' ? null : (
         <p className="mt-1 text-sm text-ink-soft">
           <Trans>
-            Of it <Money amount={position.being_checked_sar} /> is reported and being checked.
+            <Money amount={position.being_checked_sar} /> of it is reported and being checked.
           </Trans>
         </p>
       )}

@@ -53,7 +53,7 @@ export function OwedCard({
       {next ? (
         <Coming sum={next} ticketLink={ticketLink} isBold={!isLate(position)}>
           <Trans>
-            <Money amount={next.amount_sar} /> next,{' '}
+            Next: <Money amount={next.amount_sar} />,{' '}
             <RelativeDate date={next.due_date} today={today} />
           </Trans>
         </Coming>
@@ -63,7 +63,7 @@ export function OwedCard({
       {planned ? (
         <Coming sum={planned} ticketLink={ticketLink} isBold={false}>
           <Trans>
-            Planned first: <Money amount={planned.amount_sar} />,{' '}
+            Planned next: <Money amount={planned.amount_sar} />,{' '}
             <RelativeDate date={planned.due_date} today={today} />
           </Trans>
         </Coming>

@@ -48,7 +48,7 @@ export function TicketHowToPay({
             ) : (
               <Trans>
                 We are checking the <Money amount={being_checked_sar} /> that you reported. The
-                amounts here leave it out.
+                amounts below do not include it.
               </Trans>
             )}
           </p>

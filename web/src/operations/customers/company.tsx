@@ -111,7 +111,7 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
   );
 }
 
-/** What the company owes and is owed, by the same amounts that its own screens show. */
+/** What the company owes and is owed, by the same amounts that its own screens show; of what is not owed only what there is. */
 function PositionFacts({ position }: { position: CompanyPosition }) {
   const amounts = [
     { id: 'owed', label: <Trans>Owed</Trans>, amount: position.owed_sar },
@@ -121,6 +121,7 @@ function PositionFacts({ position }: { position: CompanyPosition }) {
       label: <Trans>Of it due within 7 days</Trans>,
       amount: position.due_soon_sar,
     },
+    { id: 'later', label: <Trans>Of it due later</Trans>, amount: position.later_sar },
     {
       id: 'being_checked',
       label: <Trans>Reported and being checked</Trans>,
@@ -128,8 +129,9 @@ function PositionFacts({ position }: { position: CompanyPosition }) {
     },
     { id: 'planned', label: <Trans>Planned, not owed yet</Trans>, amount: position.planned_sar },
     { id: 'in_default', label: <Trans>In default</Trans>, amount: position.in_default_sar },
+    { id: 'refund_due', label: <Trans>Refund owed back</Trans>, amount: position.refund_due_sar },
     { id: 'credit', label: <Trans>Credit</Trans>, amount: position.credit_sar },
-  ];
+  ].filter(({ id, amount }) => id === 'owed' || amount !== '0.00');
   return (
     <DescriptionList
       facts={amounts.map(({ id, label, amount }) => ({
