@@ -56,11 +56,15 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
       select p.net_amount from agency_payouts p where p.status = 'Sent' limit counted_waits() + 1) w),
     'refunds_to_send', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from payment_refunds r
-       where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id)
+       where r.status = 'Sent'
+         -- Refund by refund, here and below, not all files' lines at once.
+         and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
        limit counted_waits() + 1) w),
     'refunds_unanswered', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar
-        from payment_refunds r join refund_file_lines l on l.refund_id = r.id join refund_files f on f.file_no = l.file_no
+        from payment_refunds r
+        cross join lateral (select x.file_no from refund_file_lines x where x.refund_id = r.id offset 0) l
+        join refund_files f on f.file_no = l.file_no
        where r.status = 'Sent' and f.execution_date < p_today - days_to_answer()
        limit counted_waits() + 1) w),
     'iban_changes', (select waiting(count(*)) from (

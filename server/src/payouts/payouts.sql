@@ -147,17 +147,26 @@ $$;
 revoke all on function stopped_days(tickets, date, date) from public;
 grant execute on function stopped_days(tickets, date, date) to hamla_app, hamla_staff, hamla_jobs;
 
--- Approved tickets whose payout was stopped at some time. For staff alone; definer as above.
+-- Approved tickets whose payout was stopped at some time. For staff alone; definer as above. Ticket by ticket from the stops,
+-- which are few: a plan for all stops at once would read all tickets.
 create or replace function tickets_stopped_before() returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.id from payout_stops s join tickets t on t.company_id = s.company_id
-   where t.company_list = 'current' and t.status = 'Approved' and caller_role() = 'staff'
+  select t.id
+    from (select distinct s.company_id from payout_stops s where s.company_id is not null and caller_role() = 'staff') s
+    cross join lateral (
+      select t.id from tickets t
+       where t.company_id = s.company_id and t.company_list = 'current' and t.status = 'Approved' offset 0) t
   union
-  select t.id from payout_stops s join tickets t on t.agency_id = s.agency_id
-   where t.agency_list = 'current' and t.status = 'Approved' and caller_role() = 'staff'
+  select t.id
+    from (select distinct s.agency_id from payout_stops s where s.agency_id is not null and caller_role() = 'staff') s
+    cross join lateral (
+      select t.id from tickets t
+       where t.agency_id = s.agency_id and t.agency_list = 'current' and t.status = 'Approved' offset 0) t
   union
-  select p.ticket_id from payout_stops s join agency_payouts p on p.id = s.payout_id
-   where p.status = 'Pending' and caller_role() = 'staff'
+  select p.ticket_id
+    from (select distinct s.payout_id from payout_stops s where s.payout_id is not null and caller_role() = 'staff') s
+    cross join lateral (
+      select p.ticket_id from agency_payouts p where p.id = s.payout_id and p.status = 'Pending' offset 0) p
 $$;
 revoke all on function tickets_stopped_before() from public;
 grant execute on function tickets_stopped_before() to hamla_staff;
