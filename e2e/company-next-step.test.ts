@@ -50,7 +50,7 @@ test('the dashboard says one next step: revenue, then documents, then the first 
   ).toHaveAttribute('href', `/tickets/${ticket_number}`);
 });
 
-test('what comes next is one sum with its day in both calendars, planned until the agencies are paid; on paper the schedule stands alone, and a statement names its period', async ({
+test('what comes next is one sum with its day in both calendars, a plan until the agencies are paid; on paper the schedule stands alone, and a statement names its period', async ({
   browser,
   product,
 }) => {

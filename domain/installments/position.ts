@@ -10,7 +10,7 @@ export const DUE_SOON_DAYS = 7;
  * - `planned`: the agency has not been paid. Nothing is owed, and the dates may move.
  * - `overdue`, `due_soon`, `later`: owed. The due date has passed, comes within DUE_SOON_DAYS, or comes later.
  */
-export type UnpaidState = 'planned' | 'overdue' | 'due_soon' | 'later';
+type UnpaidState = 'planned' | 'overdue' | 'due_soon' | 'later';
 
 /** The state of an unpaid installment; null where its ticket is neither Approved nor Active. */
 export function unpaidState(
