@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PositionAmount } from '#domain/installments/position.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { amountSar, id, localDate, totalSar } from './wire.ts';
 
@@ -38,11 +39,7 @@ export const installmentSum = z
   })
   .meta({ id: 'InstallmentSum' });
 
-/**
- * What a company owes and is owed on a day, as domain/installments/position.ts defines each amount. `owed_sar` is overdue,
- * due soon and later together; `being_checked_sar` is part of what is owed or in default; `to_pay_now_sar` is overdue and in
- * default without what is being checked, `to_pay_soon_sar` the same with what is due soon.
- */
+/** What a company owes and is owed on a day; domain/installments/position.ts defines each amount. */
 export const companyPosition = z
   .object({
     planned_sar: totalSar,
@@ -57,7 +54,7 @@ export const companyPosition = z
     being_checked_sar: totalSar,
     to_pay_now_sar: totalSar,
     to_pay_soon_sar: totalSar,
-  })
+  } satisfies Record<`${PositionAmount}_sar`, typeof totalSar>)
   .meta({ id: 'CompanyPosition' });
 
 export type CompanyPosition = z.infer<typeof companyPosition>;

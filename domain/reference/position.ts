@@ -1,5 +1,5 @@
-import type { IsoDate } from '../calendar.ts';
-import { positionAmounts, unpaidState, type PositionAmount } from '../installments/position.ts';
+import { addDays, type IsoDate } from '../calendar.ts';
+import { DUE_SOON_DAYS, type PositionAmount } from '../installments/position.ts';
 import type { Halalas } from '../money.ts';
 import type { TicketStatus } from '../tickets/ticket.ts';
 
@@ -16,17 +16,6 @@ export type PositionTicket = {
   reported_halalas: Halalas;
 };
 
-export type Position = Record<PositionAmount, Halalas> & {
-  /** Due soon, overdue and later. */
-  owed: Halalas;
-  /** A mark on what is owed or in default: reported transfers that staff have not decided. */
-  being_checked: Halalas;
-  /** Overdue and in default, without what is being checked of it. */
-  to_pay_now: Halalas;
-  /** The same with what is due soon. */
-  to_pay_soon: Halalas;
-};
-
 /** What belongs to no ticket. */
 export type PositionBalances = {
   credit: Halalas;
@@ -34,6 +23,16 @@ export type PositionBalances = {
   /** Written off of refunds that were owed back, and not recovered. */
   refunds_in_default: Halalas;
 };
+
+export type Position = Record<PositionAmount, Halalas>;
+
+/** Where what is left of an installment stands; null where its ticket is neither Approved nor Active. */
+function unpaidState(status: TicketStatus, due_date: IsoDate, today: IsoDate) {
+  if (status === 'Approved') return 'planned';
+  if (status !== 'Active') return null;
+  if (due_date < today) return 'overdue';
+  return due_date <= addDays(today, DUE_SOON_DAYS) ? 'due_soon' : 'later';
+}
 
 /**
  * What a company owes and is owed on a day: the reference for company_position_json (installments/position.sql).
@@ -44,8 +43,8 @@ export function position(
   { credit, refund_due, refunds_in_default }: PositionBalances,
   today: IsoDate,
 ): Position {
-  const sums = Object.fromEntries(positionAmounts.map((name) => [name, 0])) as Position;
-  Object.assign(sums, { credit, refund_due, in_default: refunds_in_default });
+  const sums = { planned: 0, overdue: 0, due_soon: 0, later: 0, paid: 0 };
+  let in_default = refunds_in_default;
   let payable = refunds_in_default;
   let checked = 0;
   let now = refunds_in_default;
@@ -61,7 +60,7 @@ export function position(
     }
     for (const state of ['planned', 'overdue', 'due_soon', 'later'] as const)
       sums[state] += own[state];
-    sums.in_default += in_default_halalas;
+    in_default += in_default_halalas;
     const ownNow = own.overdue + in_default_halalas;
     const ownPayable = ownNow + own.due_soon + own.later;
     payable += ownPayable;
@@ -72,6 +71,9 @@ export function position(
   }
   return {
     ...sums,
+    in_default,
+    credit,
+    refund_due,
     owed: sums.overdue + sums.due_soon + sums.later,
     being_checked: Math.min(payable, checked + spare),
     to_pay_now: Math.max(0, now - spare),
