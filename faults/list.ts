@@ -16,6 +16,7 @@ import { paymentFiles } from './list/payment-files.ts';
 import { payoutReturns } from './list/payout-returns.ts';
 import { payoutStops } from './list/payout-stops.ts';
 import { platform } from './list/platform.ts';
+import { position } from './list/position.ts';
 import { processes } from './list/processes.ts';
 import { refunds } from './list/refunds.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
@@ -33,6 +34,7 @@ export const faultsByArea = {
   lateness,
   money,
   paymentFiles,
+  position,
   certificates,
   approvals,
   payoutStops,

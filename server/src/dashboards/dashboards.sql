@@ -28,6 +28,7 @@ begin
     'old_tickets', v_tickets.old,
     'documents_to_accept', coalesce(v_to_accept.count, 0),
     'oldest_to_accept', case when v_to_accept.count > 0 then ticket_json(v_to_accept.t) end,
+    'position', company_position_json(v_company.id, p_today),
     'upcoming_installments', v_installments.upcoming,
     'overdue_installments', v_installments.overdue,
     'next_due', v_installments.next_due,

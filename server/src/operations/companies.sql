@@ -52,6 +52,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   return json_build_object('company', company_json(c), 'created_at', c.created_at, 'budget', budget_json(c.id),
     'proposed_budget', c.proposed_budget::text, 'needs_decision', c.needs_decision,
+    'position', company_position_json(c.id, (p_now at time zone 'Asia/Riyadh')::date),
     'to_recover_amount', (select coalesce(sum(p.to_recover_amount), 0)::numeric(18,2)::text from payments p
                            where p.company_id = c.id and p.to_recover_amount > 0),
     'documents', documents_json(c.user_id),

@@ -13,7 +13,7 @@ import { CreditExplanation } from '../credit/assessment-details.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
 import { InDefaultNotice } from '../installments/in-default-notice.tsx';
 import { LateNotice } from '../installments/late-notice.tsx';
-import { NextPaymentCard } from '../installments/next-payment-card.tsx';
+import { OwedCard } from '../installments/owed-card.tsx';
 import { OverdueNotice } from '../installments/overdue-notice.tsx';
 import { PaymentTimeline } from '../installments/payment-timeline.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
@@ -140,7 +140,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
 
 /** The one large number, and beside it what is owed and who is waited for. */
 function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
-  const { today, credit_assessment, next_due, next_owed, overdue_owed, in_default } = dashboard;
+  const { today, credit_assessment, position, next_due, next_owed, overdue_owed } = dashboard;
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr] print:hidden">
       <AvailableBudgetCard
@@ -150,12 +150,12 @@ function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
       />
       <div className="grid content-start gap-6 sm:grid-cols-2 lg:grid-cols-1">
         <div className="sm:col-span-2 lg:col-span-1">
-          <NextPaymentCard
+          <OwedCard
             today={today}
-            next={next_due}
-            isOwed={next_owed !== null && next_owed.due_date === next_due?.due_date}
+            position={position}
+            next={next_owed}
+            planned={next_owed === null ? next_due : null}
             overdue={overdue_owed}
-            inDefault={in_default}
             ticketLink={ticketNumberLink}
           />
         </div>

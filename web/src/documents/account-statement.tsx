@@ -25,7 +25,7 @@ import { DocumentTitle } from '../ui/document-title.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { Lines, Totals } from './account-statement-lines.tsx';
+import { BalanceParts, Lines, Totals } from './account-statement-lines.tsx';
 import { PeriodChoice, usePeriod } from './account-statement-period.tsx';
 import { RefundsSection } from './refund-account.tsx';
 import { DownloadDocumentButton } from './download-document-button.tsx';
@@ -183,6 +183,9 @@ function Answer({
         <IsoDate date={first.from} /> – <IsoDate date={first.to} />
       </p>
       {first.totals ? <Totals role={role} totals={first.totals} /> : null}
+      {first.totals && first.position ? (
+        <BalanceParts position={first.position} closing_balance={first.totals.closing_balance} />
+      ) : null}
       <Lines role={role} lines={data.pages.flatMap(({ items }) => items)} />
       <LoadMore pages={pages} className="print:hidden" />
     </div>

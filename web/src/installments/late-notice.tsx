@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { InstallmentSum } from '#api/installments.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { TicketLinkTo } from './installments-view.ts';
 import { arePayoutsStopped, requestStateOf, verifiedForStop } from './lateness.ts';
 
-type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget'>;
+type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget' | 'position'>;
 
 /**
  * What lateness stops, what to pay so that it is open again, and the way to the ticket whose page says how; nothing while
@@ -71,11 +72,10 @@ export function LateNotice({
             lift the suspension by itself.
           </Trans>
         ) : (
-          <Trans>
-            Pay <Money amount={overdue_owed.amount_sar} />, overdue since{' '}
-            <IsoDate date={overdue_owed.due_date} />: new requests are open again as soon as it has
-            arrived.
-          </Trans>
+          <WhatToPay
+            overdue={overdue_owed}
+            being_checked_sar={dashboard.position.being_checked_sar}
+          />
         )}{' '}
         {first ? <Trans>How to pay stands on {ticketLink(first)}.</Trans> : null}
       </p>
@@ -89,6 +89,31 @@ export function LateNotice({
       ) : null}
       {payouts}
     </Notice>
+  );
+}
+
+/** What opens new requests again; it asks for nothing that the company has reported already. */
+function WhatToPay({
+  overdue: { amount_sar, due_date },
+  being_checked_sar,
+}: {
+  overdue: InstallmentSum;
+  being_checked_sar: string;
+}) {
+  if (being_checked_sar === '0.00') {
+    return (
+      <Trans>
+        Pay <Money amount={amount_sar} />, overdue since <IsoDate date={due_date} />: new requests
+        are open again as soon as it has arrived.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      <Money amount={amount_sar} /> has been overdue since <IsoDate date={due_date} />: new requests
+      are open again as soon as it has arrived. <Money amount={being_checked_sar} /> that you
+      reported is being checked.
+    </Trans>
   );
 }
 

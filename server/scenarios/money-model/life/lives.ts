@@ -14,6 +14,7 @@ import { isChecking } from '../model/transfers.ts';
 import { approvalSteps, decideTogether } from './approvals.ts';
 import { arrangeLife } from './arrange.ts';
 import { compare } from './compare.ts';
+import { compareFigures, comparePages } from './same-figures.ts';
 import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { noMoreRoom } from './room.ts';
@@ -71,9 +72,12 @@ export async function live(world: LivedWorld, seed: number): Promise<void> {
     await life.take(stepsOf(life));
     await lookNow(life);
     if (life.operations % 10 === 0) await noMoreRoom(life);
+    if (life.operations % 20 === 0) await compareFigures(life);
   }
   await lookAtAll(life);
   await compare(life);
+  await compareFigures(life);
+  await comparePages(life);
   await noMoreRoom(life);
   for (const [what, count] of life.books.made)
     world.made.set(what, (world.made.get(what) ?? 0) + count);

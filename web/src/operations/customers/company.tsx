@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
+import type { CompanyPosition } from '#api/installments.ts';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/money.ts';
 import { call } from '../../api/call.ts';
@@ -66,6 +67,7 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
       <BudgetNotice details={details} />
       <div className="grid gap-6">
         <BudgetInUse details={details} />
+        <PositionFacts position={details.position} />
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           <Link to={`/operations/payments?company=${company.id}`}>
             <Trans>Payments</Trans>
@@ -106,6 +108,38 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
       <Profile details={details} />
       <AccountSecurity userId={company.user_id} name={company.name ?? '—'} />
     </div>
+  );
+}
+
+/** What the company owes and is owed, by the same amounts that its own screens show; of what is not owed only what there is. */
+function PositionFacts({ position }: { position: CompanyPosition }) {
+  const amounts = [
+    { id: 'owed', label: <Trans>Owed</Trans>, amount: position.owed_sar },
+    { id: 'overdue', label: <Trans>Of it overdue</Trans>, amount: position.overdue_sar },
+    {
+      id: 'due_soon',
+      label: <Trans>Of it due within 7 days</Trans>,
+      amount: position.due_soon_sar,
+    },
+    { id: 'later', label: <Trans>Of it due later</Trans>, amount: position.later_sar },
+    {
+      id: 'being_checked',
+      label: <Trans>Reported and being checked</Trans>,
+      amount: position.being_checked_sar,
+    },
+    { id: 'planned', label: <Trans>Planned, not owed yet</Trans>, amount: position.planned_sar },
+    { id: 'in_default', label: <Trans>In default</Trans>, amount: position.in_default_sar },
+    { id: 'refund_due', label: <Trans>Refund owed back</Trans>, amount: position.refund_due_sar },
+    { id: 'credit', label: <Trans>Credit</Trans>, amount: position.credit_sar },
+  ].filter(({ id, amount }) => id === 'owed' || amount !== '0.00');
+  return (
+    <DescriptionList
+      facts={amounts.map(({ id, label, amount }) => ({
+        id,
+        label,
+        value: <Money amount={amount} />,
+      }))}
+    />
   );
 }
 

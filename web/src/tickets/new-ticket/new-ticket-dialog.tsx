@@ -36,7 +36,7 @@ export interface NewTicketProps {
   today: IsoDate;
   available: RequestableBudget;
   /** What is overdue, which may stop new requests. */
-  dashboard: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget'>;
+  dashboard: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget' | 'position'>;
   onClose: () => void;
 }
 

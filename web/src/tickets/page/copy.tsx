@@ -56,7 +56,8 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
         ),
         body: (
           <p>
-            <Trans>It is your next installment. There is no interest and no hidden fee.</Trans>
+            <Trans>It is your next installment. There is no interest and no hidden fee.</Trans>{' '}
+            <BeingChecked step={step} />
           </p>
         ),
       };
@@ -76,7 +77,8 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
             />{' '}
             <Trans>
               The earliest was due on <IsoDate date={step.since} />.
-            </Trans>
+            </Trans>{' '}
+            <BeingChecked step={step} />
           </p>
         ),
       };
@@ -92,7 +94,18 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
             <Trans>
               We closed this ticket because it was not paid. You owe it as before, and your budget
               is less by it until you have paid.
-            </Trans>
+            </Trans>{' '}
+            <BeingChecked step={step} />
+          </p>
+        ),
+      };
+    case 'being_checked':
+      return {
+        title: <Trans>We are checking the transfer that you reported</Trans>,
+        body: (
+          <p>
+            <BeingChecked step={step} />{' '}
+            <Trans>There is nothing to transfer now. You see the result here.</Trans>
           </p>
         ),
       };
@@ -418,5 +431,16 @@ function Reason({ ticket: { rejection_reason } }: { ticket: Ticket }) {
         {rejection_reason}
       </p>
     </div>
+  );
+}
+
+/** What of the ticket's debt is reported and being checked; nothing while nothing is. */
+function BeingChecked({ step }: { step: { being_checked_halalas: number } }) {
+  if (step.being_checked_halalas === 0) return null;
+  return (
+    <Trans>
+      <Money amount={decimalFromHalalas(step.being_checked_halalas)} /> that you reported is being
+      checked.
+    </Trans>
   );
 }

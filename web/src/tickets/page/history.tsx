@@ -190,9 +190,12 @@ function payoutEvents(step: NextStep, { role, ticket, payout }: TicketDetails): 
 }
 
 /** The company's installments while the ticket lives; after a rejection, a cancellation or a write-off none of them comes. */
-function installmentEvents(step: NextStep, { installments }: TicketDetails): TimelineEvent[] {
-  if (!installments || step.waits_on === 'nobody' || step.kind === 'in_default') return [];
-  const isRepaying = step.kind === 'installment' || step.kind === 'overdue';
+function installmentEvents(
+  step: NextStep,
+  { ticket, installments }: TicketDetails,
+): TimelineEvent[] {
+  if (!installments || step.waits_on === 'nobody' || ticket.status === 'Closed') return [];
+  const isRepaying = ['installment', 'overdue', 'being_checked'].includes(step.kind);
   const next = installments.find(({ status }) => status !== 'Paid');
   return installments.map((one) => {
     const { id, seq, due_date, amount_sar, paid_amount, status } = one;

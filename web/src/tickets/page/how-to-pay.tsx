@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 type HowToPay = NonNullable<TicketDetails['how_to_pay']>;
 
@@ -23,7 +24,8 @@ export function TicketHowToPay({
 }) {
   const [isReporting, setReporting] = useState(false);
   const { t } = useLingui();
-  const { beneficiary, iban, reference, amount_sar } = howToPay;
+  const { beneficiary, iban, reference, amount_sar, being_checked_sar } = howToPay;
+  const isAllChecked = amount_sar === '0.00';
   return (
     <Card
       title={<Trans>How to pay</Trans>}
@@ -35,6 +37,23 @@ export function TicketHowToPay({
           pay.
         </Trans>
       </p>
+      {being_checked_sar === '0.00' ? null : (
+        <Notice tone="info">
+          <p>
+            {isAllChecked ? (
+              <Trans>
+                We are checking the <Money amount={being_checked_sar} /> that you reported. There is
+                nothing to transfer now.
+              </Trans>
+            ) : (
+              <Trans>
+                We are checking the <Money amount={being_checked_sar} /> that you reported. The
+                amounts below do not include it.
+              </Trans>
+            )}
+          </p>
+        </Notice>
+      )}
       <div className="flex flex-wrap items-start gap-x-10 gap-y-6">
         <dl className="min-w-0 max-w-xl flex-1 basis-80">
           <Fact label={<Trans>Amount now</Trans>} copied={amount_sar} copy={t`Copy the amount`}>
@@ -54,7 +73,7 @@ export function TicketHowToPay({
             <bdi className="font-semibold">{beneficiary}</bdi>
           </Fact>
         </dl>
-        <QrBeside howToPay={howToPay} />
+        {isAllChecked ? null : <QrBeside howToPay={howToPay} />}
         <div className="max-w-prose flex-1 basis-64 space-y-3 text-ink-soft">
           <WhatItPays details={details} howToPay={howToPay} />
           <p>
@@ -73,7 +92,7 @@ export function TicketHowToPay({
           <ReportTransfer
             ticket_id={details.ticket.id}
             today={details.today}
-            amount_sar={amount_sar}
+            amount_sar={isAllChecked ? '' : amount_sar}
             onClose={() => setReporting(false)}
           />
         </Suspense>

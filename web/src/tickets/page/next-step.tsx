@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
-import { restOf } from '#domain/installments/owed.ts';
+import { beingChecked, restOf } from '#domain/installments/owed.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { nextStep, type NextStep } from '#domain/tickets/next-step.ts';
 import { StepActions } from './actions.tsx';
@@ -28,6 +28,7 @@ export function stepOf(details: TicketDetails): NextStep {
     awaits_cr_number,
     payout_stopped_on,
     unrecovered_halalas,
+    being_checked_halalas: beingChecked(details.transfer_reports ?? []),
   };
   return nextStep(of, details.role, details.today, installments);
 }
