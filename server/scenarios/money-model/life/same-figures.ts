@@ -6,7 +6,11 @@ import type { TicketDetails } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { position } from '#domain/reference/position.ts';
-import { callFunctionAs } from '#server/platform/database/call-function.ts';
+import {
+  callParsedAs,
+  type CallerArgs,
+  type CallerFunction,
+} from '#server/platform/database/call-function.ts';
 import type { ModelCompany } from '../model/books.ts';
 import { lossOf } from '../model/losses.ts';
 import { creditOf, toRecover } from '../model/payments.ts';
@@ -24,10 +28,8 @@ export async function comparePages(life: Life): Promise<void> {
 
 const readAs =
   (life: Life, company: ModelCompany) =>
-  async <Reply>(name: string, ...args: unknown[]): Promise<Reply> =>
-    JSON.parse(
-      await callFunctionAs(life.world.database.pools.app, name, life.as(company), ...args),
-    );
+  <Name extends CallerFunction, Reply>(name: Name, ...args: CallerArgs<Name>): Promise<Reply> =>
+    callParsedAs(life.world.database.pools.app, name, life.as(company), ...args);
 
 async function compareFiguresOf(life: Life, company: ModelCompany): Promise<void> {
   const { today } = life.books;
@@ -39,14 +41,13 @@ async function compareFiguresOf(life: Life, company: ModelCompany): Promise<void
   const shown = dashboard.position;
   assert.deepEqual(shown, positionInBooks(life, company));
 
-  const { statement } = await read<{ statement: AccountStatement }>(
-    'company_statement',
-    null,
-    addDays(today, -30),
-    today,
-    null,
-    50,
-  );
+  const { statement }: { statement: AccountStatement } = await read('company_statement', {
+    ticket_number: null,
+    from: addDays(today, -30),
+    to: today,
+    cursor: null,
+    limit: 50,
+  });
   assert.deepEqual(statement.position, shown);
   const halalas = amountsOf(shown);
   const { totals } = statement;
@@ -76,7 +77,9 @@ async function comparePagesOf(life: Life, company: ModelCompany): Promise<void> 
   const pages = await Promise.all(
     life.books.tickets
       .filter((ticket) => ticket.company === company)
-      .map(({ number }) => read<TicketDetails>('read_ticket', today, number)),
+      .map(({ number }): Promise<TicketDetails> =>
+        read('read_ticket', { today, ticket_number: number }),
+      ),
   );
   const restOf = ({ installments }: TicketDetails) =>
     sumHalalas(
