@@ -66,6 +66,7 @@ test('the commands whose arguments are tried are those of package.json that run 
     'scripts/release-data.ts',
     'scripts/extract-texts.ts',
     'scripts/check.ts',
+    'scripts/sql-callers.ts',
     'checks/spec-clauses.ts',
     'faults/run-faults.ts',
     ...['load', 'web', 'several', 'growth', 'close-day'].map(

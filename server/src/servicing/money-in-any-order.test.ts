@@ -167,10 +167,13 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
     await call(maha, 'reverse_payment', { today, payment_id: payment.id, reason: 'Recalled' });
     return;
   }
-  // Only of a payment that another person has seen at the bank.
-  await call(faisal, 'confirm_payment', { payment_id: payment.id }).catch((error: unknown) => {
-    if ((error as { code?: string }).code !== 'payment_proven') throw error;
-  });
+  // Refunded is only what payments that another person has seen at the bank leave.
+  for (const { id, stands } of payments) {
+    if (!stands) continue;
+    await call(faisal, 'confirm_payment', { payment_id: id }).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== 'payment_proven') throw error;
+    });
+  }
   const part = decimalFromHalalas(Math.ceil(payment.credit / one.share));
   const { id }: { id: string } = await call(maha, 'refund_credit', {
     payment_id: payment.id,

@@ -43,12 +43,12 @@ describe('a call by names', () => {
     );
   });
 
-  test('gives what a function of no caller returns, and undefined for one that returns nothing', async () => {
+  test('gives what a function of no caller returns, and null for one that returns nothing', async () => {
     const { jobs } = database.pools;
     expect(await callFunction(jobs, 'days_to_close', { last: '2026-05-03' })).toEqual([
       '2026-05-03',
     ]);
-    expect(await callFunction(jobs, 'purge_idempotency_keys', { now })).toBeUndefined();
+    expect(await callFunction(jobs, 'purge_idempotency_keys', { now })).toBeNull();
   });
 
   test('is checked by its types', () => {

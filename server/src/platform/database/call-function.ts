@@ -133,7 +133,7 @@ export function idempotentValues<Name extends IdempotentFunction>(
 
 /**
  * Calls a function that does not begin with the caller.
- * @returns the JSON that it returns, parsed; undefined for void. The type is the caller's promise.
+ * @returns the JSON that it returns, parsed; null for void. The type is the caller's promise.
  * @throws AppError as callJson says.
  */
 export const callFunction = async <Name extends OtherFunction, Reply = unknown>(
@@ -164,7 +164,7 @@ export const callFunctionAfter = async <Name extends OtherFunction, Reply = unkn
   return parse(text ?? 'null');
 };
 
-const parse = (text: string) => (text === '' ? undefined : JSON.parse(text));
+const parse = (text: string) => (text === '' ? null : JSON.parse(text));
 
 /**
  * As callFunction, on a connection that may have a transaction open, or as pg's pool does it: without retries, and with
