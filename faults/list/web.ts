@@ -141,6 +141,15 @@ export const web: Fault[] = [
     breaks: 'A changed request is sent under the key of the one before, which answers for it.',
   },
   {
+    id: 'refusal-without-a-new-look',
+    file: 'web/src/api/use-idempotent-mutation.ts',
+    search: 'isAnswered ? queryClient.invalidateQueries() : Promise.resolve()',
+    replace: 'Promise.resolve()',
+    test: 'e2e/session.test.ts',
+    name: 'a role is fixed once a ticket exists, and the settings say so',
+    breaks: 'What a refusal shows to be out of date stays on the screen.',
+  },
+  {
     id: 'preview-without-remainder',
     file: 'web/src/tickets/new-ticket/payment-preview.tsx',
     search: 'amount === null ? null : row.amount_halalas',

@@ -64,7 +64,8 @@ export function useIdempotentMutation<Id extends MutationId>(
       // The same once more is another intention from now on.
       latest.current = { content: '', key: '' };
       setAsksFactor(false);
-      await onSuccess?.(reply, queryClient.invalidateQueries());
+      const reloaded = queryClient.invalidateQueries();
+      await onSuccess?.(reply, reloaded);
     },
     onError: (refusal) => {
       // The dialog asks for a code in place, and the same is sent again under the same key.
@@ -76,7 +77,8 @@ export function useIdempotentMutation<Id extends MutationId>(
       if (!(refusal instanceof ApiError)) return;
       // What was shown may be what has changed.
       const isAnswered = refusal.status !== 0;
-      onRefusal?.(refusal, isAnswered ? queryClient.invalidateQueries() : Promise.resolve());
+      const reloaded = isAnswered ? queryClient.invalidateQueries() : Promise.resolve();
+      onRefusal?.(refusal, reloaded);
     },
   });
 
