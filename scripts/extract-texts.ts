@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { CatalogType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
@@ -111,4 +112,8 @@ async function extractTexts(): Promise<number> {
 export const isUnchecked = (extra: Text['extra']): boolean =>
   (extra?.flags as string[] | undefined)?.includes(UNCHECKED) ?? false;
 
-if (import.meta.main) process.exitCode = await extractTexts();
+if (import.meta.main) {
+  // Throws for any argument.
+  parseArgs();
+  process.exitCode = await extractTexts();
+}

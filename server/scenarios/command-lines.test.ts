@@ -60,9 +60,14 @@ test('the commands whose arguments are tried are those of package.json that run 
     ...['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].map(
       (name) => `server/src/${name === 'main' ? '' : 'commands/'}${name}.ts`,
     ),
-    ...['test.ts', 'dev.mjs', 'prepare.mjs', 'ten-times.ts', 'record-migrations.ts'].map(
-      (name) => `scripts/${name}`,
-    ),
+    ...[
+      'test.ts',
+      'dev.mjs',
+      'prepare.mjs',
+      'ten-times.ts',
+      'record-migrations.ts',
+      'extract-texts.ts',
+    ].map((name) => `scripts/${name}`),
     '--import ./scripts/load-tsx.mjs scripts/release-data.ts',
     'checks/spec-clauses.ts',
     'faults/run-faults.ts',

@@ -86,7 +86,7 @@ test('asking for a link does the same work for an address that nobody has as for
     const work = await workFor(kind, unknown);
     expect(work).toMatchObject({
       'graphile_worker._private_jobs inserts': 1,
-      'auth.request_link calls': 1,
+      'api.request_link calls': 1,
     });
     for (const [state, email] of Object.entries(known))
       expect({ kind, state, work: await workFor(kind, email) }).toEqual({ kind, state, work });

@@ -269,7 +269,9 @@ begin
     select list_page(array_agg(refund_json(f.r) order by f.refunded_at, f.id), array_agg(f.id::text order by f.refunded_at, f.id),
                      p_limit)
       from (select r, r.refunded_at, r.id from payment_refunds r
-             where r.status = 'Sent' and (p_list = 'sent') = exists (select from refund_file_lines l where l.refund_id = r.id)
+             -- Refund by refund until the page is full, not all files' lines at once.
+             where r.status = 'Sent'
+               and (p_list = 'sent') = exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
                and (p_cursor is null or (r.refunded_at, r.id) > (v_after.refunded_at, v_after.id))
              order by r.refunded_at, r.id limit p_limit + 1) f);
 end $$;
@@ -309,7 +311,7 @@ $$;
 -- Of a file at most as many as a bank takes at once, the oldest first.
 create or replace function refunds_without_file() returns setof payment_refunds language sql stable as $$
   select r.* from payment_refunds r
-   where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id)
+   where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
    order by r.refunded_at, r.id limit 1000
 $$;
 
