@@ -15,7 +15,7 @@ const processes = [
 const entries = [...commands, ...processes].filter((name) => existsSync(`server/src/${name}.ts`));
 
 /**
- * The server's own code as a few files: Node need not strip types at each start, and e-mails may be TSX.
+ * The server's own code without its types: Node need not strip them at each start.
  * Packages stay in node_modules, where native addons and packages that read their own files work.
  */
 export default defineConfig({

@@ -18,6 +18,8 @@ export const budget = z
     unrecovered_loss: totalSar,
     /** The number of the ticket whose write-off suspended the budget; two people lift that. */
     suspended_for_ticket: z.string().nullable(),
+    /** The write-off of a refund that was owed back has suspended it; two people lift that too. */
+    is_suspended_for_refund: z.boolean(),
   })
   .meta({ id: 'Budget' });
 

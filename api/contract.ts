@@ -79,6 +79,7 @@ import {
   refundCredit,
   reversePayment,
   sendBackPayment,
+  writeOffRefund,
 } from './payments.ts';
 import {
   confirmDoubtfulPayout,
@@ -226,6 +227,7 @@ export const contract = {
   identify_payment: identifyPayment,
   move_payment: movePayment,
   refund_credit: refundCredit,
+  write_off_refund: writeOffRefund,
   send_back_payment: sendBackPayment,
   list_refunds: listRefunds,
   confirm_refund: confirmRefund,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creditAssessment } from './credit.ts';
-import { installmentList, installmentSum } from './installments.ts';
+import { companyPosition, installmentList, installmentSum } from './installments.ts';
 import { inDefault } from './losses.ts';
 import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
@@ -23,6 +23,7 @@ export const companyDashboard = {
       /** Approved tickets whose documents wait to be accepted, and the oldest of them. */
       documents_to_accept: z.number().int().nonnegative(),
       oldest_to_accept: ticket.nullable(),
+      position: companyPosition,
       /** Of Approved and Active tickets, due today or later (SPEC section 7). */
       upcoming_installments: installmentList,
       /** Of the same tickets, due before today and not paid: what SPEC's filter hides. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { companyPosition } from './installments.ts';
 import { languages } from '#domain/languages.ts';
 import { ledgerEvents } from '#domain/ledger/accounts.ts';
 import { amountSar, id, localDate, totalSar } from './wire.ts';
@@ -75,6 +76,8 @@ const statement = z
     to: localDate,
     /** Of the whole period; with its first page alone. */
     totals: statementTotals.nullable(),
+    /** What a company's closing balance is made of: with the first page of its whole account, until today or later. */
+    position: companyPosition.nullable(),
     items: z.array(statementLine),
     next_cursor: statementCursor.nullable(),
   })

@@ -83,6 +83,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The bank says more of this payout or refund than once, or something else than we have. Ask the bank, and set the line aside with what it says.',
     payout_not_returned:
       'The payout of this ticket does not wait to be sent again any more. The page now shows its present state.',
+    close_takes_two:
+      'One person has said that this payout did not arrive, and no bank statement shows it. Ask for the ticket to be ended; another person approves it.',
     platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
     payment_already_reversed: 'This payment has already been reversed.',
     payment_already_identified: 'This payment already has its company.',
@@ -105,6 +107,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'No IBAN is known to which this can be refunded. The company gives one beside its statement of account; it can be used a day later, once one of us has approved it.',
     refund_not_in_file: 'This refund is in no file for the bank yet.',
     refund_answered: 'This refund has been answered already. The page now shows its present state.',
+    refund_not_answered:
+      'The bank has not answered a refund of this payment yet. Write it off once the bank has.',
+    nothing_owed_back:
+      'Nothing is owed back of this payment. The page now shows its present state.',
     refund_file_empty: 'No refund waits for a file.',
     bank_statement_line_ahead:
       'The value date of this line is still to come. Decide about it from that day on.',
@@ -240,6 +246,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'يذكر البنك هذه المستحقات أو هذا المبلغ المردود أكثر من مرة، أو بخلاف ما لدينا. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_not_returned:
       'لم تعد مستحقات هذا الطلب بانتظار إعادة الصرف. تعرض الصفحة الآن حالته الحالية.',
+    close_takes_two:
+      'قال شخص واحد إن المستحقات لم تصل، ولم يظهر ذلك في كشف حساب البنك. اطلب إنهاء طلب التمويل ليوافق عليه شخص آخر.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
     payment_already_reversed: 'سبق عكس هذه الدفعة.',
     payment_already_identified: 'سبق ربط هذه الدفعة بشركتها.',
@@ -260,6 +268,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لا يُعرف رقم آيبان يمكن رد المبلغ إليه. تزوّدنا الشركة برقم من صفحة كشف حسابها، ويمكن استخدامه بعد يوم متى اعتمده أحدنا.',
     refund_not_in_file: 'هذا الرد ليس في أي ملف للبنك بعد.',
     refund_answered: 'سبق تسجيل نتيجة هذا الرد. تعرض الصفحة الآن حالته الحالية.',
+    refund_not_answered:
+      'لم يُجب البنك بعدُ عن مبلغ مردود من هذه الدفعة. يمكن شطبه بعد أن يجيب البنك.',
+    nothing_owed_back: 'لا يوجد مبلغ مستحق الاسترجاع من هذه الدفعة. تعرض الصفحة الآن حالتها الحالية.',
     refund_file_empty: 'لا توجد مبالغ مردودة تنتظر ملفًا.',
     bank_statement_line_ahead:
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PositionAmount } from '#domain/installments/position.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { amountSar, id, localDate, totalSar } from './wire.ts';
 
@@ -38,6 +39,25 @@ export const installmentSum = z
   })
   .meta({ id: 'InstallmentSum' });
 
+/** What a company owes and is owed on a day; domain/installments/position.ts defines each amount. */
+export const companyPosition = z
+  .object({
+    planned_sar: totalSar,
+    owed_sar: totalSar,
+    overdue_sar: totalSar,
+    due_soon_sar: totalSar,
+    later_sar: totalSar,
+    paid_sar: totalSar,
+    in_default_sar: totalSar,
+    credit_sar: totalSar,
+    refund_due_sar: totalSar,
+    being_checked_sar: totalSar,
+    to_pay_now_sar: totalSar,
+    to_pay_soon_sar: totalSar,
+  } satisfies Record<`${PositionAmount}_sar`, typeof totalSar>)
+  .meta({ id: 'CompanyPosition' });
+
+export type CompanyPosition = z.infer<typeof companyPosition>;
 export type Installment = z.infer<typeof installment>;
 export type InstallmentList = z.infer<typeof installmentList>;
 export type InstallmentSum = z.infer<typeof installmentSum>;

@@ -13,13 +13,17 @@ export const loss = z
   })
   .meta({ id: 'Loss' });
 
-/** All that a company has in default, the earliest first; `items` are the first 20. */
+/** All that a company has in default, the earliest first; `items` are the first 20. One without a ticket is a refund. */
 export const inDefault = z
   .object({
     amount_sar: amountSar,
     count: z.number().int().positive(),
     items: z.array(
-      z.object({ ticket_number: z.string(), amount_sar: amountSar, written_off_on: localDate }),
+      z.object({
+        ticket_number: z.string().nullable(),
+        amount_sar: amountSar,
+        written_off_on: localDate,
+      }),
     ),
   })
   .meta({ id: 'InDefault' });

@@ -10,6 +10,7 @@ import { ticketStatus } from './ticket-status.ts';
 import { approvalRequest } from './approvals.ts';
 import { budget } from './budget.ts';
 import { creditAssessment } from './credit.ts';
+import { companyPosition } from './installments.ts';
 import { company } from './profiles.ts';
 import { ticket } from './tickets.ts';
 import { multiLine } from './typed-text.ts';
@@ -74,6 +75,7 @@ export const readCompanyAssessment = {
       budget,
       proposed_budget: amountSar.nullable(),
       needs_decision: z.boolean(),
+      position: companyPosition,
       /** What was refunded of payments that the bank took back afterwards, and has not come back yet. */
       to_recover_amount: totalSar,
       documents: z.array(deskDocument),
@@ -102,6 +104,8 @@ export const readCompanyAssessment = {
           reason: z.string().nullable(),
           /** Whose write-off it followed from. */
           ticket_number: z.string().nullable(),
+          /** Whether it followed from the write-off of a refund that was owed back. */
+          is_refund_loss: z.boolean(),
         }),
       ),
       /** Those about the company that wait. */

@@ -94,6 +94,8 @@ export const readFinancedTicket = {
       approval_requests: z.array(approvalRequest),
       /** The run must be discarded before the ticket is closed. */
       is_in_open_run: z.boolean(),
+      /** One person alone has said that its payout failed or came back: two people end it (`end_returned_payout`). */
+      closing_takes_two: z.boolean(),
     })
     .meta({ id: 'FinancedTicket' }),
 };

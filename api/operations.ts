@@ -480,6 +480,14 @@ export const operations = {
     summary: 'Ask another person of staff to send back what is left of a payment',
     idempotent: true,
   },
+  write_off_refund: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/write-off-refund',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to write off what was refunded of a reversed payment and has not come back',
+    idempotent: true,
+  },
   send_back_payment: {
     method: 'POST',
     path: '/api/operations/payments/:id/send-back',

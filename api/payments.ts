@@ -22,6 +22,10 @@ export const payment = z
     /** Once it is reversed: what of the refund has come back, and what the company still owes of it. */
     recovered_amount: amountSar,
     to_recover_amount: amountSar,
+    /** What was written off of that, and what of it has come back. */
+    written_off_amount: amountSar,
+    loss_recovered_amount: amountSar,
+    written_off_on: localDate.nullable(),
     value_date: localDate,
     bank_reference: z.string().nullable(),
     recorded_at: timestamp,
@@ -44,7 +48,7 @@ export const payment = z
         seq: z.number().int().nullable(),
         /** The reversed payment whose refund it gives back. */
         recovers_payment_id: id.nullable(),
-        /** Whether it pays what was written off of its ticket. */
+        /** Whether it pays what was written off: of its ticket, or of such a refund. */
         is_recovery: z.boolean(),
         /** Of such a refund the day of the reversal, of what was written off the day of that. */
         due_date: localDate,
@@ -111,6 +115,16 @@ export const refundCredit = {
   }),
   reply: approvalRequest,
 };
+/** All that is owed back of what was refunded of a payment that was reversed afterwards. Another person approves it. */
+export const writeOffRefund = {
+  params: paymentParams,
+  body: z.strictObject({
+    reason,
+    /** Although a transfer that the company reported is being checked: else it is refused with report_being_checked. */
+    despite_report: z.boolean().optional(),
+  }),
+  reply: approvalRequest,
+};
 /** Of a payer who is not known: all of it, to the IBAN that it came from. Another person approves it. */
 export const sendBackPayment = {
   params: paymentParams,
@@ -153,8 +167,8 @@ export const readPayment = {
 };
 export const listPayments = {
   query: z.strictObject({
-    /** `unproven`: what nothing has proven yet. `unproven_long`: of those what has waited for five working days. */
-    list: z.enum(['all', 'unidentified', 'credit', 'unproven', 'unproven_long']),
+    /** `owed_back`: reversed, and a refund of it has not come back. `unproven`: what nothing has proven yet. `unproven_long`: of those what has waited for five working days. */
+    list: z.enum(['all', 'unidentified', 'credit', 'owed_back', 'unproven', 'unproven_long']),
     company_id: id.optional(),
     cursor: cursor.optional(),
     ...listFormat,

@@ -1,35 +1,17 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
-import { latinDigits } from '#domain/digits.ts';
 import { normalCrNumber } from '#domain/profiles/cr-number.ts';
-import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { LATIN_NAME_MAX_LENGTH, isLatinName } from '#domain/payouts/latin-name.ts';
+import {
+  normalEmail,
+  normalIban,
+  normalLatinName,
+  normalWebsite,
+} from '#domain/profiles/profile-texts.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
+import { normalPhone } from './phone.ts';
 import { oneLine } from './typed-text.ts';
-
-/** E.164 of what people type ("05…", "00966…", "+966…", Arabic-Indic digits), or null. Saudi Arabia is the default country. */
-export function normalPhone(text: string): string | null {
-  const parsed = parsePhoneNumberFromString(latinDigits(text).replace(/^\s*00/, '+'), 'SA');
-  return parsed?.isValid() ? parsed.number : null;
-}
-
-/** A Saudi IBAN without spaces, or null: one that can be paid. */
-export function normalIban(text: string): string | null {
-  const compact = compactIban(text);
-  return isSaudiIban(compact) ? compact : null;
-}
-
-/** An http(s) address; "example.sa" gets https://. Null where it is none. */
-export function normalWebsite(text: string): string | null {
-  const candidate = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
-  const url = URL.parse(candidate);
-  const isDomain = /^[^.]+(\.[^.]+)+\.?$/.test(url?.hostname ?? '');
-  return url && /^https?:$/.test(url.protocol) && isDomain && !url.username ? candidate : null;
-}
-
-const isEmail = (text: string) => z.email().safeParse(text).success;
 
 /** Trimmed text of one line, '' where blank: a blank value is one that keeps what is stored. */
 const text = (maxLength: number) =>
@@ -58,7 +40,7 @@ const contactFields = {
   ),
   email: normalised(
     contactMaxLengths.email,
-    (value) => (isEmail(value) ? value : null),
+    normalEmail,
     'must be an e-mail address, such as name@company.sa',
   ),
   contact_name: text(contactMaxLengths.contact_name),
@@ -100,10 +82,6 @@ export const latinNameText = oneLine()
 export const agencyFields = {
   ...contactFields,
   iban: normalised(agencyTextMaxLengths.iban, normalIban, 'must be a Saudi IBAN: SA and 22 digits'),
-  latin_name: normalised(
-    agencyTextMaxLengths.latin_name,
-    (value) => (isLatinName(value) ? value : null),
-    latinNameProblem,
-  ),
+  latin_name: normalised(agencyTextMaxLengths.latin_name, normalLatinName, latinNameProblem),
   specialization_other: text(agencyTextMaxLengths.specialization_other),
 };

@@ -83,10 +83,15 @@ const howToPay = z
     iban: z.string(),
     /** What the transfer must say, without spaces: it names the ticket, and its check digits catch a slip. */
     reference: z.string(),
-    /** Owed now: what is in default, everything whose day has passed, or else the rest of the next installment. */
-    amount_sar: amountSar,
-    /** Pays the ticket off. */
-    rest_sar: amountSar,
+    /**
+     * To pay now, without what is being checked: what is in default, everything whose day has passed, or else the rest of
+     * the next installment. 0.00 where all of it is being checked.
+     */
+    amount_sar: totalSar,
+    /** Pays the ticket off, without what is being checked. */
+    rest_sar: totalSar,
+    /** What of the ticket's debt the company has reported as transferred and staff have not decided. */
+    being_checked_sar: totalSar,
   })
   .meta({ id: 'HowToPay' });
 
@@ -112,6 +117,8 @@ export const readTicket = {
       ticket,
       /** When the company last accepted the financing documents. */
       documents_accepted_on: localDate.nullable(),
+      /** On how many days since then its payout was stopped: they do not count in the age of the acceptance. */
+      acceptance_stopped_days: z.number().int().nonnegative(),
       /** The company's alone: what it accepted, and the newest version, newest first; null for the agency. */
       document_sets: z.array(documentSet).nullable(),
       /** The company's alone: none are prepared before it gives its commercial registration number. */

@@ -35,6 +35,16 @@ describe('the environment', () => {
   });
 });
 
+test('the product calls SQL functions by the names of their arguments', () => {
+  const sources = globSync('server/src/**/*.{ts,tsx}').filter(
+    (file) => !/\.test(ing)?\.tsx?$/.test(file) && !file.includes('/platform/database/'),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  // Positions are for query.ts, and a statement of one's own for what is no function.
+  const positional = /\bcall(?:Json|Texts\w*)\b|['"`]select [a-z_.]+\(\$1/;
+  expect(sources.filter((file) => positional.test(read(file)))).toEqual([]);
+});
+
 describe('the styleguide', () => {
   const shown = globSync('web/src/styleguide/*.tsx').map(read).join('\n');
   // What frames a whole screen or is to be seen on none of its own.
@@ -55,6 +65,18 @@ describe('the styleguide', () => {
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !shown.includes(`'${name}'`))).toEqual([]);
   });
+});
+
+test('a name that the web exports is one thing: no two modules export the same', () => {
+  const homes = new Map<string, string[]>();
+  for (const file of globSync('web/src/**/*.{ts,tsx}')) {
+    const exported = read(file).matchAll(
+      /^export (?:default )?(?:async )?(?:function|const|class|type|interface) (\w+)/gm,
+    );
+    for (const [, name] of exported) homes.set(name!, [...(homes.get(name!) ?? []), file]);
+  }
+  expect(homes.size).toBeGreaterThan(400);
+  expect(Array.from(homes).filter(([, files]) => files.length > 1)).toEqual([]);
 });
 
 describe('the packages', () => {

@@ -60,6 +60,7 @@ export const errorCodes = [
   'payout_line_doubtful',
   'payout_line_not_doubtful',
   'payout_not_returned',
+  'close_takes_two',
   'payout_amount_differs',
   'payout_line_recorded',
   'payout_line_unclear',
@@ -85,6 +86,8 @@ export const errorCodes = [
   'refund_iban_missing',
   'refund_not_in_file',
   'refund_answered',
+  'refund_not_answered',
+  'nothing_owed_back',
   'refund_file_empty',
   'bank_statement_line_ahead',
   // decisions of staff

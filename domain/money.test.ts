@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   MAX_AMOUNT_HALALAS,
   decimalFromHalalas,
+  decimalFromTyped,
   halalasFromDecimal,
   parseSar,
   signedHalalasFromDecimal,
@@ -115,6 +116,11 @@ test.each([
   'SAR SAR 5',
 ])('a person who types %j is asked again', (text) => {
   expect(parseSar(text)).toBeNull();
+});
+
+test('an amount that a person types is sent as SAR with two decimals, and one that cannot be read is not sent', () => {
+  expect(decimalFromTyped('١٢٬٥٠٠٫٥')).toBe('12500.50');
+  expect(decimalFromTyped('1,5')).toBeNull();
 });
 
 test('an amount past what a number holds is too large for every limit, not unreadable', () => {

@@ -55,6 +55,12 @@ export function parseSar(text: string): Halalas | null {
   return Math.min(halalas, Number.MAX_SAFE_INTEGER);
 }
 
+/** What a person typed in SAR, as it travels on the wire: "1,500" → "1500.00"; null where parseSar cannot tell it. */
+export function decimalFromTyped(text: string): string | null {
+  const halalas = parseSar(text);
+  return halalas === null ? null : decimalFromHalalas(halalas);
+}
+
 /** The exact sum of amounts; 0 for none. Throws RangeError where a float would begin to round. */
 export function sumHalalas(amounts: Iterable<Halalas>): Halalas {
   let sum = 0;

@@ -50,7 +50,7 @@ test('the dashboard says one next step: revenue, then documents, then the first 
   ).toHaveAttribute('href', `/tickets/${ticket_number}`);
 });
 
-test('what is paid next is one sum with its day in both calendars; on paper the schedule stands alone, and a statement names its period', async ({
+test('what comes next is one sum with its day in both calendars, a plan until the agencies are paid; on paper the schedule stands alone, and a statement names its period', async ({
   browser,
   product,
 }) => {
@@ -60,16 +60,20 @@ test('what is paid next is one sum with its day in both calendars; on paper the 
     await agency.api('POST', `/api/tickets/${id}/approve`);
   }
   const page = await company.open(browser, dashboard);
-  const next = card(page, 'Your next payment');
-  await expect(next).toContainText('SAR 400.00');
+  const next = card(page, 'What you owe');
+  await expect(next).toContainText('You owe nothing now.');
+  await expect(next).toContainText('Planned next: SAR 400.00');
   await expect(next).toContainText(/in (28|29|30|31) days/);
   await expect(next).toContainText(/ 14\d\d/);
   await expect(next.getByRole('link')).toHaveCount(2);
   const schedule = page.getByRole('table', { name: 'Schedule' });
   await expect(schedule).toBeHidden();
   await page.emulateMedia({ media: 'print' });
-  await expect(schedule.getByRole('row')).toHaveCount(8);
-  await expect(schedule).toContainText('SAR 1,200.00');
+  await expect(schedule.getByRole('row')).toHaveCount(9);
+  await expect(schedule.getByRole('row', { name: 'Still to be paid' })).toContainText(
+    'SAR 1,200.00',
+  );
+  await expect(schedule.getByRole('row', { name: 'Of it owed' })).toContainText('SAR 0.00');
   await expect(nextStep(page)).toBeHidden();
   await expect(card(page, 'Ticket Overview')).toBeHidden();
   await page.goto('/account-statement?from=2026-01-01&to=2026-03-31');
@@ -90,9 +94,19 @@ test('what an agency was paid for and has passed unpaid is the next step, before
       count: 1,
       ticket_numbers: ['HM-100001'],
     };
+    Object.assign(answer.position, {
+      owed_sar: '333.33',
+      overdue_sar: '333.33',
+      to_pay_now_sar: '233.33',
+      being_checked_sar: '100.00',
+    });
   });
   await page.goto(dashboard);
   await expect(nextStep(page)).toContainText('SAR 333.33 has been overdue since 31 Jan 2026.');
+  await expect(nextStep(page)).toContainText('SAR 233.33 is still to be paid now.');
+  const owed = card(page, 'What you owe');
+  await expect(owed).toContainText('Overdue since 31 Jan 2026. Pay SAR 233.33 now.');
+  await expect(owed).toContainText('Reported and being checkedSAR 100.00');
   await expect(nextStep(page).getByRole('link', { name: 'Open HM-100001' })).toHaveAttribute(
     'href',
     '/tickets/HM-100001',

@@ -284,16 +284,19 @@ test('the dashboards follow: the expected payment leaves, the ticket is Active, 
   ];
   const expected = region(ofAgency, 'Expected Payment Soon (Net 95%)');
   await expect(expected).toContainText('SAR 570.00');
-  await expect(region(ofCompany, 'Your next payment')).toContainText('Owed once the agency');
+  const owed = region(ofCompany, 'What you owe');
+  await expect(owed).toContainText('You owe nothing now.');
+  await expect(owed).toContainText('Planned: owed once the agency has been paidSAR 600.00');
   await sendAndConfirm();
   await expect(expected).toContainText('SAR 0.00');
   await expect(region(ofAgency, 'Approved Tickets').getByRole('article')).toContainText('Active');
   await expect(region(ofCompany, 'Current Tickets')).toContainText('Active');
-  await expect(region(ofCompany, 'Your next payment')).not.toContainText('Owed once the agency');
+  await expect(owed).not.toContainText('Planned');
+  await expect(owed.getByText('SAR 600.00')).toBeVisible();
 
-  // One installment and a third of the next: the next payment is what is left of it.
+  // One installment and a third of the next: what is left of it is owed, and next.
   await pay('400.00', ticket);
-  await expect(region(ofCompany, 'Your next payment')).toContainText('SAR 200.00');
+  await expect(owed).toContainText('Next: SAR 200.00');
   const next = region(ofCompany, 'Payment Timeline').getByRole('list').last();
   await expect(next).toContainText('SAR 200.00');
   const dots = region(ofCompany, 'Payment Timeline').getByRole('list', { name: 'Due dates' });

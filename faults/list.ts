@@ -16,6 +16,7 @@ import { paymentFiles } from './list/payment-files.ts';
 import { payoutReturns } from './list/payout-returns.ts';
 import { payoutStops } from './list/payout-stops.ts';
 import { platform } from './list/platform.ts';
+import { position } from './list/position.ts';
 import { processes } from './list/processes.ts';
 import { refunds } from './list/refunds.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
@@ -24,6 +25,7 @@ import { sentBackPayments } from './list/sent-back-payments.ts';
 import { statementBalances } from './list/statement-balances.ts';
 import { transferReportsChecked } from './list/transfer-reports-checked.ts';
 import { valueDates } from './list/value-dates.ts';
+import { writtenOffRefunds } from './list/written-off-refunds.ts';
 import { web } from './list/web.ts';
 
 /** Every fault that the tests must notice, by area. docs/faults.md says how to add one. */
@@ -32,6 +34,7 @@ export const faultsByArea = {
   lateness,
   money,
   paymentFiles,
+  position,
   certificates,
   approvals,
   payoutStops,
@@ -47,6 +50,7 @@ export const faultsByArea = {
   provenPayments,
   sentBackPayments,
   refunds,
+  writtenOffRefunds,
   accounts,
   accountGuards,
   accountsAndFiles,

@@ -8,6 +8,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { readCommandLine } from '#server/commands/command-line.ts';
 
 /** The mark of PO files for a translation that somebody must check. */
 const UNCHECKED = 'fuzzy';
@@ -111,4 +112,7 @@ async function extractTexts(): Promise<number> {
 export const isUnchecked = (extra: Text['extra']): boolean =>
   (extra?.flags as string[] | undefined)?.includes(UNCHECKED) ?? false;
 
-if (import.meta.main) process.exitCode = await extractTexts();
+if (import.meta.main) {
+  readCommandLine({ usage: 'Usage: npm run texts' });
+  process.exitCode = await extractTexts();
+}

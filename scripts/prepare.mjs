@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { useGitHooks } from './use-git-hooks.mjs';
 
 // Throws for any option.
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -27,6 +28,7 @@ process.chdir(root);
 const binaries = join(root, 'node_modules', '.bin');
 
 install();
+useGitHooks(process.env);
 if (positionals[0] !== 'install') {
   const isNew = build('server', ['domain', 'api', 'server', 'rolldown.config.ts'], {
     product: 'dist/server/main.js',
@@ -109,6 +111,8 @@ function build(name, sources, { product, command, cwd }) {
   if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash)
     return false;
   say(`Building the ${name} …`);
+  // A build that fails leaves half of its product: without the stamp, the next one begins anew.
+  rmSync(stamp, { force: true });
   run(join(binaries, command[0]), command.slice(1), join(root, cwd), 'pipe');
   mkdirSync('dist', { recursive: true });
   writeFileSync(stamp, hash);

@@ -30,7 +30,7 @@ const onEveryDashboard = {
   'web/src/accounts':
     'account-client|auth-context|auth-messages|email-link|require-role|return-to|sign-out-button|stored-session',
   'web/src/api':
-    'api-error|call|idempotency-key|live-updates|prefetched-response|queries|request-timeout|session',
+    'api-error|call|live-updates|prefetched-response|queries|request-timeout|session|use-idempotent-mutation',
   'web/src/credit': 'credit-words',
   'web/src/dashboards':
     'dashboard-fallback|dashboard-layout|use-dashboard|use-progressive-rendering',
@@ -39,7 +39,7 @@ const onEveryDashboard = {
   'web/src/profiles':
     'completion-badge|payment-account|profile-banner|profile-items|set-up-checklist',
   'web/src/tickets':
-    'agency-answer|description|term|ticket-link|ticket-path|ticket-query|use-ticket-pages',
+    'decision/use-ticket-decision|lists/use-ticket-list|repayment-term|ticket-description|ticket-link|ticket-path|ticket-query',
   'web/src/ui':
     'app-layout|badge|brand|button|card|checklist|date-time|disclosure|empty-state|error-state|icons|illustrations|iso-date|language-switch|link|money|motif|notice|offline-notice|page-header|print-button|restore-focus|run-when-idle|save-text|skeleton|skip-link|spinner|toaster|user-text',
 };

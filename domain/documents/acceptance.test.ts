@@ -5,19 +5,24 @@ import { ACCEPTANCE_VALID_DAYS, acceptanceObstacle, documentsState } from './acc
 
 describe('the acceptance of the documents', () => {
   test('is missing before the first', () => {
-    expect(acceptanceObstacle(null, '2026-02-01')).toBe('documents_not_accepted');
+    expect(acceptanceObstacle(null, 0, '2026-02-01')).toBe('documents_not_accepted');
   });
 
   test('is good on its day and for seven more, and is asked for again on the eighth', () => {
-    expect(acceptanceObstacle('2026-02-01', '2026-02-01')).toBeNull();
-    expect(acceptanceObstacle('2026-02-01', '2026-02-08')).toBeNull();
-    expect(acceptanceObstacle('2026-02-01', '2026-02-09')).toBe('acceptance_expired');
+    expect(acceptanceObstacle('2026-02-01', 0, '2026-02-01')).toBeNull();
+    expect(acceptanceObstacle('2026-02-01', 0, '2026-02-08')).toBeNull();
+    expect(acceptanceObstacle('2026-02-01', 0, '2026-02-09')).toBe('acceptance_expired');
+  });
+
+  test('is older only by the days on which its payout was not stopped', () => {
+    expect(acceptanceObstacle('2026-02-01', 6, '2026-02-14')).toBeNull();
+    expect(acceptanceObstacle('2026-02-01', 6, '2026-02-15')).toBe('acceptance_expired');
   });
 
   test('stands in the way exactly when there is none of the last seven days', () => {
     fc.assert(
       fc.property(fc.nat({ max: 400 }), (days) => {
-        const obstacle = acceptanceObstacle('2026-02-01', addDays('2026-02-01', days));
+        const obstacle = acceptanceObstacle('2026-02-01', 0, addDays('2026-02-01', days));
         expect(obstacle === null).toBe(days <= ACCEPTANCE_VALID_DAYS);
       }),
     );
@@ -26,31 +31,33 @@ describe('the acceptance of the documents', () => {
 
 describe('the documents of an approved ticket', () => {
   const issued_at = '2026-02-01T09:00:00Z';
+  const none = { accepted_on: null, stopped_days: 0 };
+  const given = { accepted_on: '2026-02-01', stopped_days: 0 };
   const ready = { schedule_start: '2026-02-01', issued_at, accepted_at: null };
 
   test('are being prepared, then ready on the day whose dates they carry', () => {
-    expect(documentsState(null, { ...ready, issued_at: null }, '2026-02-01')).toBe('preparing');
-    expect(documentsState(null, ready, '2026-02-01')).toBe('ready');
+    expect(documentsState(none, { ...ready, issued_at: null }, '2026-02-01')).toBe('preparing');
+    expect(documentsState(none, ready, '2026-02-01')).toBe('ready');
   });
 
   test('are outdated past midnight, read or not, and where there are none', () => {
-    expect(documentsState(null, ready, '2026-02-02')).toBe('outdated');
-    expect(documentsState(null, { ...ready, issued_at: null }, '2026-02-02')).toBe('outdated');
-    expect(documentsState(null, undefined, '2026-02-01')).toBe('outdated');
+    expect(documentsState(none, ready, '2026-02-02')).toBe('outdated');
+    expect(documentsState(none, { ...ready, issued_at: null }, '2026-02-02')).toBe('outdated');
+    expect(documentsState(none, undefined, '2026-02-01')).toBe('outdated');
   });
 
   test("wait for the commercial registration number, unless today's version is there without it", () => {
-    expect(documentsState(null, undefined, '2026-02-01', true)).toBe('cr_number_missing');
-    expect(documentsState(null, ready, '2026-02-02', true)).toBe('cr_number_missing');
-    expect(documentsState(null, ready, '2026-02-01', true)).toBe('ready');
-    expect(documentsState('2026-02-01', undefined, '2026-02-02', true)).toBe('accepted');
+    expect(documentsState(none, undefined, '2026-02-01', true)).toBe('cr_number_missing');
+    expect(documentsState(none, ready, '2026-02-02', true)).toBe('cr_number_missing');
+    expect(documentsState(none, ready, '2026-02-01', true)).toBe('ready');
+    expect(documentsState(given, undefined, '2026-02-02', true)).toBe('accepted');
   });
 
   test('are accepted until the acceptance is too old, and are then prepared again', () => {
     const accepted = { ...ready, accepted_at: issued_at };
-    expect(documentsState('2026-02-01', accepted, '2026-02-08')).toBe('accepted');
-    expect(documentsState('2026-02-01', accepted, '2026-02-09')).toBe('outdated');
+    expect(documentsState(given, accepted, '2026-02-08')).toBe('accepted');
+    expect(documentsState(given, accepted, '2026-02-09')).toBe('outdated');
     const again = { ...ready, schedule_start: '2026-02-09' };
-    expect(documentsState('2026-02-01', again, '2026-02-09')).toBe('ready');
+    expect(documentsState(given, again, '2026-02-09')).toBe('ready');
   });
 });

@@ -13,14 +13,16 @@ export const ACCEPTED_CAPACITY_MAX_LENGTH = 200;
 
 /**
  * Why an approved ticket's payout cannot be released on `today`, as far as its documents are concerned; null when it can.
- * `accepted_on` is the Riyadh date of the last acceptance, null before the first.
+ * `accepted_on` is the Riyadh date of the last acceptance, null before the first; `stopped_days` since then do not count.
  */
 export function acceptanceObstacle(
   accepted_on: IsoDate | null,
+  stopped_days: number,
   today: IsoDate,
 ): 'documents_not_accepted' | 'acceptance_expired' | null {
   if (accepted_on === null) return 'documents_not_accepted';
-  return daysBetween(accepted_on, today) > ACCEPTANCE_VALID_DAYS ? 'acceptance_expired' : null;
+  const age = daysBetween(accepted_on, today) - stopped_days;
+  return age > ACCEPTANCE_VALID_DAYS ? 'acceptance_expired' : null;
 }
 
 /** One version of a ticket's documents; all of it is rendered before any of it is shown. */
@@ -39,12 +41,12 @@ export interface DocumentSet {
  * before the company has given its commercial registration number.
  */
 export function documentsState(
-  accepted_on: IsoDate | null,
+  { accepted_on, stopped_days }: { accepted_on: IsoDate | null; stopped_days: number },
   newest: DocumentSet | undefined,
   today: IsoDate,
   awaits_cr_number = false,
 ): 'accepted' | 'ready' | 'preparing' | 'outdated' | 'cr_number_missing' {
-  if (acceptanceObstacle(accepted_on, today) === null) return 'accepted';
+  if (acceptanceObstacle(accepted_on, stopped_days, today) === null) return 'accepted';
   if (!newest || newest.accepted_at !== null || newest.schedule_start !== today) {
     return awaits_cr_number ? 'cr_number_missing' : 'outdated';
   }

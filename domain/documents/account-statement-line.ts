@@ -34,6 +34,7 @@ const kinds: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   payment_allocated: 'payment_allocated',
   credit_refunded: 'refund',
   written_off: 'written_off',
+  refund_written_off: 'written_off',
   loss_recovered: 'default_paid',
 };
 
@@ -47,6 +48,7 @@ const undone: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   payment_allocated: 'allocation_undone',
   loss_recovered: 'default_again',
   written_off: 'default_undone',
+  refund_written_off: 'default_undone',
 };
 
 /**

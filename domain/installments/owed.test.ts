@@ -29,6 +29,14 @@ test('owed now is everything whose day has passed', () => {
   expect(owed(after(10_000), '2026-03-31')).toEqual({ now_halalas: 23_333, all_halalas: 90_000 });
 });
 
+test('a transfer that is being checked is not asked for again', () => {
+  // On 1 May all three are overdue: 1,000.00. The first and 50.00 of the second are being checked.
+  expect(owed(after(), '2026-05-01', 38_333)).toEqual({ now_halalas: 61_667, all_halalas: 61_667 });
+  // All that is overdue on 1 April is being checked: the next one is asked for.
+  expect(owed(after(), '2026-04-01', 66_666)).toEqual({ now_halalas: 33_334, all_halalas: 33_334 });
+  expect(owed(after(), '2026-05-01', 200_000)).toEqual({ now_halalas: 0, all_halalas: 0 });
+});
+
 test('nothing is owed once everything is paid', () => {
   expect(owed(after(33_333, 33_333, 33_334), '2026-06-01')).toEqual({
     now_halalas: 0,

@@ -44,6 +44,7 @@ export const ledgerEvents = [
   'payment_reversed',
   'credit_refunded',
   'refund_recalled',
+  'refund_written_off',
   'refund_recovered',
   'refund_came_back',
   'recall_reduced',

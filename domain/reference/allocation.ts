@@ -5,7 +5,7 @@ import { assertHalalas } from '../money.ts';
 /**
  * Something that a company owes: an installment that is not paid in full, a refund of a payment that the bank took back
  * (of no ticket; due on the day of the reversal; `seq` in the order of the payments), or what was written off of a ticket
- * and has not come back (`is_loss`; due on the day of the write-off). `open_halalas` is what is left of it, above 0.
+ * or of such a refund and has not come back (`is_loss`; due on the day of the write-off). `open_halalas` is what is left of it, above 0.
  */
 export type OpenItem = {
   due_date: IsoDate;

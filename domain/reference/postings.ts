@@ -59,6 +59,10 @@ export const postings = {
   refund_recalled: (amount_halalas: Halalas, holding: Holding = 'company_credit') =>
     entry([debit('refunds_receivable', amount_halalas), credit(holding, amount_halalas)]),
 
+  /** It never came back: lost, and owed as before where its payer is known. */
+  refund_written_off: (amount_halalas: Halalas) =>
+    entry([debit('bad_debt', amount_halalas), credit('refunds_receivable', amount_halalas)]),
+
   /** Such a refund itself failed or came back: so much less is owed. Its own entry is undone besides. */
   recall_reduced: (amount_halalas: Halalas, holding: Holding = 'company_credit') =>
     entry([debit(holding, amount_halalas), credit('refunds_receivable', amount_halalas)]),
@@ -73,7 +77,7 @@ export const postings = {
       ...rest.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
     ]),
 
-  /** A payment pays what was written off of a ticket. */
+  /** A payment pays what was written off of a ticket or of a refund. */
   loss_recovered: (amount_halalas: Halalas) =>
     entry([debit('company_credit', amount_halalas), credit('recoveries', amount_halalas)]),
 };

@@ -2,6 +2,8 @@
 export const approvalKinds = {
   /** The remainder of a ticket is counted as lost. */
   write_off_ticket: { subject: 'ticket', sends_money: false },
+  /** What was refunded of a payment that was reversed afterwards, and has not come back, is counted as lost. */
+  write_off_refund: { subject: 'payment', sends_money: false },
   /** What is left of a payment is sent back, or a part of it. */
   refund_credit: { subject: 'payment', sends_money: true },
   /** An agency is paid although the company is overdue for too long. */

@@ -256,7 +256,8 @@ export function bankStatementCsv(file: string): BankStatementFile {
   const dates = dateReader(movements, columns);
   const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1));
   const balances = balancesOf(movements, lines, columns, stated);
-  return { format: 'csv', account: accountOf(above, movements, columns), balances, lines };
+  const account = accountOf(above, movements, columns);
+  return { format: 'csv', account, balances, lines, period: null };
 }
 
 type Stated = Partial<StatementBalances>;
@@ -380,13 +381,14 @@ function balancesOf(
   columns: Columns,
   stated: Stated,
 ): StatementBalances | null {
-  if (lines.some(({ currency }) => currency !== 'SAR')) return null;
+  const isForeign = ({ currency, refusal }: BankStatementLine) =>
+    currency !== 'SAR' && refusal !== 'not_booked';
   const balanced = rows.map((row, index) => {
     const said = lines[index]!.refusal === 'not_booked' ? '' : cellOf(row, columns, 'balance');
     return {
       line: row.line,
       day: lines[index]!.booked_on,
-      moved: movementOf(lines[index]!),
+      moved: isForeign(lines[index]!) ? null : movementOf(lines[index]!),
       balance: saysNoFigure(said) ? null : balanceFigure(said, row.line),
     };
   });
@@ -395,10 +397,12 @@ function balancesOf(
   // One figure alone agrees with whatever was booked.
   if (figures < 2) return null;
   const running = runningBalances(balanced);
-  const opening = stated.opening ?? running?.opening;
-  const closing = stated.closing ?? running?.closing;
-  if (opening === undefined || closing === undefined) return null;
-  assertAddsUp({ opening, closing }, movedBy(lines));
+  const opening = stated.opening ?? running?.opening ?? null;
+  const closing = stated.closing ?? running?.closing ?? null;
+  if (opening === null || closing === null) return null;
+  if (!lines.some(isForeign)) assertAddsUp({ opening, closing }, movedBy(lines));
+  // Without a balance beside each row nothing says what money in another currency moved.
+  else if (running === null) return null;
   return { opening, closing };
 }
 

@@ -75,6 +75,8 @@ export interface BankStatementFile {
   /** What the account held before and after, where the file says both; it adds up. */
   balances: StatementBalances | null;
   lines: BankStatementLine[];
+  /** Of a file without lines the Riyadh days that it is about, where it says them: nothing was booked on them. */
+  period: { from: IsoDate; to: IsoDate } | null;
 }
 
 /** An account as files name it, without spaces and dashes, in capitals. */

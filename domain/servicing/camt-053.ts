@@ -55,7 +55,29 @@ export function camt053(document: XmlNode): BankStatementFile {
     balances.push(balancesOf(statement, wholes));
   }
   const [account = null] = accounts;
-  return { format: 'camt.053', account, balances: balancesTogether(balances), lines };
+  return {
+    format: 'camt.053',
+    account,
+    balances: balancesTogether(balances),
+    lines,
+    period: lines.length > 0 ? null : periodOf(statements),
+  };
+}
+
+/** The days of statements on which nothing was booked: as they say them, or the day of their closing balance. */
+function periodOf(statements: readonly XmlNode[]): BankStatementFile['period'] {
+  const days = statements.flatMap((statement) => {
+    const closing = all(statement, 'Bal').findLast((one) =>
+      closingCodes.includes(codeOf(one) ?? ''),
+    );
+    const said = [
+      text(child(statement, 'FrToDt', 'FrDtTm')),
+      text(child(closing, 'Dt', 'Dt')) ?? text(child(closing, 'Dt', 'DtTm')),
+    ];
+    return said.flatMap((one) => (one === null ? [] : (lineDate(one) ?? [])));
+  });
+  const [from] = days.toSorted();
+  return from === undefined ? null : { from, to: days.toSorted().at(-1)! };
 }
 
 /** Its IBAN, or the bank's own number of it. */

@@ -51,34 +51,41 @@ interface BalancedRow {
   /** Of the file, from 1. */
   line: number;
   day: IsoDate;
-  moved: Halalas;
+  /** Null of money in another currency: only the balance beside it says what it moved. */
+  moved: Halalas | null;
   balance: Halalas | null;
 }
+
+/**
+ * Before the first row and after the last one; null where money in another currency lies between that and the next balance.
+ */
+type RunningBalances = { opening: Halalas | null; closing: Halalas | null };
 
 /**
  * The balances of rows that each say what the account holds after them: the oldest first or the newest first, or the newest
  * day first and in its order within a day. Null where none says it.
  * @throws BankStatementProblem with the first row that does not follow, and the figures.
  */
-export function runningBalances(rows: readonly BalancedRow[]): StatementBalances | null {
+export function runningBalances(rows: readonly BalancedRow[]): RunningBalances | null {
   const byDay = [...Map.groupBy(rows, ({ day }) => day).values()];
   const isNewestFirst = (rows[0]?.day ?? '') > (rows.at(-1)?.day ?? '');
   const orders = [rows, rows.toReversed(), byDay.toReversed().flat()];
   const found = (isNewestFirst ? [orders[1]!, orders[2]!, orders[0]!] : orders).map(follow);
   const fits = found.find((one) => !(one instanceof BankStatementProblem));
   if (fits === undefined) throw found[0] as BankStatementProblem;
-  return fits as StatementBalances | null;
+  return fits as RunningBalances | null;
 }
 
-/** In their order, each from the one before. */
-function follow(rows: readonly BalancedRow[]): StatementBalances | BankStatementProblem | null {
+/** In their order, each from the one before. What moved by money in another currency is taken from the next balance. */
+function follow(rows: readonly BalancedRow[]): RunningBalances | BankStatementProblem | null {
   let opening: Halalas | null = null;
-  let [stands, moved] = [0, 0];
+  let stands: Halalas | null = null;
+  let moved: Halalas | null = 0;
   for (const { line, moved: by, balance } of rows) {
-    moved += by;
+    moved = by === null || moved === null ? null : moved + by;
     if (balance === null) continue;
-    if (opening === null) opening = balance - moved;
-    else {
+    if (stands === null) opening = moved === null ? null : balance - moved;
+    else if (moved !== null) {
       try {
         assertAddsUp({ opening: stands, closing: balance }, moved, line);
       } catch (error) {
@@ -87,7 +94,7 @@ function follow(rows: readonly BalancedRow[]): StatementBalances | BankStatement
     }
     [stands, moved] = [balance, 0];
   }
-  return opening === null ? null : { opening, closing: stands + moved };
+  return stands === null ? null : { opening, closing: moved === null ? null : stands + moved };
 }
 
 /** How a statement stands to the one with balances before it. */

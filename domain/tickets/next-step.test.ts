@@ -104,6 +104,7 @@ test('an active ticket waits for the company: its next installment, due today at
     waits_on: 'company',
     moves: [],
     next: { due_date: '2026-02-28', amount_halalas: 33_333 },
+    being_checked_halalas: 0,
   });
   expect(step(2, '2026-03-01')).toMatchObject({
     next: { due_date: '2026-04-30', amount_halalas: 33_334 },
@@ -120,6 +121,7 @@ test('what has passed unpaid is named first, all of it, since its earliest day',
     count: 1,
     amount_halalas: 33_333,
     since: '2026-02-28',
+    being_checked_halalas: 0,
   });
   expect(step(1, '2026-05-01')).toMatchObject({
     count: 2,
@@ -159,11 +161,49 @@ test('what was written off its company owes as before, until it has come back; t
     waits_on: 'company',
     moves: [],
     amount_halalas: 99_000,
+    being_checked_halalas: 0,
   });
   expect(nextStep(written, 'agency', CREATED, []).kind).toBe('closed');
   expect(nextStep({ ...written, unrecovered_halalas: 0 }, 'company', CREATED, []).kind).toBe(
     'closed',
   );
+});
+
+test('a transfer that is being checked stays owed and is not asked for again', () => {
+  const step = (reported: number, today: string) =>
+    nextStep({ ...ticket('Active'), being_checked_halalas: reported }, 'company', today, paid(0));
+  // All three have passed: 1,000.00. 333.33 is being checked.
+  expect(step(33_333, '2026-05-01')).toMatchObject({
+    kind: 'overdue',
+    count: 3,
+    amount_halalas: 66_667,
+    since: '2026-02-28',
+    being_checked_halalas: 33_333,
+  });
+  expect(step(33_333, '2026-03-01')).toEqual({
+    kind: 'being_checked',
+    waits_on: 'platform',
+    moves: [],
+    being_checked_halalas: 33_333,
+  });
+  // Nothing has passed: the first is being checked, so the second is next.
+  expect(step(33_333, '2026-02-28')).toMatchObject({
+    kind: 'installment',
+    next: { due_date: '2026-03-31', amount_halalas: 33_333 },
+    being_checked_halalas: 33_333,
+  });
+  expect(step(500_000, '2026-02-28')).toMatchObject({
+    kind: 'being_checked',
+    being_checked_halalas: 100_000,
+  });
+  const written = { ...ticket('Closed'), unrecovered_halalas: 99_000 };
+  const inDefault = (being_checked_halalas: number) =>
+    nextStep({ ...written, being_checked_halalas }, 'company', CREATED, []);
+  expect(inDefault(9_000)).toMatchObject({ amount_halalas: 90_000, being_checked_halalas: 9_000 });
+  expect(inDefault(200_000)).toMatchObject({
+    kind: 'being_checked',
+    being_checked_halalas: 99_000,
+  });
 });
 
 const tickets = fc.record({

@@ -3,6 +3,7 @@ import type { IsoDate } from '../calendar.ts';
 import { acceptanceObstacle, documentsState, type DocumentSet } from '../documents/acceptance.ts';
 import { decidePayoutBy } from '../installments/lateness.ts';
 import type { InstallmentStatus } from '../installments/installment.ts';
+import { withoutChecked } from '../installments/owed.ts';
 import { nextPayments } from '../installments/timeline.ts';
 import { sumHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
@@ -35,11 +36,20 @@ export type NextStep = {
   | { kind: 'payout'; expected_date: IsoDate; is_late: boolean; first: Payment | null }
   /** What the company owes elsewhere stops the payment; by then it is paid all the same, or the ticket ends. */
   | { kind: 'payout_stopped'; decide_by: IsoDate }
-  | { kind: 'installment'; next: Payment }
-  /** `since` is the earliest day that has passed unpaid; the amount is that of all of them. */
-  | { kind: 'overdue'; count: number; amount_halalas: Halalas; since: IsoDate }
+  /** What is asked for leaves out what is being checked. */
+  | { kind: 'installment'; next: Payment; being_checked_halalas: Halalas }
+  /** `since` is the earliest day that has passed unpaid, `count` how many have; the amount leaves out what is being checked. */
+  | {
+      kind: 'overdue';
+      count: number;
+      amount_halalas: Halalas;
+      since: IsoDate;
+      being_checked_halalas: Halalas;
+    }
   /** The ticket was written off: its company owes what is left of it as before. */
-  | { kind: 'in_default'; amount_halalas: Halalas }
+  | { kind: 'in_default'; amount_halalas: Halalas; being_checked_halalas: Halalas }
+  /** Reported transfers cover all that is to be paid now. */
+  | { kind: 'being_checked'; being_checked_halalas: Halalas }
 );
 
 type ReadTicket = {
@@ -47,6 +57,8 @@ type ReadTicket = {
   created_local_date: IsoDate;
   /** The Riyadh date of the last acceptance of its documents. */
   documents_accepted_on: IsoDate | null;
+  /** On how many days since then its payout was stopped. */
+  acceptance_stopped_days?: number;
   /** The newest version of its documents; the agency has none. */
   documents?: DocumentSet | undefined;
   /** Whether none are prepared before the company gives its commercial registration number. */
@@ -55,6 +67,8 @@ type ReadTicket = {
   payout_stopped_on?: IsoDate | null | undefined;
   /** What was written off of it and has not come back; the agency is not told. */
   unrecovered_halalas?: Halalas;
+  /** Of the company's reported transfers what staff have not decided (domain/installments/position.ts). */
+  being_checked_halalas?: Halalas;
 };
 
 /**
@@ -81,7 +95,8 @@ export function nextStep(
         const decide_by = decidePayoutBy(ticket.payout_stopped_on);
         return { kind: 'payout_stopped', waits_on, moves, decide_by };
       }
-      if (acceptanceObstacle(ticket.documents_accepted_on, today)) {
+      const { documents_accepted_on, acceptance_stopped_days = 0 } = ticket;
+      if (acceptanceObstacle(documents_accepted_on, acceptance_stopped_days, today)) {
         return { moves, ...documentsStep(ticket, role, today) };
       }
       const expected_date = expectedPaymentDate(ticket.created_local_date);
@@ -92,25 +107,24 @@ export function nextStep(
     case 'Active': {
       if (role === 'agency') return { kind: 'paid_out', waits_on: 'company', moves };
       if (!next) return { kind: 'completed', waits_on: 'nobody', moves };
-      const overdue = unpaid.filter(({ due_date }) => due_date < today);
-      if (overdue.length === 0) {
-        return { kind: 'installment', waits_on: 'company', moves, next: paymentOf(next) };
-      }
-      return {
-        kind: 'overdue',
-        waits_on: 'company',
-        moves,
-        count: overdue.length,
-        amount_halalas: sumHalalas(overdue.map((one) => one.amount_halalas)),
-        since: next.due_date,
-      };
+      return { moves, ...repaymentStep(unpaid, next, today, ticket.being_checked_halalas) };
     }
     case 'Completed':
       return { kind: 'completed', waits_on: 'nobody', moves };
     case 'Closed':
       if (role === 'company' && ticket.unrecovered_halalas) {
-        const { unrecovered_halalas: amount_halalas } = ticket;
-        return { kind: 'in_default', waits_on: 'company', moves, amount_halalas };
+        const { unrecovered_halalas, being_checked_halalas: reported = 0 } = ticket;
+        const being_checked_halalas = Math.min(reported, unrecovered_halalas);
+        const amount_halalas = unrecovered_halalas - being_checked_halalas;
+        return amount_halalas === 0
+          ? { kind: 'being_checked', waits_on: 'platform', moves, being_checked_halalas }
+          : {
+              kind: 'in_default',
+              waits_on: 'company',
+              moves,
+              amount_halalas,
+              being_checked_halalas,
+            };
       }
       return { kind: 'closed', waits_on: 'nobody', moves };
     case 'Rejected':
@@ -118,9 +132,48 @@ export function nextStep(
   }
 }
 
+/** What a company pays next of a ticket whose agency has been paid; `next` is the first of what is unpaid. */
+function repaymentStep(unpaid: readonly Payment[], next: Payment, today: IsoDate, reported = 0) {
+  const isOverdue = ({ due_date }: Payment) => due_date < today;
+  const toPay = withoutChecked(unpaid, reported);
+  const being_checked_halalas = sumOf(unpaid) - sumOf(toPay);
+  const overdue = unpaid.filter(isOverdue);
+  const asked = overdue.length === 0 ? toPay : toPay.filter(isOverdue);
+  const [first] = asked;
+  if (!first) {
+    return { kind: 'being_checked', waits_on: 'platform', being_checked_halalas } as const;
+  }
+  if (overdue.length === 0) {
+    const payment = paymentOf(first);
+    return {
+      kind: 'installment',
+      waits_on: 'company',
+      next: payment,
+      being_checked_halalas,
+    } as const;
+  }
+  return {
+    kind: 'overdue',
+    waits_on: 'company',
+    count: overdue.length,
+    amount_halalas: sumOf(asked),
+    since: next.due_date,
+    being_checked_halalas,
+  } as const;
+}
+
+const sumOf = (payments: readonly Payment[]) =>
+  sumHalalas(payments.map(({ amount_halalas }) => amount_halalas));
+
 function documentsStep(ticket: ReadTicket, role: Role, today: IsoDate) {
-  const { documents_accepted_on, documents, awaits_cr_number } = ticket;
-  const found = documentsState(documents_accepted_on, documents, today, awaits_cr_number);
+  const {
+    documents_accepted_on,
+    acceptance_stopped_days = 0,
+    documents,
+    awaits_cr_number,
+  } = ticket;
+  const acceptance = { accepted_on: documents_accepted_on, stopped_days: acceptance_stopped_days };
+  const found = documentsState(acceptance, documents, today, awaits_cr_number);
   const state = role === 'agency' || found === 'accepted' ? null : found;
   const waits_on: WaitsOn = state === 'preparing' ? 'platform' : 'company';
   return { kind: 'documents' as const, waits_on, state, isAgain: documents_accepted_on !== null };

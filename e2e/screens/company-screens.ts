@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { RefundAccount } from '#api/profiles.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 
 import { samplePdf } from '../people.ts';
@@ -151,6 +152,25 @@ const companyDashboards: Screen[] = [
       });
     }),
     reach: async (page, words) => page.getByText(words('How it adds up'), { exact: true }).click(),
+  },
+  {
+    name: 'company-in-default-and-late',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard((dashboard) => {
+      const { today, budget } = dashboard;
+      dashboard.in_default = {
+        amount_sar: '350.00',
+        count: 1,
+        items: [{ ticket_number: null, amount_sar: '350.00', written_off_on: today }],
+      };
+      Object.assign(budget, {
+        budget_status: 'Suspended',
+        available_budget: '0.00',
+        unrecovered_loss: '350.00',
+        is_suspended_for_refund: true,
+      });
+    }),
   },
   {
     name: 'company-budget-on-its-way',
@@ -355,7 +375,7 @@ const asActive = (statuses: ('Paid' | 'Due' | 'Overdue')[]) =>
   });
 
 /** Repaid in full: every installment, the story's end and the settlement letter. */
-const asCompleted = withTicket((details) => {
+function complete(details: TicketDetails): void {
   const { ticket, story, installments, today } = details;
   ticket.status = 'Completed';
   details.settled_on = today;
@@ -366,6 +386,13 @@ const asCompleted = withTicket((details) => {
     story.push({ ...last, kind: 'payment_received', amount_sar: one.amount_sar });
   }
   story.push({ ...last, kind: 'completed', amount_sar: null });
+}
+const asCompleted = withTicket(complete);
+
+/** The same, while a payment of it waits for its proof. */
+const asAwaitingProof = withTicket((details) => {
+  complete(details);
+  details.settlement_awaits_proof = true;
 });
 
 /** Ended by staff, what is left is written off; `recovered_amount` of it has come back. */
@@ -525,6 +552,12 @@ const ticketPages: Screen[] = [
     before: asCompleted,
   },
   {
+    name: 'ticket-company-awaits-proof',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: asAwaitingProof,
+  },
+  {
     name: 'ticket-company-written-off',
     path: ticketPath('active'),
     as: 'busyCompany',
@@ -570,6 +603,38 @@ const ticketPages: Screen[] = [
     as: 'busyCompany',
   },
   { name: 'statement-empty', path: '/account-statement', as: 'newCompany' },
+  {
+    name: 'refund-account-waits',
+    path: '/account-statement',
+    as: 'newCompany',
+    before: rewrite<RefundAccount>('**/api/company/refund-account', (account) => {
+      account.pending = {
+        iban: 'SA44 … 1234',
+        requested_at: '2026-11-20T09:00:00Z',
+        earliest_at: '2026-11-21T09:00:00Z',
+      };
+    }),
+  },
+  {
+    name: 'refund-account-refunds',
+    path: '/account-statement',
+    as: 'newCompany',
+    before: rewrite<RefundAccount>('**/api/company/refund-account', (account) => {
+      const at = '2026-11-20T09:00:00Z';
+      const iban = 'SA44 … 1234';
+      account.paid_to = iban;
+      account.rejected = { iban: 'SA03 … 7519', rejected_at: at, reason: 'الحساب ليس باسم الشركة' };
+      const statuses = ['Sent', 'Confirmed', 'Failed', 'Returned'] as const;
+      account.refunds = statuses.map((status, n) => ({
+        id: `00000000-0000-7000-8000-00000000000${n}`,
+        amount_sar: n === 0 ? '1250000.00' : '95.50',
+        iban,
+        status,
+        refunded_at: at,
+        decided_at: status === 'Sent' ? null : at,
+      }));
+    }),
+  },
   {
     name: 'statement-waiting',
     path: '/account-statement',

@@ -151,6 +151,16 @@ const paymentsAnswer = '**/api/operations/payments?*';
 
 const paymentAnswer = /\/api\/operations\/payments\/[^/?]+$/;
 
+/** A part of it was refunded before the bank took it back. */
+function asOwedBack({ payment: recalled, refunds }: ReplyOf<'read_payment'>) {
+  refunds.length = 0;
+  Object.assign(recalled, {
+    refunded_amount: '350.00',
+    recovered_amount: '0.00',
+    to_recover_amount: '350.00',
+  });
+}
+
 const payments: Screen[] = [
   deskScreen('payments', '/payments', {
     before: changed<ReplyOf<'list_payments'>>(paymentsAnswer, (reply) => {
@@ -190,6 +200,17 @@ const payments: Screen[] = [
     },
   }),
   deskScreen('payment', payment('payment')),
+  deskScreen('payments-unproven', '/payments?list=unproven'),
+  deskScreen('payment-unproven', payment('payment'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: typed }) => {
+      Object.assign(typed, { proven_at: null, confirmed_by: null, is_recorded_by_caller: false });
+    }),
+  }),
+  deskScreen('payment-unproven-own', payment('payment'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: typed }) => {
+      Object.assign(typed, { proven_at: null, confirmed_by: null, is_recorded_by_caller: true });
+    }),
+  }),
   deskScreen('payment-unidentified', payment('unidentified')),
   deskScreen('payment-credit', payment('credit')),
   deskScreen('payment-reversed', payment('reversed')),
@@ -216,6 +237,45 @@ const payments: Screen[] = [
       sent.credit_amount = '0.00';
     }),
   }),
+  deskScreen('payment-unproven', payment('payment'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: unproven }) => {
+      unproven.proven_at = null;
+      unproven.is_recorded_by_caller = true;
+    }),
+  }),
+  deskScreen('payments-unproven', '/payments?list=unproven'),
+  {
+    ...deskQuestion('confirm-payment-question', payment('payment'), 'Confirm that it came'),
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: unproven }) => {
+      unproven.proven_at = null;
+      unproven.is_recorded_by_caller = false;
+    }),
+  },
+  deskScreen('payment-abroad', payment('unidentified'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, (reply) => {
+      reply.refund_destinations = {
+        payer: 'DE89370400440532013000',
+        is_payer_usable: false,
+        company: null,
+      };
+    }),
+  }),
+  {
+    ...deskQuestion('write-off-refund-question', payment('reversed'), 'Write off the refund'),
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, asOwedBack),
+  },
+  deskScreen('payment-refund-written-off', payment('reversed'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, (reply) => {
+      asOwedBack(reply);
+      Object.assign(reply.payment, {
+        to_recover_amount: '0.00',
+        written_off_amount: '350.00',
+        loss_recovered_amount: '120.00',
+        written_off_on: '2026-11-01',
+      });
+    }),
+  }),
+  deskScreen('payments-owed-back', '/payments?list=owed_back'),
   deskScreen('payment-missing', `/payments/${nobody}`),
   deskQuestion('identify-question', payment('unidentified'), 'Identify the payer'),
   deskQuestion('refund-question', payment('credit'), 'Refund'),

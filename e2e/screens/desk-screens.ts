@@ -196,6 +196,12 @@ const tickets: Screen[] = [
       if (details.payout) details.payout.stopped_on = details.today;
     }),
   }),
+  deskScreen('ticket-ended-by-two', ticket('approved'), {
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
+      details.closing_takes_two = true;
+      details.is_in_open_run = false;
+    }),
+  }),
   deskScreen('ticket-payout-returned', ticket('sent'), {
     before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
       details.ticket.status = 'Completed';

@@ -1036,7 +1036,7 @@ export const accountGuards: Fault[] = [
     search: "  perform enqueue('write_account_link', json_build_object(",
     replace:
       "  if not exists (select from auth.users where email = p_email) then return '{}'; end if;\n  perform enqueue('write_account_link', json_build_object(",
-    test: 'server/src/accounts/asked-links.test.ts',
+    test: 'server/src/accounts/link-requests.test.ts',
     breaks: 'The time that a recovery takes tells whether there is an account.',
   },
   {
@@ -1045,7 +1045,7 @@ export const accountGuards: Fault[] = [
     search: "'kind', p_kind, 'link', p_link, 'asked_at', p_now));",
     replace:
       "'kind', p_kind, 'link', p_link || jsonb_build_object('email', p_email), 'asked_at', p_now));",
-    test: 'server/src/accounts/asked-links.test.ts',
+    test: 'server/src/accounts/link-requests.test.ts',
     breaks: 'The queue keeps the address that a stranger typed.',
   },
   {

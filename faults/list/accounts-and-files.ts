@@ -28,7 +28,7 @@ export const accountsAndFiles: Fault[] = [
     search: 'before ??= seconds;',
     replace: 'before ??= 0;',
     test: threads,
-    name: 'what one thread took of a processor',
+    name: 'processor time of an earlier file',
     breaks: 'An honest file is refused for what the files before it took.',
   },
   {
@@ -47,7 +47,7 @@ export const accountsAndFiles: Fault[] = [
     replace:
       'const copy = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);',
     test: threads,
-    name: 'the file that is handed over stays as it is',
+    name: "reading a file in a thread does not change the caller's bytes",
     breaks: 'A file is gone when it should be stored.',
   },
   {
@@ -65,7 +65,7 @@ export const accountsAndFiles: Fault[] = [
     search: 'limits.idleMs === 0 || idle',
     replace: 'limits.idleMs >= 0',
     test: threads,
-    name: 'the thread waits for the next one',
+    name: 'then waits for the next file',
     breaks: 'Each small upload pays for the start of a thread.',
   },
   {
@@ -83,7 +83,7 @@ export const accountsAndFiles: Fault[] = [
     search: 'script\\b[^<>]*/gi',
     replace: 'script\\b[^>]*/gi',
     test: pdfThreats,
-    name: 'tags of scripts in one',
+    name: 'nested script tags',
     breaks: 'A script is taken whose tag begins inside the tag of one that calculates.',
   },
 ];

@@ -672,7 +672,7 @@ export const accounts: Fault[] = [
     file: factorsSql,
     search: 'case when v_is_known or p_recovery_code_hash is not null then',
     replace: 'case when true then',
-    test: 'server/src/accounts/proof.test.ts',
+    test: 'server/src/accounts/proof-of-identity.test.ts',
     breaks: 'A factor that was just added prolongs the proof that let it in.',
   },
   {

@@ -22,6 +22,14 @@ export const certificates: Fault[] = [
     breaks: 'What is handed out after the acceptance does not say by whom it was accepted.',
   },
   {
+    id: 'certificate-without-time-in-utc',
+    file: 'server/src/documents/certified-copy.ts',
+    search: 'accepted_at_utc: acceptance.accepted_at.slice(0, 19)',
+    replace: 'accepted_at_utc: acceptance.accepted_at.slice(0, 10)',
+    test: documents,
+    breaks: 'A certificate does not say at which time in UTC its documents were accepted.',
+  },
+  {
     id: 'certificate-not-void',
     file: 'server/src/documents/financing-documents.sql',
     search: "'cr_number', s.accepted_cr_number, 'voided_at', voided_at(s),",

@@ -107,15 +107,24 @@ export const lossFaults: Fault[] = [
   {
     id: 'suspension-of-a-loss-lifted-by-one',
     file: 'server/src/budget/budget.sql',
-    search: "if p_decision = 'lift' and v_before.suspended_for_ticket_id is not null then",
+    search: "if p_decision = 'lift' and is_suspended_for_loss(v_before) then",
     replace: 'if false then',
     test: scenario,
     breaks: 'One person lifts the suspension that a write-off has brought about.',
   },
   {
+    id: 'lift-on-unproven-recovery',
+    file: 'server/src/servicing/losses.sql',
+    search: 'v_company.unrecovered_loss + unproven_recoveries(v_company.id)',
+    replace: 'v_company.unrecovered_loss',
+    test: 'server/scenarios/losses.test.ts',
+    breaks: 'A suspension is lifted because a payment that never came has brought the loss back.',
+  },
+  {
     id: 'lift-on-other-losses',
     file: losses,
-    search: "'amount_sar', nullif(v_company.unrecovered_loss, 0)::text,\n    ",
+    search:
+      "'amount_sar',\n      nullif(v_company.unrecovered_loss + unproven_recoveries(v_company.id), 0)::text,\n    ",
     replace: '',
     test: scenario,
     breaks: 'A suspension is lifted for a loss that is another one by now.',
@@ -124,7 +133,7 @@ export const lossFaults: Fault[] = [
     id: 'lift-without-suspension',
     file: losses,
     search:
-      "  if v_company.suspended_for_ticket_id is null then perform refuse('budget_changed'); end if;\n",
+      "  if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;\n",
     replace: '',
     test: scenario,
     breaks: 'Two people are asked about a suspension that there is not.',

@@ -157,8 +157,8 @@ export const moneyIn: Fault[] = [
   {
     id: 'account-in-column-ignored',
     file: 'domain/servicing/bank-statement-csv.ts',
-    search: 'account: accountOf(above, movements, columns)',
-    replace: 'account: accountAbove(above)',
+    search: 'const account = accountOf(above, movements, columns);',
+    replace: 'const account = accountAbove(above);',
     test: 'domain/servicing/statement-balances.test.ts',
     breaks: 'A statement of another account is imported because a column names it.',
   },
@@ -367,8 +367,9 @@ export const moneyIn: Fault[] = [
   {
     id: 'recovery-reversed-leaves-budget',
     file: 'server/src/servicing/losses.sql',
-    search: '  if p_written_off > p_recovered and',
-    replace: '  if p_written_off > 0 and',
+    search: '  if p_change <= 0 or is_suspended_for_loss(v_company) then return; end if;',
+    replace:
+      '  if p_change <= 0 or is_suspended_for_loss(v_company) or v_company.budget_decided_at is not null then return; end if;',
     test: 'server/scenarios/losses.test.ts',
     breaks:
       'A loss that grows again after two people lifted the suspension leaves the budget open.',

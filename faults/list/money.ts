@@ -290,8 +290,8 @@ export const money: Fault[] = [
   {
     id: 'acceptance-expiry-in-sql',
     file: 'server/src/payouts/payouts.sql',
-    search: 'p_today - p_accepted_on > 7',
-    replace: 'p_today - p_accepted_on > 8',
+    search: 'p_today - p_accepted_on - p_stopped_days > 7',
+    replace: 'p_today - p_accepted_on - p_stopped_days > 8',
     test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A payout is released eight days after the acceptance.',
   },

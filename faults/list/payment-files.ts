@@ -149,7 +149,7 @@ export const paymentFiles: Fault[] = [
   {
     id: 'notes-of-ended-ticket-stand',
     file: 'server/src/documents/financing-documents.sql',
-    search: " and e.operation = 'close_ticket'))\n   where s.accepted_at",
+    search: " and e.operation in ('close_ticket', 'end_ticket')))\n   where s.accepted_at",
     replace: ' and false))\n   where s.accepted_at',
     test: 'server/scenarios/financing-documents.test.ts',
     breaks: 'Notes of a ticket that was ended read as if they bound the company.',

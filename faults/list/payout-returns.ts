@@ -36,8 +36,8 @@ export const payoutReturns: Fault[] = [
   {
     id: 'payout-known-line-unnamed',
     file: 'server/src/servicing/import-bank-statement.ts',
-    search: '      JSON.stringify(named),\n',
-    replace: "      '[]',\n",
+    search: '      named,\n    });',
+    replace: '      named: [],\n    });',
     test: scenario,
     breaks:
       'A payout that came back stays proposed as a payment where an earlier file did not name it.',
@@ -122,5 +122,46 @@ export const payoutReturns: Fault[] = [
     replace: '(?![0-9a-z])/gu',
     test: 'domain/payouts/pain-001.test.ts',
     breaks: 'A bank that writes in capitals names no payout.',
+  },
+  {
+    id: 'one-person-ends-what-came-back',
+    file: 'server/src/servicing/payments.sql',
+    search:
+      "  if is_return_unproven(p_ticket_id) then perform refuse('close_takes_two'); end if;\n",
+    replace: '',
+    test: 'server/scenarios/returned-payouts.test.ts',
+    breaks: 'One person says that a payout came back and closes its ticket: the debt is gone.',
+  },
+  {
+    id: 'statement-proves-no-return',
+    file: 'server/src/servicing/returned-payouts.sql',
+    search: "b.payout_run_id = l.run_id and b.direction = 'credit'",
+    replace: "b.payout_run_id = l.run_id and b.direction = 'debit'",
+    test: 'server/scenarios/returned-payouts.test.ts',
+    breaks: 'A ticket whose payout came back by a statement takes two people to close.',
+  },
+  {
+    id: 'stopped-counts-as-said',
+    file: 'server/src/servicing/returned-payouts.sql',
+    search: "l.outcome in ('Failed', 'Returned') and l.stop is null",
+    replace: "l.outcome in ('Failed', 'Returned')",
+    test: 'server/scenarios/returned-payouts.test.ts',
+    breaks: 'A ticket whose payout never left takes two people to close.',
+  },
+  {
+    id: 'notes-stand-after-the-end',
+    file: 'server/src/documents/financing-documents.sql',
+    search: "e.operation in ('close_ticket', 'end_ticket')",
+    replace: "e.operation = 'close_ticket'",
+    test: 'server/scenarios/returned-payouts.test.ts',
+    breaks: 'Notes of a ticket that two people ended after its payout came back bind the company.',
+  },
+  {
+    id: 'vat-number-for-a-payout-sent-again',
+    file: 'server/src/servicing/payout-runs.sql',
+    search: 'where l.run_id = p_run_id and p.returned_at is null and vat_of_fee',
+    replace: 'where l.run_id = p_run_id and vat_of_fee',
+    test: 'server/scenarios/returned-payouts.test.ts',
+    breaks: 'A payout that is sent again without an invoice waits for a VAT number.',
   },
 ];

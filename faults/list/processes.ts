@@ -8,7 +8,7 @@ export const processes: Fault[] = [
     search: "if (newMode === 'RELEASED') awaitReturns(localQueue);",
     replace: 'void [localQueue, newMode, awaitReturns];',
     test: 'server/src/platform/jobs/jobs.test.ts',
-    name: 'a stop while the database is away',
+    name: 'a stop with an unreachable database and a waiting job leaves no uncaught error',
     breaks: 'A database that goes away while a job waits behind others ends the process.',
   },
   {
@@ -47,7 +47,7 @@ export const processes: Fault[] = [
   {
     id: 'jobs-lost-answer-kept',
     file: 'server/src/platform/jobs/jobs.ts',
-    search: "await callRow(pool, 'release_lost_jobs', [current.id, due]);",
+    search: "await callFunction(pool, 'release_lost_jobs', { worker: current.id, job_ids: due });",
     replace: '',
     test: 'server/src/platform/jobs/jobs.test.ts',
     breaks: 'A job whose fetch was answered into nothing is never done.',
@@ -340,7 +340,7 @@ export const processes: Fault[] = [
     search: 'if (opened === false) throw new Error(wrongKey);',
     replace: '',
     test: 'server/src/platform/database/migrate.test.ts',
-    name: 'the key that opens its signing key',
+    name: 'a database without a stored key proof accepts only the key that decrypts its signing key',
     breaks: 'Data of an older release is set up with a wrong key.',
   },
   {
@@ -350,7 +350,7 @@ export const processes: Fault[] = [
     replace:
       'if (opened === undefined && (await refusedLogins(client, owner, secrets)).length > 9)',
     test: 'server/src/platform/database/migrate.test.ts',
-    name: 'that nobody has served',
+    name: 'a database without a stored key proof and signing key accepts only the key of its logins',
     breaks: 'Older data that nobody has served is set up with a wrong key.',
   },
   {
@@ -359,7 +359,7 @@ export const processes: Fault[] = [
     search: '    decipher.final();\n',
     replace: '',
     test: 'server/src/platform/database/migrate.test.ts',
-    name: 'the key that opens its signing key',
+    name: 'a database without a stored key proof accepts only the key that decrypts its signing key',
     breaks: 'Any key seems to open the signing key of older data.',
   },
   {
@@ -376,7 +376,7 @@ export const processes: Fault[] = [
     search: "const off = ['fsync', 'full_page_writes']",
     replace: "const off = ['fsync']",
     test: 'server/src/platform/database/migrate.test.ts',
-    name: 'that may forget',
+    name: 'a PostgreSQL that may lose committed rows is refused unless a setting allows it',
     breaks: 'A PostgreSQL that tears pages is taken.',
   },
   {
@@ -413,7 +413,7 @@ export const processes: Fault[] = [
     search: "    await client.query('select pg_advisory_lock($1)', [migrationLock]);\n",
     replace: '',
     test: 'server/src/platform/database/migrate.test.ts',
-    name: 'at once',
+    name: 'two processes that migrate an empty database concurrently both succeed',
     breaks: 'Two servers that start at once migrate beside each other, and one fails.',
   },
   {
@@ -430,7 +430,7 @@ export const processes: Fault[] = [
     search: '  if (!renewsPasswords) {',
     replace: '  if (renewsPasswords) {',
     test: 'server/src/platform/database/migrate.test.ts',
-    name: 'the key that opens its signing key',
+    name: 'a database without a stored key proof accepts only the key that decrypts its signing key',
     breaks: 'A tool changes the passwords of the logins, and a start does not.',
   },
   {
@@ -455,7 +455,7 @@ export const processes: Fault[] = [
     search: '    where (p.prosecdef or n.nspname',
     replace: '    where (false or n.nspname',
     test: 'server/src/platform/database/migrate.test.ts',
-    name: 'is open to everybody',
+    name: 'no security definer function may be executed by public',
     breaks: 'Everybody may call the functions that run with their owner’s rights.',
   },
   {
@@ -522,7 +522,7 @@ export const processes: Fault[] = [
     search: '((major * 1000 + minor) * 1000 + patch) * 10_000 + newest',
     replace: '((major * 10 + minor) * 10 + patch) * 10_000 + newest',
     test: 'server/src/platform/database/schema-state.test.ts',
-    name: 'a level grows',
+    name: "a build's level grows with the release first and then with the newest migration",
     breaks: 'Release 0.10.0 counts as older than 0.9.0.',
   },
   {

@@ -32,6 +32,14 @@ export const provenPayments: Fault[] = [
     breaks: 'Money is refunded of a payment that never came.',
   },
   {
+    id: 'unproven-sets-credit-free',
+    file: 'server/src/servicing/refunds.sql',
+    search: 'case when p.proven_at is null then -p.allocated_amount else p.credit_amount end',
+    replace: 'case when p.proven_at is null then 0 else p.credit_amount end',
+    test: scenario,
+    breaks: 'A payment that never came pays the debt, and what really came is refunded.',
+  },
+  {
     id: 'line-proves-nothing',
     file: payments,
     search: 'where p.id = new.payment_id and p.proven_at is null;',

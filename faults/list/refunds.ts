@@ -86,7 +86,7 @@ export const refunds: Fault[] = [
     id: 'refund-in-two-files',
     file: refundsSql,
     search:
-      'and not exists (select from refund_file_lines l where l.refund_id = r.id)\n   order by',
+      'and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)\n   order by',
     replace: '\n   order by',
     test: scenario,
     breaks: 'The bank is told twice to pay the same refund.',

@@ -60,10 +60,13 @@ test('the commands whose arguments are tried are those of package.json that run 
     ...['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].map(
       (name) => `server/src/${name === 'main' ? '' : 'commands/'}${name}.ts`,
     ),
-    ...['test.ts', 'dev.mjs', 'prepare.mjs', 'ten-times.ts', 'record-migrations.ts'].map(
+    ...['test.ts', 'dev.ts', 'prepare.mjs', 'ten-times.ts', 'record-migrations.ts'].map(
       (name) => `scripts/${name}`,
     ),
-    '--import ./scripts/load-tsx.mjs scripts/release-data.ts',
+    'scripts/release-data.ts',
+    'scripts/extract-texts.ts',
+    'scripts/check.ts',
+    'scripts/sql-callers.ts',
     'checks/spec-clauses.ts',
     'faults/run-faults.ts',
     ...['load', 'web', 'several', 'growth', 'close-day'].map(

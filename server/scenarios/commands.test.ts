@@ -73,8 +73,17 @@ test('verify-ledger prints every figure and ends with 0; on a halala of differen
   const idempotency = { key: randomUUID(), request_hash: randomBytes(32) };
   const day = '2026-03-02';
   const by = { caller: staff, now, idempotency };
-  const payment = [day, '500.00', day, null, null, null, true, 'A deposit'];
-  await callIdempotent(database.pools.staff, 'record_payment', by, ...payment);
+  const payment = {
+    today: day,
+    amount_sar: '500.00',
+    value_date: day,
+    bank_reference: null,
+    company_id: null,
+    ticket_number: null,
+    is_another: true,
+    reason: 'A deposit',
+  };
+  await callIdempotent(database.pools.staff, 'record_payment', by, payment);
   const lines = (out: string) => out.trimEnd().split('\n');
   const equal = await run('verify-ledger');
   expect([equal.code, equal.err]).toEqual([0, '']);

@@ -158,12 +158,47 @@ test('a debit of a statement that names it confirms it, whatever the IBAN is now
   expect((await lineOf(line)).outcome).toBe('Confirmed');
 });
 
+/** Somebody writes past the operations that a payout of a run was paid. */
+const write = ({ id, payout_id }: Line) =>
+  product.rows(
+    `update payout_run_lines set outcome = 'Confirmed', decided_by = $3, decided_at = '2026-02-01T07:00:00Z'
+      where run_id = $1 and payout_id = $2`,
+    [id, payout_id, maha.user_id],
+  );
+const isRefused = { code: 'HM000', message: 'payout_line_doubtful' };
+
+test('what two people said of one attempt, or a debit of another amount, confirms no other attempt', async () => {
+  const { line } = await released();
+  const { id } = await ask(line);
+  await approve(id);
+  await maha.call('return_payout_line', because(line));
+  const { run } = await maha.call('prepare_payout_run');
+  // In a run that is not released nothing is in doubt yet.
+  const draft = await lineOf({ ...line, id: run.id });
+  expect(draft.is_doubtful).toBe(false);
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const again = { ...line, id: run.id };
+  await expect(write(again)).rejects.toMatchObject(isRefused);
+  await makeFile(again);
+  await paidTo(second);
+  const text = `date,amount,details,bank reference\n2026-02-01,-855.00,${endToEndId(line.payout_id, 2)},`;
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const debit = 'update bank_statement_lines set amount = $2 where statement_id = $1';
+  await product.rows(debit, [statement.id, '850.00']);
+  await expect(write(again)).rejects.toMatchObject(isRefused);
+  await product.rows(debit, [statement.id, '855.00']);
+  expect((await confirm(again)).status).toBe(409);
+  const asked = await ask(again);
+  expect((await approve(asked.id)).status).toBe(200);
+});
+
 test('the database itself keeps one person from confirming such a line', async () => {
   const { line } = await released();
-  const write = product.rows(
-    `update payout_run_lines set outcome = 'Confirmed', decided_by = '${maha.user_id}', decided_at = '2026-02-01T07:00:00Z'
-      where payout_id = '${line.payout_id}'`,
-  );
-  await expect(write).rejects.toMatchObject({ code: 'HM000', message: 'payout_line_doubtful' });
+  await expect(write(line)).rejects.toMatchObject(isRefused);
+  // Nor does what another person has declined confirm it.
+  const { id } = await ask(line);
+  await faisal.call('decline_request', { params: { id }, body: { reason: 'Ask the bank first' } });
+  await expect(write(line)).rejects.toMatchObject(isRefused);
   await maha.call('fail_payout_line', because(line));
 });

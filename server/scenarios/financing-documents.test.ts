@@ -272,7 +272,9 @@ describe('what is handed out after the acceptance', () => {
       const { lines, pages } = await readPdf(bytes, document.language);
       expect(pages).toBe(2);
       const text = lines.join(' ');
-      for (const said of ['Layla', '10:30:00', '2026-02-01', ticket.ticket_number, '1010123456'])
+      // In Riyadh and in UTC.
+      const times = ['10:30:00', '07:30:00', '2026-02-01'];
+      for (const said of ['Layla', ...times, ticket.ticket_number, '1010123456'])
         expect(text).toContain(said);
       // Of each document of the version, its own first.
       const digests = lines.filter((line) => /^[0-9a-f]{64}$/.test(line));

@@ -70,6 +70,7 @@ test('a company and an agency sign up through the account client and have a role
     suspension_reason: null,
     unrecovered_loss: '0.00',
     suspended_for_ticket: null,
+    is_suspended_for_refund: false,
   });
   await expectInvariants();
 });
@@ -141,6 +142,7 @@ test('the company saves its profile, hears of the analysis and has a budget that
     suspension_reason: null,
     unrecovered_loss: '0.00',
     suspended_for_ticket: null,
+    is_suspended_for_refund: false,
   });
   await expectInvariants();
 });

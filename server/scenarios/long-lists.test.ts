@@ -118,7 +118,7 @@ describe('a page reads about what is on it', () => {
 test('an account and an event that never met are not looked for', async () => {
   const { calls, args } = lists.get('the journal of an account and an event')!;
   const values = [staff.user_id, staff.session_id, '2026-11-21', ...args.with(0, 'agency_payable')];
-  const asked = `${calls}(${values.map((_, n) => `$${n + 1}`).join(', ')}, null, ${PAGE_ROWS})`;
+  const asked = `api.${calls}(${values.map((_, n) => `$${n + 1}`).join(', ')}, null, ${PAGE_ROWS})`;
   const client = await database.pools.staff.connect();
   try {
     // What an index alone answers is no row that is read: pages are counted, once the connection knows the tables.
@@ -138,13 +138,10 @@ describe('the page of today', () => {
   const today = '2026-11-21';
   const overview = async () => {
     const call = { caller: staff, now: new Date(`${today}T09:00:00Z`) };
-    const json = await callFunctionAs(
-      database.pools.staff,
-      'operations_overview',
-      call,
+    const json = await callFunctionAs(database.pools.staff, 'operations_overview', call, {
       today,
-      '2026-01-01',
-    );
+      unproven_until: '2026-01-01',
+    });
     return operationsOverview.reply.parse(JSON.parse(json));
   };
   const change = (sql: string, ...values: unknown[]) =>

@@ -95,7 +95,7 @@ test('a read that lost its connection changed nothing, and says so', async () =>
 });
 
 test('of a password that was changed before the connection was lost the account service says that it cannot tell', async () => {
-  const changed = proxy.loseResponseTo('auth.update_user', 'cut');
+  const changed = proxy.loseResponseTo('update_user', 'cut');
   const answer = fetch(`${product.url}/auth/v1/user`, {
     method: 'PUT',
     headers: {

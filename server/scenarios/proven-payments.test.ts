@@ -145,6 +145,25 @@ test('gives no refund until a line of a statement shows it', async () => {
   expect((await maha.send('refund_credit', asks)).status).toBe(200);
 });
 
+test('gives no refund of what it has set free: so much of other credit stays', async () => {
+  await giveRefundIbans(product, product.clock.now());
+  const typed = await record('900.00');
+  // What would have paid the ticket is credit now.
+  const came = await record('1000.00');
+  await show(came);
+  const asks = (amount_sar: string) => ({
+    params: { id: came.id },
+    body: { amount_sar, to: 'company' as const, reason: 'They asked for it' },
+  });
+  const refund = (amount: string) => refusal(maha.send('refund_credit', asks(amount)));
+  expect(await refund('100.01')).toEqual([409, 'payment_not_proven']);
+  const { id } = await maha.call('refund_credit', asks('100.00'));
+  await faisal.call('approve_request', { params: { id } });
+  expect(await refund('0.01')).toEqual([409, 'payment_not_proven']);
+  await confirm(typed);
+  expect((await maha.send('refund_credit', asks('900.00'))).status).toBe(200);
+});
+
 async function request(): Promise<Ticket> {
   const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['100.00']));
   return company.call('create_ticket_with_installments', {

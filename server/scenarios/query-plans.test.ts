@@ -270,8 +270,9 @@ const calls: Record<string, HotCall> = {
   'the queue of today': {
     login: 'hamla_staff',
     call: `api.operations_overview(${person('staff')}, '${today}', '2026-11-01')`,
-    // Of each ticket to review its company, and of each payout that is due what its company has of its budget.
-    rows: 320,
+    // Of each ticket to review its company, of each payout that is due what its company has of its budget, and of each refund that
+    // was sent its file.
+    rows: 360,
     indexes: [
       'bank_statement_lines_open_amount',
       'companies_to_decide',

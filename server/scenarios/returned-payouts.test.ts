@@ -5,9 +5,12 @@ import { endToEndId } from '#domain/payouts/pain-001.ts';
 import { textFile } from '#server/product-client/product-client.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { camtFile, type CamtEntry } from '#server/servicing/sample-bank-statement.testing.ts';
+import { recordPlatformIdentity } from '#server/documents/record-platform-identity.ts';
+import { readSettings } from '#server/platform/config/settings.ts';
 import { writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
+import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -120,6 +123,12 @@ async function read(by: Actor, { ticket_number }: Ticket) {
     last: details.story.at(-1)!.kind,
   };
 }
+
+/** From when on what its company accepted binds nobody; null: it does. */
+const voidedAt = async ({ ticket_number }: Ticket) => {
+  const { document_sets } = await company.call('read_ticket', { params: { ticket_number } });
+  return document_sets!.map((set) => set.voided_at && new Date(set.voided_at));
+};
 
 /** What the entries of a ticket's parties add up to, in SAR; accounts at nought are left out. */
 async function balances({ company_id }: Ticket): Promise<Record<string, number>> {
@@ -287,7 +296,9 @@ test('sent again it may fail, and two people end it: everything is undone, and t
     403,
     'own_request_refused',
   ]);
+  expect(await voidedAt(ticket)).toEqual([null]);
   await faisal.call('approve_request', { params: { id: asked.id } });
+  expect(await voidedAt(ticket)).toEqual([product.clock.now()]);
   // What the company had paid is its credit.
   expect(await balances(ticket)).toEqual({ bank: 900, company_credit: -900 });
   expect(await read(company, ticket)).toMatchObject({
@@ -326,7 +337,9 @@ test('a written-off ticket keeps its loss and what has come back of it; its end 
   await pay(ticket, '100.00');
   const { status } = await read(company, ticket);
   expect(status).toBe('Closed');
+  expect(await voidedAt(ticket)).toEqual([null]);
   await endTogether(ticket);
+  expect(await voidedAt(ticket)).toEqual([product.clock.now()]);
   expect(await balances(ticket)).toEqual({ bank: 600, company_credit: -600 });
   const [left] = await product.rows<{ loss: string; status: string }>(
     'select unrecovered_loss::text as loss, budget_status as status from companies where id = $1',
@@ -334,6 +347,85 @@ test('a written-off ticket keeps its loss and what has come back of it; its end 
   );
   // Two people lift the suspension, as after every write-off.
   expect(left).toEqual({ loss: '0.00', status: 'Suspended' });
+});
+
+test('sent again it needs no VAT number: the invoice of its fee stands', async () => {
+  const { ticket, line } = await financed();
+  await pay(ticket, '900.00');
+  await giveBack(line);
+  const called = (vat_number: string | null) => {
+    const identity = { ...readSettings({}).platform, vat_number };
+    return asOwner(product.database, (owner) =>
+      recordPlatformIdentity(owner, identity, product.clock.now()),
+    );
+  };
+  await called(null);
+  const again = await send();
+  await called('399999999900003');
+  await confirm(again);
+  expect((await read(agency, ticket)).documents).toEqual(['invoice']);
+});
+
+describe('that failed or came back by the word of one person', () => {
+  const end = ({ id }: Ticket) => ({ params: { id }, body: { reason: 'The campaign is over' } });
+  const closeAlone = (ticket: Ticket) => refusal(maha.send('close_ticket', end(ticket)));
+  const atTheDesk = async ({ ticket_number }: Ticket) =>
+    (await maha.call('read_financed_ticket', { params: { ticket_number } })).closing_takes_two;
+
+  test('is ended by two people: its agency may have the money', async () => {
+    const { ticket, line } = await financed();
+    expect(await atTheDesk(ticket)).toBe(false);
+    await giveBack(line);
+    expect(await atTheDesk(ticket)).toBe(true);
+    expect(await closeAlone(ticket)).toEqual([409, 'close_takes_two']);
+    later();
+    const asked = await endTogether(ticket);
+    expect(asked).toMatchObject({ amount_sar: '900.00', figures: { paid_amount: '0.00' } });
+    expect(await read(company, ticket)).toMatchObject({ status: 'Closed', last: 'closed' });
+    expect(await read(agency, ticket)).toMatchObject({ payout: ['Cancelled', null] });
+    expect(await voidedAt(ticket)).toEqual([product.clock.now()]);
+    expect(await atTheDesk(ticket)).toBe(false);
+  });
+
+  test('is not ended while a run takes it up again, nor once it has been sent', async () => {
+    const ticket = await request('900.00', 3);
+    await fail(await send());
+    const { run } = await maha.call('prepare_payout_run');
+    const asks = () => refusal(maha.send('end_returned_payout', end(ticket)));
+    expect(await asks()).toEqual([409, 'ticket_in_payout_run']);
+    await faisal.call('release_payout_run', { params: { id: run.id } });
+    expect(await asks()).toEqual([409, 'payout_not_returned']);
+    await maha.call('make_payout_file', { params: { id: run.id } });
+  });
+
+  test('is closed by one once a line of a statement shows it', async () => {
+    const ticket = await request('900.00', 3);
+    const line = await send();
+    await maha.call('make_payout_file', { params: { id: line.id } });
+    await fail(line);
+    expect(await closeAlone(ticket)).toEqual([409, 'close_takes_two']);
+    const text = `date,amount,details,bank reference\n2026-02-01,855.00,${endToEndId(line.payout_id, 1)},`;
+    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+    const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+    const query = { list: 'payouts' as const };
+    const found = { params: { id: statement.id }, query };
+    const { items } = await maha.call('list_bank_statement_lines', found);
+    await maha.call('confirm_bank_statement_line', { params: { id: items[0]!.id }, body: {} });
+    expect((await maha.call('close_ticket', end(ticket))).status).toBe('Closed');
+  });
+
+  test('and was stopped before the bank was told, is closed by one', async () => {
+    const ticket = await request('900.00', 3);
+    const line = await send();
+    const params = { id: agency_id };
+    await maha.call('suspend_agency', { params, body: { reason: 'Its papers have expired' } });
+    await maha.call('make_payout_file', { params: { id: line.id } });
+    expect(await refusal(maha.send('end_returned_payout', end(ticket)))).toEqual([
+      409,
+      'payout_not_returned',
+    ]);
+    expect((await maha.call('close_ticket', end(ticket))).status).toBe('Closed');
+  });
 });
 
 test('where a payment is reversed meanwhile, the ticket is approved again: we have not paid, so nothing is owed', async () => {

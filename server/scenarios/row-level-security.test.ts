@@ -96,12 +96,17 @@ async function payEverybody() {
     await makePayableInDatabase(database.pools, { staff: by(one), company: by(company) }, id);
   }
   for (const agency of [people.agency, people.otherAgency]) {
-    const wish = JSON.stringify({ iban: 'SA4420000001234567891234' });
-    await callIdempotent(database.pools.app, 'upsert_agency', by(agency), wish);
+    const fields = { iban: 'SA4420000001234567891234' };
+    await callIdempotent(database.pools.app, 'upsert_agency', by(agency), { fields });
   }
-  const prepared = await callIdempotent(staff, 'prepare_payout_run', by(one), '2026-05-04');
+  const prepared = await callIdempotent(staff, 'prepare_payout_run', by(one), {
+    today: '2026-05-04',
+  });
   const { run } = JSON.parse(prepared) as PayoutRunDetails;
-  await callIdempotent(staff, 'release_payout_run', by(other), '2026-05-04', run.id);
+  await callIdempotent(staff, 'release_payout_run', by(other), {
+    today: '2026-05-04',
+    run_id: run.id,
+  });
   // Named so after the last invoice: nobody has been invoiced by it.
   await asOwner(database, (client) =>
     client.query(`insert into platform_identities (name, since) values ('Renamed', $1)`, [now]),
@@ -112,8 +117,17 @@ async function payEverybody() {
     ['FT1', people.company],
     ['FT2', people.otherCompany],
   ] as const) {
-    const payment = ['2026-05-04', '10.00', '2026-05-04', reference, company.id, null, false];
-    await callIdempotent(staff, 'record_payment', by(one), ...payment);
+    const payment = {
+      today: '2026-05-04',
+      amount_sar: '10.00',
+      value_date: '2026-05-04',
+      bank_reference: reference,
+      company_id: company.id,
+      ticket_number: null,
+      is_another: false,
+      reason: null,
+    };
+    await callIdempotent(staff, 'record_payment', by(one), payment);
     await asOwner(database, (client) =>
       client.query(
         `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, reported_at)

@@ -19,11 +19,14 @@ import { isWithinBudget, needsDecision } from '#domain/reference/budget-review.t
 import { addDays } from '#domain/calendar.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
+import { stoppedDays } from '#domain/reference/stopped-days.ts';
 import { dueState, installmentMoves } from '#domain/reference/installment-status.ts';
 import { installmentStatuses } from '#domain/installments/installment.ts';
-import { coversOverdue, pauseKept } from '#domain/reference/company-lateness.ts';
+import { coversOverdue, lateSince, pauseKept } from '#domain/reference/company-lateness.ts';
 import {
   DEFAULT_REQUEST_GRACE_DAYS,
+  payoutsStopFrom,
+  requestsStopFrom,
   requestState,
   stopsPayouts,
 } from '#domain/installments/lateness.ts';
@@ -197,6 +200,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
           suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
           unrecovered_loss: decimalFromHalalas(unrecovered_loss_halalas),
           suspended_for_ticket: null,
+          is_suspended_for_refund: false,
         });
       },
     ),
@@ -637,7 +641,7 @@ test('an installment has the same status in SQL and in the rules, and an accepta
       ];
       const found = await ask(
         `select json_build_array(due_state(d, a, p, t, s),
-                  acceptance_obstacle(nullif(least(d, t), '2026-01-01'), greatest(d, t))) as answer
+                  acceptance_obstacle(nullif(least(d, t), '2026-01-01'), p::integer, greatest(d, t))) as answer
            from unnest($1::date[], $2::date[], $3::numeric[], $4::numeric[], $5::text[]) with ordinality as x(d, t, a, p, s, n)
           order by n`,
         columns,
@@ -646,7 +650,10 @@ test('an installment has the same status in SQL and in the rules, and an accepta
         all.map(({ due_date, today, amount: amount_halalas, paid: paid_halalas, status }) => {
           const [first, last] = [due_date, today].toSorted() as [string, string];
           const state = dueState({ due_date, amount_halalas, paid_halalas }, today, status);
-          return [state, acceptanceObstacle(first === '2026-01-01' ? null : first, last)];
+          return [
+            state,
+            acceptanceObstacle(first === '2026-01-01' ? null : first, paid_halalas, last),
+          ];
         }),
       );
     }),
@@ -887,6 +894,124 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
     await client.query('select api.set_request_grace($1)', [DEFAULT_REQUEST_GRACE_DAYS]);
   });
   expect([...seen].toSorted()).toEqual(['open', 'paused', 'stopped']);
+});
+
+test('what a payment that nothing has proven paid too late counts as unpaid for each stop, in SQL exactly as the rules say', async () => {
+  const today = '2026-05-04';
+  const day = fc.integer({ min: -25, max: 0 }).map((days) => addDays(today, days));
+  const part = fc.record({ due_date: day, paid_on: day, is_proven: fc.boolean() });
+  const seen = new Set<boolean>();
+  await asOwner(database, async (client) => {
+    const entry = await client.query<{ id: string }>(
+      `with entry as (
+         insert into journal_entries (occurred_at, local_date, event, posted_by)
+         values ($1, '2026-05-04', 'payment_allocated', $2) returning id),
+       lines as (
+         insert into journal_lines (entry_id, line_no, account, amount_sar)
+         select entry.id, n, 'bank', 3 - 2 * n from entry, generate_series(1, 2) n)
+       select id from entry`,
+      [start, staff.user_id],
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 4 }),
+        fc.nat({ max: 10 }),
+        async (parts, grace) => {
+          const company = await addCompany(database);
+          for (const { due_date, paid_on, is_proven } of parts) {
+            const [ticket] = await addTickets(client, company, agency, [
+              { status: 'Active', amount_halalas: 300 },
+            ]);
+            await client.query(
+              `with payment as (
+                 insert into payments (company_id, amount_sar, allocated_amount, value_date, recorded_by, recorded_at, proven_at)
+                 values ($1, 3, 3, $4, $5, $6, case when $7 then $6::timestamptz end) returning id),
+               installment as (
+                 insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, paid_amount, status, paid_on, is_owed)
+                 values ($2, $1, 1, $3, 3, 3, 'Paid', $4, true) returning id)
+               insert into payment_allocations (payment_id, installment_id, ticket_id, company_id, amount_sar, entry_id, allocated_at)
+               select payment.id, installment.id, $2, $1, 3, $8, $6 from payment, installment`,
+              [
+                company.id,
+                ticket!.id,
+                due_date,
+                paid_on,
+                staff.user_id,
+                `${paid_on}T09:00:00Z`,
+                is_proven,
+                entry.rows[0]!.id,
+              ],
+            );
+          }
+          const { rows } = await client.query(
+            `select late_since($1, $2, $3)::text as requests, payouts_late_since($1, $3)::text as payouts`,
+            [company.id, grace, today],
+          );
+          const unproven = parts.filter(({ is_proven }) => !is_proven);
+          const requests = lateSince(null, unproven, (due) => requestsStopFrom(due, grace));
+          const payouts = lateSince(null, unproven, payoutsStopFrom);
+          expect(rows).toEqual([{ requests, payouts }]);
+          seen.add(requests === null).add(payouts !== null);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+  expect(seen.size).toBe(2);
+});
+
+test('on how many days a payout was stopped is the same in SQL and in the rules', async () => {
+  const day = fc.nat({ max: 40 }).map((days) => addDays('2026-03-01', days));
+  const stop = fc.record({
+    of: fc.constantFrom('company', 'agency', 'payout', 'stranger'),
+    stopped_on: day,
+    days: fc.option(fc.nat({ max: 20 })),
+  });
+  await asOwner(database, async (client) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stop, { maxLength: 4 }), day, day, async (stops, a, b) => {
+        const [from, today] = [a, b].toSorted() as [string, string];
+        const company = await addCompany(database);
+        const stranger = await addCompany(database);
+        const of = await addAgency(database);
+        const [ticket] = await addTickets(client, company, of, [
+          { status: 'Approved', amount_halalas: 300 },
+        ]);
+        const payout = await client.query<{ id: string }>(
+          `insert into agency_payouts (ticket_id, agency_id, gross_amount, fee_amount, net_amount, created_at)
+           values ($1, $2, 3, 0.15, 2.85, $3) returning id`,
+          [ticket!.id, of.id, start],
+        );
+        const subjects = {
+          company: company.id,
+          agency: of.id,
+          payout: payout.rows[0]!.id,
+          stranger: stranger.id,
+        };
+        // One of each stands at a time.
+        const standing = new Set<string>();
+        const noted = stops.map((one) => {
+          const lasts = one.days === null && !standing.has(one.of);
+          if (lasts) standing.add(one.of);
+          return { ...one, ended_on: lasts ? null : addDays(one.stopped_on, one.days ?? 0) };
+        });
+        for (const { of: kind, stopped_on, ended_on } of noted) {
+          const column = kind === 'stranger' ? 'company_id' : `${kind}_id`;
+          await client.query(
+            `insert into payout_stops (${column}, stopped_on, ended_on) values ($1, $2, $3)`,
+            [subjects[kind], stopped_on, ended_on],
+          );
+        }
+        const { rows } = await client.query(
+          'select stopped_days(t, $2, $3) as days from tickets t where t.id = $1',
+          [ticket!.id, from, today],
+        );
+        const own = noted.filter((one) => one.of !== 'stranger');
+        expect(rows).toEqual([{ days: stoppedDays(own, from, today) }]);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
 
 test('the reminder that holds on a day is the same in SQL and in the rules, for any due date', async () => {

@@ -5,7 +5,7 @@ import { pdf } from '#server/product-client/sample-uploads.ts';
 import { acceptDocuments } from '#server/documents/accept-documents.ts';
 import type { RenderFinancing } from '#server/documents/issue-documents.ts';
 import type { CallContext } from '#server/platform/http/operations.ts';
-import { callRow } from '#server/platform/database/query.ts';
+import { callFunction } from '#server/platform/database/call-function.ts';
 
 /** Small real PDFs where no test looks at what documents say. */
 export const renderSmall: RenderFinancing = async ({ kind, language, data }) =>
@@ -34,7 +34,7 @@ async function issueInDatabase(pool: pg.Pool, ticket_id: string, now: Date) {
       };
     }),
   );
-  await callRow(pool, 'issue_documents', [set.id, now, JSON.stringify(documents)]);
+  await callFunction(pool, 'issue_documents', { set_id: set.id, now, documents });
   return { version: set.version, sha256: documents.map(({ sha256 }) => sha256) };
 }
 

@@ -39,8 +39,17 @@ beforeAll(async () => {
     if (isApproved) await decideTicket(database.pools.app)(by(agency), 'approve', id);
   }
   const day = '2026-05-04';
-  const payment = [day, '500.00', day, null, null, null, false, 'A deposit'];
-  await callIdempotent(database.pools.staff, 'record_payment', by(staff), ...payment);
+  const payment = {
+    today: day,
+    amount_sar: '500.00',
+    value_date: day,
+    bank_reference: null,
+    company_id: null,
+    ticket_number: null,
+    is_another: false,
+    reason: 'A deposit',
+  };
+  await callIdempotent(database.pools.staff, 'record_payment', by(staff), payment);
   await owner.query(`
     set session_replication_role = replica;
     do $$
@@ -95,6 +104,14 @@ const plants: Record<
   ),
   'a refund that has arrived was in a file for the bank, but for those of before there were any':
     refunded('Confirmed', 'SA0380000000608010167519'),
+  'a payment that a line of a statement shows is proven': `
+    insert into bank_statement_lines (statement_id, line_no, occurrence, direction, amount, currency, booked_on,
+      value_date, status, payment_id)
+    select uuidv7(), 1, 1, 'credit', amount_sar, 'SAR', '2026-05-04', '2026-05-04', 'Confirmed', id from payments;
+    update payments set proven_at = null, confirmed_by = null`,
+  'nothing is refunded of a payment before it is proven': `
+    ${refunded('Sent', 'SA0380000000608010167519')};
+    update payments set proven_at = null, confirmed_by = null`,
   'the entry of a refund is undone exactly where it failed or came back': refunded(
     'Failed',
     'SA0380000000608010167519',
@@ -152,6 +169,9 @@ const plants: Record<
     update tickets set status = 'Active'`,
   'a loss is what is unpaid of a ticket that was written off, and its company has what has not come back of all of them':
     'update companies set unrecovered_loss = 1',
+  'a refund that was written off was decided by two people, and none of it is on its way': `
+    update payments set refunded_amount = 1, reversed_at = '2026-05-04', reversed_by = recorded_by, reversal_reason = 'x',
+           written_off_amount = 1, written_off_on = '2026-05-04'`,
   'what has come back of a loss is told in the history once all of it has':
     'update tickets set written_off_amount = 1, recovered_amount = 1',
   'a suspension that a write-off has brought about was lifted by two people': `

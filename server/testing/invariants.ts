@@ -156,7 +156,15 @@ export const invariants = {
     union all
     select c.id from companies c
      where c.unrecovered_loss <> (select coalesce(sum(t.written_off_amount - t.recovered_amount), 0) from tickets t
-                                   where t.company_id = c.id)`,
+                                   where t.company_id = c.id)
+                               + (select coalesce(sum(p.written_off_amount - p.loss_recovered_amount), 0) from payments p
+                                   where p.company_id = c.id)`,
+  'a refund that was written off was decided by two people, and none of it is on its way': `
+    select p.id from payments p
+     where p.written_off_amount > 0
+       and (p.written_off_amount > (select coalesce(sum(r.amount_sar), 0) from approval_requests r
+                                     where r.subject_id = p.id and r.kind = 'write_off_refund' and r.outcome = 'Approved')
+         or exists (select from payment_refunds r where r.payment_id = p.id and r.status = 'Sent'))`,
   'what has come back of a loss is told in the history once all of it has': `
     select t.id from tickets t
      where t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount
@@ -164,7 +172,7 @@ export const invariants = {
   'a suspension that a write-off has brought about was lifted by two people': `
     select e.subject_id as id from events e
      where e.operation = 'decide_budget' and e.after ->> 'decision' = 'lift'
-       and (select p.after ->> 'ticket_number' from events p
+       and (select coalesce(p.after ->> 'ticket_number', p.after ->> 'payment_id') from events p
              where p.subject_id = e.subject_id and p.operation = 'decide_budget' and p.id < e.id order by p.id desc limit 1) is not null
        and not exists (select from approval_requests r
                         where r.subject_id = e.subject_id and r.kind = 'lift_suspension' and r.outcome = 'Approved'
@@ -185,6 +193,11 @@ export const invariants = {
              select from iban_changes c
               where c.company_id = r.company_id and c.iban = r.iban and c.status = 'Approved' and c.ended_at <= r.refunded_at
                 and c.ended_at >= c.requested_at + interval '24 hours')`,
+  'a payment that a line of a statement shows is proven': `
+    select p.id from payments p join bank_statement_lines l on l.payment_id = p.id where p.proven_at is null`,
+  'nothing is refunded of a payment before it is proven': `
+    select r.id from payment_refunds r join payments p on p.id = r.payment_id
+     where p.proven_at is null or p.proven_at > r.refunded_at`,
   'a refund that has arrived was in a file for the bank, but for those of before there were any': `
     select r.id from payment_refunds r
      where r.iban is not null and r.status in ('Confirmed', 'Returned')

@@ -27,7 +27,7 @@ export async function makePayableInDatabase(
   by: { staff: CallContext; company: CallContext },
   ticket_id: string,
 ): Promise<void> {
-  await callIdempotent(pools.staff, 'review_ticket', by.staff, ticket_id);
+  await callIdempotent(pools.staff, 'review_ticket', by.staff, { ticket_id });
   await acceptInDatabase(pools, by.company, ticket_id);
 }
 

@@ -474,6 +474,10 @@ export const requests = {
       },
     }),
   },
+  write_off_refund: {
+    by: 'staff',
+    input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'It never came back' } }),
+  },
   send_back_payment: {
     by: 'staff',
     input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'Nobody knows the payer' } }),

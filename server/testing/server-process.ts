@@ -34,9 +34,7 @@ export function startServerProcess(
   [command, ...args]: readonly [string, ...string[]] = ['main'],
 ): ServerProcess {
   const file = join(repositoryRoot, sourceOf(command));
-  // What mails are made of is React, which a built server has compiled.
-  const load = ['--import', join(repositoryRoot, 'scripts/load-tsx.mjs')];
-  const child = spawn(process.execPath, [...load, file, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     env: {
       ...plainEnvironment,
       HOST: '127.0.0.1',

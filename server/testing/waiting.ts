@@ -1,6 +1,11 @@
 import { Client } from 'pg';
 import type { TestDatabase } from './database.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
+import {
+  idempotentValues,
+  type IdempotentArgs,
+  type IdempotentFunction,
+} from '#server/platform/database/call-function.ts';
 import { asOwner, callOf } from './people.ts';
 
 export interface Statement {
@@ -9,14 +14,13 @@ export interface Statement {
 }
 
 /** An operation as one statement, under a key of its own. */
-export function operationOf(
-  name: string,
+export function operationOf<Name extends IdempotentFunction>(
+  name: Name,
   caller: Caller,
   now: Date,
-  ...args: unknown[]
+  ...args: IdempotentArgs<Name>
 ): Statement {
-  const { key, request_hash } = callOf(caller, now).idempotency;
-  const values = [caller.user_id, caller.session_id, now, key, request_hash, ...args];
+  const values = idempotentValues(name, callOf(caller, now), ...args);
   return { text: `select api.${name}(${values.map((_, n) => `$${n + 1}`).join(', ')})`, values };
 }
 

@@ -40,7 +40,7 @@ export default [
     layout('accounts/guard.tsx', [
       route('dashboard/company', 'dashboards/company-dashboard.tsx'),
       route('dashboard/agency', 'dashboards/agency-dashboard.tsx'),
-      route('tickets/:ticketNumber', 'tickets/ticket-page.tsx'),
+      route('tickets/:ticketNumber', 'tickets/page/ticket-page.tsx'),
       route('profile/company', 'profiles/company-profile.tsx'),
       route('profile/agency', 'profiles/agency-profile.tsx'),
       route('onboarding/company', 'profiles/to-profile.tsx', { id: 'onboarding/company' }),

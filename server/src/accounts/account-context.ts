@@ -8,8 +8,8 @@ import {
   type AccountStore,
   type AccountUser,
   type LinkKind,
-  type LinkOrder,
-  type Opened,
+  type LinkSettings,
+  type OpenedSession,
   type SessionTerms,
   accountStore,
 } from './account-store.ts';
@@ -28,41 +28,41 @@ export interface AccountDeps {
   siteUrl: () => string;
 }
 
-/** What the use cases of the accounts work with. */
+/** Dependencies of the account use cases. */
 export interface Accounts {
   store: AccountStore;
   accessTokens: AccessTokens;
   verifyToken: VerifyToken;
   derived: DerivedTokens;
   limits: RateLimits;
-  /** Seals the secrets of second factors. */
+  /** Encrypts the secrets of second factors. */
   factorKey: Buffer;
   /** Hashes recovery codes. */
   recoveryKey: Buffer;
   clock: Clock;
   /** EMAIL_CONFIRMATION: whether an account must open its link before it can sign in. */
   confirmation: boolean;
-  /** Mails of a day to addresses that are not the account's; null: any number. */
+  /** Mails a day to addresses that do not belong to the account; null: no limit. */
   mailsToOthers: number | null;
   redirects: () => RedirectRules;
 }
 
-/** What a request says of its sender. */
+/** Network address and user agent of a request. */
 export interface Sender {
   address: string;
   userAgent: string | undefined;
 }
 
-/** The wishes of a request that makes the server mail a link. */
-export interface LinkWish {
+/** Options of a request that makes the server mail a link. */
+export interface LinkOptions {
   redirectTo: unknown;
   codeChallenge: string | null;
   codeChallengeMethod: 's256' | 'plain' | null;
 }
 
 /**
- * Opens the signing key, makes the first one where there is none, and reads the public ones.
- * @throws the error of a database that cannot be had, or of a signing key that another SECRET_KEY has sealed.
+ * Reads the signing key (creates it on the first start) and the public keys.
+ * @throws the database's error, or an Error when the signing key was encrypted with another SECRET_KEY.
  */
 export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
   const accessTokens = await openAccessTokens(deps);
@@ -81,7 +81,7 @@ export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
   };
 }
 
-/** A session as auth-js reads it. */
+/** The session in the JSON that auth-js expects. */
 export interface SessionReply {
   access_token: string;
   token_type: 'bearer';
@@ -93,10 +93,10 @@ export interface SessionReply {
   user: AccountUser;
 }
 
-/** The tokens of an open session. */
+/** Signs the tokens of an open session. */
 export async function sessionReply(
   accounts: Accounts,
-  opened: Opened,
+  opened: OpenedSession,
   now: Date,
 ): Promise<SessionReply> {
   return {
@@ -109,7 +109,7 @@ export async function sessionReply(
   };
 }
 
-/** On which terms a session is opened now. */
+/** Limits of a session that is opened now. */
 export function sessionTerms(accounts: Accounts, sender: Sender, now: Date): SessionTerms {
   return {
     confirmation: accounts.confirmation,
@@ -119,17 +119,17 @@ export function sessionTerms(accounts: Accounts, sender: Sender, now: Date): Ses
   };
 }
 
-/** How a link of this kind is to be written, should one be sent. */
-export function linkOrder(
+/** Settings of a link of this kind, in case one is sent. */
+export function linkSettings(
   accounts: Accounts,
   kind: LinkKind,
-  wish: LinkWish,
+  input: LinkOptions,
   now: Date,
-): LinkOrder {
+): LinkSettings {
   return {
-    redirect_to: safeRedirect(wish.redirectTo, accounts.redirects()).href,
-    code_challenge: wish.codeChallenge,
-    code_challenge_method: wish.codeChallenge ? (wish.codeChallengeMethod ?? 'plain') : null,
+    redirect_to: safeRedirect(input.redirectTo, accounts.redirects()).href,
+    code_challenge: input.codeChallenge,
+    code_challenge_method: input.codeChallenge ? (input.codeChallengeMethod ?? 'plain') : null,
     expires_at: after(now, accountPolicy.link[kind]),
     quiet_since: after(now, -accountPolicy.mailQuiet),
     hourly: accountPolicy.mailsAnHour,

@@ -3,13 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addCompany, addStaff, addUser, asOwner } from '../../testing/people.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { callJson } from '../platform/database/query.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import { accountStore, type AccountStore, type LinkKind } from './account-store.ts';
 
-/**
- * What the functions of the accounts refuse by themselves, in their own transaction: what was looked at before may have
- * changed by then.
- */
+/** The SQL functions check again in their own transaction, because state may change after the check in TypeScript. */
 
 const now = new Date('2026-05-04T09:00:00Z');
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
@@ -28,13 +25,13 @@ afterAll(() => database.drop());
 const rowsOf = <T extends object>(sql: string, ...values: unknown[]) =>
   asOwner(database, async (client) => (await client.query<T>(sql, values)).rows);
 
-/** Somebody who has just proved who they are. */
+/** A user who has just proved their identity. */
 beforeEach(async () => {
   caller = await addUser(database, now);
   await rowsOf('update auth.sessions set proven_at = $2 where id = $1', caller.session_id, now);
 });
 
-/** A second factor needs it. */
+/** A second factor needs a proven mailbox. */
 const proveMailbox = () => rowsOf('select api.prove_mailbox($1, $2)', caller.user_id, now);
 
 const newFactor = () => ({
@@ -60,17 +57,17 @@ const noChange = {
   metadata_limit: 2048,
 };
 
-/** What somebody with a token asks of their account at a moment. */
+/** Calls that a token's owner can make, at a given time. */
 const asked: Record<string, (at: Date) => Promise<unknown>> = {
   'reads its account': (at) => store.readUser(caller.user_id, caller.session_id, false, at),
   'changes its account': (at) => store.updateUser(caller, noChange, anyLink, false, now, at),
   'calls the product': (at) =>
-    callJson(database.pools.app, 'read_user_role', [caller.user_id, caller.session_id, at]),
+    callFunctionAs(database.pools.app, 'read_user_role', { caller, now: at }),
   'enrols a second factor': (at) => store.enrolFactor(caller, newFactor(), 5, now, at),
 };
 
-describe('a session past its absolute end, or signed out', () => {
-  test.each(Object.keys(asked))('never %s', async (name) => {
+describe('a session that has expired or signed out', () => {
+  test.each(Object.keys(asked))('cannot %s', async (name) => {
     const ask = asked[name]!;
     const end = after(30 * minutes);
     await proveMailbox();
@@ -88,13 +85,13 @@ describe('a session past its absolute end, or signed out', () => {
 
 const terms = { confirmation: false, not_after: after(60 * minutes), user_agent: undefined, now };
 
-test('a sign-in ends with the password that it began with, or not at all', async () => {
+test('a sign-in fails when the password changes between its check and the new session', async () => {
   const late = store.finishSignIn(caller.user_id, 'the password before', terms);
   await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' });
   expect(await store.finishSignIn(caller.user_id, '-', terms)).toHaveProperty('session');
 });
 
-test('a recovery link lets its session choose a password and change nothing else', async () => {
+test('the session of a recovery link may choose a password and change nothing else', async () => {
   await rowsOf(
     'update auth.sessions set proven_at = null, recovered_at = $2 where id = $1',
     caller.session_id,
@@ -125,7 +122,7 @@ describe('a code of the second factor', () => {
     store.finishFactor(caller, proof, { step, recovery_code_hash: null }, false, now, at);
   const expired = { code: 'mfa_challenge_expired' };
 
-  test('counts once: neither it nor an earlier one counts after it', async () => {
+  test('is accepted once, and no earlier code is accepted after it', async () => {
     await finish(await challenge(), 10);
     for (const step of [10, 9]) {
       const again = finish(await challenge(), step);
@@ -134,7 +131,7 @@ describe('a code of the second factor', () => {
     expect(await finish(await challenge(), 11)).toHaveProperty('session');
   });
 
-  test('is looked at until its challenge expires, and counts until then', async () => {
+  test('is checked and accepted until its challenge expires', async () => {
     const proof = await challenge();
     expect(await begin(proof, after(5 * minutes - 1))).toHaveProperty('secret_sealed');
     await expect(begin(proof, after(5 * minutes))).rejects.toMatchObject(expired);
@@ -142,7 +139,7 @@ describe('a code of the second factor', () => {
     expect(await finish(proof, 10, after(5 * minutes - 1))).toHaveProperty('session');
   });
 
-  test('answers its challenge once', async () => {
+  test('completes its challenge once', async () => {
     const proof = await challenge();
     await finish(proof, 10);
     await expect(begin(proof)).rejects.toMatchObject(expired);
@@ -150,7 +147,7 @@ describe('a code of the second factor', () => {
   });
 });
 
-/** A link that was mailed to somebody a minute ago. */
+/** The id of a link of this kind that was mailed a minute ago. */
 async function mailedLink(kind: LinkKind): Promise<string> {
   const [link] = await rowsOf<{ id: string }>(
     `insert into auth.one_time_tokens (user_id, kind, email, redirect_to, created_at, expires_at)
@@ -165,12 +162,12 @@ async function mailedLink(kind: LinkKind): Promise<string> {
 const open = (token_id: string, kind: LinkKind) =>
   store.openLink({ token_id, kind, email: null }, null, terms);
 
-describe('somebody who is banned', () => {
+describe('a banned user', () => {
   const ban = () =>
     rowsOf(`update auth.users set banned_until = 'infinity' where id = $1`, caller.user_id);
 
   test.each(['signup', 'recovery'] as const)(
-    'is let in by no link of the kind %s that was mailed before',
+    'cannot sign in with a %s link that was mailed before the ban',
     async (kind) => {
       const link = await mailedLink(kind);
       await ban();
@@ -180,7 +177,7 @@ describe('somebody who is banned', () => {
     },
   );
 
-  test('is mailed no recovery link', async () => {
+  test('gets no recovery link', async () => {
     const ask = async () => {
       await store.writeLink(caller.user_id, 'recovery', anyLink, now);
       const links = 'select from auth.one_time_tokens where user_id = $1';
@@ -193,7 +190,7 @@ describe('somebody who is banned', () => {
   });
 });
 
-test('whoever signed up with somebody’s address keeps neither session nor password once its owner opens a link', async () => {
+test('a stranger who signed up with an address loses session and password when its owner opens a link', async () => {
   await open(await mailedLink('recovery'), 'recovery');
   const [squatter] = await rowsOf(
     `select s.revoked_at, u.password_hash from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1`,
@@ -202,7 +199,7 @@ test('whoever signed up with somebody’s address keeps neither session nor pass
   expect(squatter).toEqual({ revoked_at: now, password_hash: null });
 });
 
-test('a member of staff who was suspended does nothing, even by a session that is left', async () => {
+test('a suspended member of staff can do nothing, even with a session that is still open', async () => {
   const staff = await addStaff(database, now);
   const call = () =>
     database.pools.staff.query('select set_staff_caller($1, $2, $3)', [
@@ -215,7 +212,7 @@ test('a member of staff who was suspended does nothing, even by a session that i
   await expect(call()).rejects.toMatchObject({ message: 'wrong_role' });
 });
 
-test('a request gives nobody a role but the caller', async () => {
+test('a request can give a role to its caller only', async () => {
   const company = await addCompany(database, { now });
   const client = await database.pools.app.connect();
   try {
@@ -229,7 +226,7 @@ test('a request gives nobody a role but the caller', async () => {
   }
 });
 
-test('a member of staff does nothing before a second factor was shown', async () => {
+test('a member of staff can do nothing before a second factor was shown', async () => {
   const staff = await addStaff(database, now);
   const call = () =>
     database.pools.staff.query('select set_staff_caller($1, $2, $3)', [
@@ -242,7 +239,7 @@ test('a member of staff does nothing before a second factor was shown', async ()
   await expect(call()).rejects.toMatchObject({ message: 'second_factor_required' });
 });
 
-test('a member of staff becomes neither company nor agency', async () => {
+test('a member of staff cannot become a company or an agency', async () => {
   const staff = await addStaff(database, now);
   for (const role of ['company', 'agency']) {
     const change = database.pools.accounts.query('select assign_role($1, $2, $3)', [

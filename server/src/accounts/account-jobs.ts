@@ -3,7 +3,7 @@ import { accountStore } from './account-store.ts';
 import { type AccountJobDeps, sendAccountMail } from './send-account-mail.ts';
 import { writeAccountLink } from './write-account-link.ts';
 
-/** The jobs of the accounts by task name, each safe to run again. */
+/** The jobs of the accounts by task name. Each can run twice without harm. */
 export function accountJobs(
   deps: AccountJobDeps,
 ): Record<string, (payload: unknown) => Promise<void>> {
@@ -15,7 +15,7 @@ export function accountJobs(
   };
 }
 
-/** Takes away links, sessions, counts, security events and known devices that no longer have a use; once a day. */
+/** Deletes expired links, sessions, counts, security events and known devices; once a day. */
 async function sweepAccounts({
   pool,
   clock,

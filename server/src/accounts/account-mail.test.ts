@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { asTyped } from '../platform/mail/mail-message.tsx';
-import { type AccountMail, renderAccountMail } from './account-mail.tsx';
+import { asTyped } from '../platform/mail/mail-message.ts';
+import { type AccountMail, renderAccountMail } from './account-mail.ts';
 
 const siteUrl = 'https://hamla.test';
 const link = `${siteUrl}/auth/v1/verify?token=t1&type=signup`;
@@ -25,55 +25,55 @@ const cases = kinds.flatMap((mail) =>
   languages.map((language) => [mail.kind, language, mail] as const),
 );
 
-/** Letters that have no place in a language. */
+/** Letters that do not belong in a mail of this language. */
 const foreign = { en: /[\u0600-\u06ff]/, ar: /[A-Za-z]/ };
 const directions = { en: 'ltr', ar: 'rtl' };
 
 test.each(cases)(
-  'the mail %s is written in %s, also for its direction',
+  'the mail %s is written in the language %s, with its text direction',
   async (_, language, mail) => {
-    const { subject, html, text } = await renderAccountMail(mail, language);
+    const { subject, html, text } = renderAccountMail(mail, language);
     for (const tag of [/<html[^>]*>/, /<table[^>]*lang=[^>]*>/]) {
       const [opened] = tag.exec(html) ?? [];
       expect(opened).toContain(`lang="${language}"`);
       expect(opened).toContain(`dir="${directions[language]}"`);
     }
     expect(html).toContain(subject);
-    // What is no word: addresses of pages and of people.
+    // Web and e-mail addresses are Latin in each language.
     const words = text.replace(/https?:\/\/\S+|\S+@\S+/g, '');
     expect(subject + words).not.toMatch(foreign[language]);
   },
 );
 
 test.each(cases)(
-  'in the plain text of %s in %s a link has a line to itself',
+  'in the plain text of the mail %s in %s, each link is on a line of its own',
   async (_, language, mail) => {
-    const { text } = await renderAccountMail(mail, language);
+    const { text } = renderAccountMail(mail, language);
     const lines = text.split('\n').filter((line) => line.includes('://'));
     expect(lines[0]).toBe('link' in mail ? link : `${siteUrl}/signin`);
     for (const line of lines) expect(line).toMatch(/^https:\/\/\S+$/);
   },
 );
 
-test('the way to us leads to the page of the language', async () => {
+test("the contact link of a mail leads to the page in the mail's language", async () => {
   for (const [language, contact] of [
     ['en', `${siteUrl}/#contact`],
     ['ar', `${siteUrl}/ar#contact`],
   ] as const) {
-    const mail = await renderAccountMail({ kind: 'password_changed', siteUrl }, language);
+    const mail = renderAccountMail({ kind: 'password_changed', siteUrl }, language);
     expect(mail.text.split('\n')).toContain(contact);
     expect(mail.html).toMatch(new RegExp(`<a href="${contact}"[^>]*dir="ltr"`));
   }
 });
 
 test.each(['email_change_requested', 'email_changed'] as const)(
-  'in %s an address keeps its order among Arabic words',
+  'an e-mail address in the Arabic mail %s keeps its left-to-right order',
   async (kind) => {
     const mail = { kind, siteUrl, new_email };
-    const { html, text } = await renderAccountMail(mail, 'ar');
+    const { html, text } = renderAccountMail(mail, 'ar');
     const shown = asTyped(new_email);
     expect(html).toContain(`<bdi dir="auto">${shown.slice(1, -1)}</bdi>`);
     expect(text).toContain(shown);
-    expect((await renderAccountMail(mail, 'en')).text).toContain(` ${shown}.`);
+    expect(renderAccountMail(mail, 'en').text).toContain(` ${shown}.`);
   },
 );

@@ -1,4 +1,4 @@
-/** How long things last and how often they may be tried. One place for every number of the accounts. */
+/** All durations and limits of the accounts. */
 
 const minutes = 60;
 const hours = 60 * minutes;
@@ -6,44 +6,47 @@ const days = 24 * hours;
 
 /** All durations are seconds. */
 export const accountPolicy = {
-  /** Well above 120 s, so that SPEC section 9's refresh (90 s before the end) always has room. */
+  /** Longer than 120 s, because the browser refreshes 90 s before the end (SPEC section 9). */
   accessToken: 1 * hours,
-  /** A session ends this long after sign-in, whatever happens. */
+  /** A session ends this long after sign-in, even when it is in use. */
   sessionAbsolute: 30 * days,
-  /** A session ends when it has not been refreshed for this long. */
+  /** A session ends when it was not refreshed for this long. */
   sessionIdle: 7 * days,
-  /** Within this time after a refresh an older refresh token is a race of tabs, not a theft. */
+  /** Within this time an older refresh token is taken as a race between tabs, not as theft. */
   refreshReuse: 10,
   /**
-   * What guards an account (factors, recovery codes, password, e-mail) is changed by a session that proved its person at
-   * most this long ago. A recovery link may choose a password for as long.
+   * Factors, recovery codes, password and e-mail can be changed only by a session that proved its user within this
+   * time. The same time limits how long a recovery link may choose a password.
    */
   freshSignIn: 10 * minutes,
   link: { signup: 24 * hours, recovery: 1 * hours, email_change: 24 * hours },
-  /** Between opening a link and exchanging its code. */
+  /** From the click on a link to the exchange of its code. */
   authCode: 5 * minutes,
-  /** Between two links of one kind to one address, and how many of them an account has an hour. */
+  /** Least time between two links of one kind to one address, and most links of an account an hour. */
   mailQuiet: 60,
   mailsAnHour: 6,
-  /** Between asking for a code of the second factor and giving it. */
+  /** From the challenge of a second factor to its code. */
   factorChallenge: 5 * minutes,
-  /** Second factors of one account, and the recovery codes it is given. */
+  /** Most second factors of an account, and recovery codes of a set. */
   factors: 5,
   recoveryCodes: 10,
-  /** Wrong passwords, or wrong codes of a factor, in a row before an account backs off: 1 s, 2 s, 4 s … 15 min. */
+  /** After this many wrong passwords (or codes of a factor) in a row, the account backs off: 1 s, 2 s, 4 s … 15 min. */
   freeFailures: 5,
   longestBackOff: 15 * minutes,
-  /** Requests of one kind from one address; offices share addresses, accounts are guarded by the back-off. */
+  /**
+   * Requests of one kind from one network address. The limit is high because offices share an address; the back-off
+   * protects each account.
+   */
   perAddress: { requests: 600, seconds: 10 * minutes },
-  /** Spent links, ended sessions and old failures are kept this long. */
+  /** Used links, ended sessions and old failures are deleted after this time. */
   keep: 30 * days,
 } as const;
 
-/** Bytes of user metadata as JSON: it travels in every access token, and headers are limited. */
+/** Bytes of user metadata as JSON. It is part of every access token, and HTTP headers have a size limit. */
 export const metadataLimit = 2048;
 
-/** @returns the moment `seconds` after (before, when negative) `now`. */
+/** @returns the time `seconds` after `now`; before it when negative. */
 export const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** @returns the moment since which a session must have proved its person to change what guards the account. */
+/** @returns the earliest proof of identity that still allows a change of factors, password or e-mail. */
 export const provenSince = (now: Date): Date => after(now, -accountPolicy.freshSignIn);

@@ -1,9 +1,9 @@
 import type { Language } from '#domain/languages.ts';
 
-/** A sentence in every language of the product. */
-export type Words = Readonly<Record<Language, string>>;
+/** A message in every language of the product. */
+export type Messages = Readonly<Record<Language, string>>;
 
-/** Every refusal of the account service: its code on the wire (auth-js reads it), status and words. */
+/** Every refusal of the account service: code on the wire (auth-js reads it), HTTP status and messages. */
 export const refusals = {
   bad_json: [400, { en: 'The request body is not valid JSON.', ar: 'تعذّرت قراءة الطلب.' }],
   validation_failed: [400, { en: 'The request is not valid.', ar: 'البيانات المرسلة غير صحيحة.' }],
@@ -218,38 +218,38 @@ export const refusals = {
       ar: 'الخدمة مشغولة الآن. حاول مرة أخرى بعد لحظات.',
     },
   ],
-} as const satisfies Record<string, readonly [number, Words]>;
+} as const satisfies Record<string, readonly [number, Messages]>;
 
 type RefusalCode = keyof typeof refusals;
-/** `length` and `pwned` are the wire contract's; the others are ours, and clients take them as they are. */
+/** `length` and `pwned` are auth-js's own reasons; the others are added by this product, and auth-js passes them on. */
 export type WeakPasswordReason = 'length' | 'pwned' | 'personal' | 'predictable';
 
 interface RefusalOptions {
-  /** Where the same code has another status: a dead session is 400 for a refresh token, 403 for a bearer. */
+  /** Replaces the code's usual status: an ended session is 400 for a refresh token and 403 for a bearer token. */
   status?: number;
-  /** In place of the code's own, where the case has better ones. */
-  words?: Words | undefined;
+  /** Replaces the code's usual messages. */
+  messages?: Messages | undefined;
   retryAfterSeconds?: number | undefined;
   weakPassword?: WeakPasswordReason[];
   cause?: unknown;
 }
 
-/** A refusal that the account service answers with; `accounts.http.ts` gives it its body and headers. */
+/** A refusal of the account service. `accounts.http.ts` makes the response of it. */
 export class AccountRefusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly retryAfterSeconds: number | undefined;
   readonly weakPassword: WeakPasswordReason[] | undefined;
 
   constructor(code: RefusalCode, options: RefusalOptions = {}) {
     const [status, standard] = refusals[code];
-    const words = options.words ?? standard;
-    super(words.en, { cause: options.cause });
+    const messages = options.messages ?? standard;
+    super(messages.en, { cause: options.cause });
     this.name = 'AccountRefusal';
     this.code = code;
     this.status = options.status ?? status;
-    this.words = words;
+    this.messages = messages;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.weakPassword = options.weakPassword;
   }

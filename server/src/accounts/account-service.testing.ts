@@ -8,23 +8,25 @@ import { type TestDatabase, createTestDatabase } from '../../testing/database.ts
 import { accountJobs } from './account-jobs.ts';
 import { registerAccounts } from './accounts.http.ts';
 
-/** The account service alone, on its own database, with a clock that only the test moves and a mailbox it can read. */
+/**
+ * The account service alone, with its own database, a clock that only the test moves and a mailbox that the test reads.
+ */
 export interface AccountService {
-  /** Base address of the service, as auth-js wants it. */
+  /** Base URL of the service, as auth-js expects it. */
   url: string;
   siteUrl: string;
   app: FastifyInstance;
   clock: Clock & { move(seconds: number): void };
   database: TestDatabase;
-  /** Delivers what is queued and gives all mail sent so far, oldest first. */
+  /** Delivers queued mails and returns all mails sent so far, oldest first. */
   mail(): Promise<Mail[]>;
   /** Runs the daily job. */
   sweep(): Promise<void>;
-  /** Runs a job with this payload, as the queue would on a second delivery. */
+  /** Runs a job with this payload, as a second delivery by the queue would. */
   handle(task: 'write_account_link' | 'send_account_mail', payload: unknown): Promise<void>;
   /** The link in the latest mail to `address`. */
   linkTo(address: string): Promise<URL>;
-  /** As the owner: for looking behind the service, and for what no use case does. */
+  /** Runs SQL as the owner: to check stored rows and to create states that no use case creates. */
   sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   /** A second server process on the same database. */
   another(environment?: Record<string, string>): Promise<{ url: string; close(): Promise<void> }>;
@@ -36,7 +38,7 @@ export async function startAccountService(
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<AccountService> {
   const database = await createTestDatabase();
-  // The client reads the machine's clock, so the service starts from the same moment, in whole seconds.
+  // auth-js reads the real clock, so the service starts at the same time, rounded up to seconds.
   let at = Math.ceil(Date.now() / 1000) * 1000;
   const clock = {
     now: () => new Date(at),
@@ -73,7 +75,7 @@ export async function startAccountService(
   const sql = async <T extends object>(text: string, values: unknown[] = []) =>
     (await owner.query(text, values)).rows as T[];
   const mail = async () => {
-    // Links first: they have mails sent.
+    // Links first, because their jobs queue mails.
     for (const task of ['write_account_link', 'send_account_mail']) {
       const jobs = await sql<{ id: string; payload: unknown }>(
         `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
@@ -101,7 +103,7 @@ export async function startAccountService(
       );
       const link = /http\S+\/verify\?\S+/.exec(latest?.text ?? '')?.[0];
       if (!link) throw new Error('no link was sent to this address');
-      // The mail names the public site; the test reaches the same path on the test's port.
+      // The mail links to the public site; the test opens the same path on its own port.
       return new URL(link.replace(`${siteUrl}/auth/v1`, url));
     },
     async another(changed = {}) {
@@ -116,7 +118,7 @@ export async function startAccountService(
   };
 }
 
-/** The unmodified client, each with a browser's storage of its own. */
+/** The unmodified auth-js client, each with its own storage, like separate browsers. */
 export function authClient(
   url: string,
   flowType: 'implicit' | 'pkce' = 'implicit',
@@ -144,7 +146,10 @@ export const goodPassword = 'Riyadh-2026-campaign';
 let people = 0;
 export const newAddress = (): string => `person${(people += 1)}@example.com`;
 
-/** Somebody who has just signed up, with the client that is signed in. */
+/**
+ * Signs up a user.
+ * @returns the user with a client that is signed in.
+ */
 export async function signUpNewcomer(
   { url }: AccountService,
   options: { role?: 'company' | 'agency'; flowType?: 'implicit' | 'pkce' } = {},

@@ -3,14 +3,18 @@ import { quotaMessages } from '#api/quota-messages.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { callRowAfter } from '../platform/database/query.ts';
+import {
+  callFunctionAfter,
+  type OtherArgs,
+  type OtherFunction,
+} from '../platform/database/call-function.ts';
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
 import { currentSender } from './sender.ts';
 
-/** What a link is sent for. */
+/** The purpose of a link. */
 export type LinkKind = 'signup' | 'recovery' | 'email_change';
 
-/** The user as the wire contract shows it; SQL writes it whole (auth.user_json), the server only passes it on. */
+/** The user in auth-js's JSON. SQL builds it (auth.user_json). */
 export interface AccountUser {
   id: string;
   email: string;
@@ -28,31 +32,35 @@ interface AccountSession {
   amr: { method: string; timestamp: number }[];
 }
 
-export interface Opened {
+export interface OpenedSession {
   user: AccountUser;
   session: AccountSession;
 }
 
 /**
- * What a link did: a session; a code for the browser that asked (PKCE), with the link's token beside it where any other
- * browser may use that after a question; the click on an address change, which does nothing yet; or the change itself, which
- * signs nobody in.
+ * Result of opening a link. Either a session; or a PKCE code for the requesting browser, with the link's token when
+ * another browser may use that after a question; or `opened`, the click on an address change, which changes nothing
+ * yet; or `changed`, the confirmed change, which signs nobody in.
  */
-type OpenedLink = Opened | { code: true; token: boolean } | { opened: true } | { changed: true };
+type OpenedLink =
+  | OpenedSession
+  | { code: true; token: boolean }
+  | { opened: true }
+  | { changed: true };
 
-/** How a link is to be written if one is sent at all (auth.send_link). */
-export interface LinkOrder {
+/** Settings of a link, in case one is sent (auth.send_link). */
+export interface LinkSettings {
   redirect_to: string;
   code_challenge: string | null;
   code_challenge_method: 's256' | 'plain' | null;
   expires_at: Date;
   quiet_since: Date;
   hourly: number;
-  /** Links of a day to addresses that are not the account's; null: any number. */
+  /** Links a day to addresses that do not belong to the account; null: no limit. */
   mails_to_others: number | null;
 }
 
-/** Who opens a session, and until when it may live. */
+/** Limits of a session that is opened, and its browser. */
 export interface SessionTerms {
   confirmation: boolean;
   not_after: Date;
@@ -60,14 +68,14 @@ export interface SessionTerms {
   now: Date;
 }
 
-/** What is told of a second factor. */
+/** Notices about second factors. */
 export type FactorNotice =
   | 'factor_added'
   | 'factor_removed'
   | 'recovery_codes_made'
   | 'recovery_code_used';
 
-/** A notice as it was caused (auth.notices): to whom, and the address it speaks of. */
+/** A notice (auth.notices) with what its mail needs. */
 type Notice =
   | { kind: 'password_changed' | 'account_exists' | FactorNotice; email: string }
   | { kind: 'email_change_requested' | 'email_changed'; email: string; new_email: string }
@@ -81,35 +89,35 @@ interface RemovalNotice {
   effective_at: string | null;
 }
 
-/** A guess at a password that has been counted: the seconds to wait, or what to compare it with; null: no such account. */
+/** A counted attempt at a password: the seconds to wait, or the hash to compare with; null without such an account. */
 export interface PasswordGuess {
   blocked_seconds?: number;
   user_id: string | null;
   password_hash: string | null;
 }
 
-/** What a function answers with: what was asked for, or a refusal. */
+/** Result of a SQL function: its data or a refusal. */
 type Reply<T> = T &
   Refused & {
-    /** After a sign-in: whether the device was known before (auth.remember_device). */
+    /** After a sign-in: whether the device was known (auth.remember_device). */
     device?: 'known' | 'new';
   };
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
 /**
- * The SQL of the accounts, one named prepared call each; every call is one transaction.
- * @throws AccountRefusal with the code that the function refused with.
+ * Calls the SQL functions of the accounts. Each call is a prepared statement and one transaction.
+ * @throws AccountRefusal with the code that the function returned.
  */
 export function accountStore(pool: pg.Pool) {
-  async function call<T>(name: string, values: unknown[]): Promise<T> {
+  async function call<Name extends OtherFunction, T>(
+    name: Name,
+    ...args: OtherArgs<Name>
+  ): Promise<T> {
     const sender = currentSender();
-    const reply = await callRowAfter<Reply<T> | null>(
-      pool,
-      { functionName: 'note_sender', arg: sender?.note ?? null },
-      name,
-      values,
-    ).catch(refuseKnown);
+    const noteSender = { functionName: 'note_sender', arg: sender?.note ?? null } as const;
+    const called: Promise<Reply<T> | null> = callFunctionAfter(pool, noteSender, name, ...args);
+    const reply = await called.catch(throwRefusal);
     if (sender && reply?.device) sender.device = reply.device;
     if (reply?.refused === undefined) return reply as T;
     if (!isRefusalCode(reply.refused)) throw new TypeError(`${reply.refused} is no refusal's code`);
@@ -117,7 +125,7 @@ export function accountStore(pool: pg.Pool) {
     const quota = mails_to_others && { name: 'mails_to_others' as const, limit: mails_to_others };
     throw new AccountRefusal(reply.refused, {
       retryAfterSeconds: retry_after_seconds,
-      words: quota
+      messages: quota
         ? quotaMessages({ ...quota, retry_after_s: retry_after_seconds ?? 1 })
         : undefined,
     });
@@ -125,75 +133,104 @@ export function accountStore(pool: pg.Pool) {
   return {
     signUp: (
       person: { email: string; password_hash: string; metadata: object },
-      link: LinkOrder,
+      link: LinkSettings,
       terms: SessionTerms,
-    ) =>
-      call<Opened | { user_id: string }>('sign_up', [
-        person.email,
-        person.password_hash,
-        person.metadata,
-        terms.confirmation,
+    ): Promise<OpenedSession | { user_id: string }> =>
+      call('sign_up', {
+        email: person.email,
+        password_hash: person.password_hash,
+        metadata: person.metadata,
+        confirmation: terms.confirmation,
         link,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    beginSignIn: (email: string, free: number, longestSeconds: number, now: Date) =>
-      call<PasswordGuess>('begin_sign_in', [email, free, longestSeconds, now]),
-    beginPasswordProof: (userId: string, free: number, longestSeconds: number, now: Date) =>
-      call<PasswordGuess>('begin_password_proof', [userId, free, longestSeconds, now]),
-    finishSignIn: (userId: string, passwordHash: string, terms: SessionTerms) =>
-      call<Opened>('finish_sign_in', [
-        userId,
-        passwordHash,
-        terms.confirmation,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    readPasswordHash: (userId: string) =>
-      call<{ password_hash: string | null; personal_words: string[] }>('read_password_hash', [
-        userId,
-      ]),
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    beginSignIn: (
+      email: string,
+      free: number,
+      longestSeconds: number,
+      now: Date,
+    ): Promise<PasswordGuess> =>
+      call('begin_sign_in', { email, free, longest_seconds: longestSeconds, now }),
+    beginPasswordProof: (
+      userId: string,
+      free: number,
+      longestSeconds: number,
+      now: Date,
+    ): Promise<PasswordGuess> =>
+      call('begin_password_proof', {
+        user_id: userId,
+        free,
+        longest_seconds: longestSeconds,
+        now,
+      }),
+    finishSignIn: (
+      userId: string,
+      passwordHash: string,
+      terms: SessionTerms,
+    ): Promise<OpenedSession> =>
+      call('finish_sign_in', {
+        user_id: userId,
+        password_hash: passwordHash,
+        confirmation: terms.confirmation,
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    readPasswordHash: (
+      userId: string,
+    ): Promise<{ password_hash: string | null; personal_words: string[] }> =>
+      call('read_password_hash', {
+        user_id: userId,
+      }),
     refreshSession: (
       token: { session_id: string; counter: number },
       limits: { confirmation: boolean; idle_since: Date; reuse_since: Date; now: Date },
-    ) =>
-      call<Opened>('refresh_session', [
-        token.session_id,
-        token.counter,
-        limits.confirmation,
-        limits.idle_since,
-        limits.reuse_since,
-        limits.now,
-      ]),
-    readUser: (userId: string, sessionId: string, confirmation: boolean, now: Date) =>
-      call<Opened>('read_user', [userId, sessionId, confirmation, now]),
+    ): Promise<OpenedSession> =>
+      call('refresh_session', {
+        session_id: token.session_id,
+        counter: token.counter,
+        confirmation: limits.confirmation,
+        idle_since: limits.idle_since,
+        reuse_since: limits.reuse_since,
+        now: limits.now,
+      }),
+    readUser: (
+      userId: string,
+      sessionId: string,
+      confirmation: boolean,
+      now: Date,
+    ): Promise<OpenedSession> =>
+      call('read_user', { user_id: userId, session_id: sessionId, confirmation, now }),
     enrolFactor: (
       caller: Caller,
       factor: { id: string; friendly_name: string; secret_sealed: Buffer },
       limit: number,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<object>('enrol_factor', [
-        caller.user_id,
-        caller.session_id,
-        factor.id,
-        factor.friendly_name,
-        factor.secret_sealed,
+    ): Promise<object> =>
+      call('enrol_factor', {
+        ...caller,
+        factor_id: factor.id,
+        friendly_name: factor.friendly_name,
+        secret_sealed: factor.secret_sealed,
         limit,
-        provenSince,
+        proven_since: provenSince,
         now,
-      ]),
-    challengeFactor: (caller: Caller, factorId: string, expiresAt: Date, now: Date) =>
-      call<{ id: string }>('challenge_factor', [
-        caller.user_id,
-        caller.session_id,
-        factorId,
-        expiresAt,
+      }),
+    challengeFactor: (
+      caller: Caller,
+      factorId: string,
+      expiresAt: Date,
+      now: Date,
+    ): Promise<{ id: string }> =>
+      call('challenge_factor', {
+        ...caller,
+        factor_id: factorId,
+        expires_at: expiresAt,
         now,
-      ]),
+      }),
     beginFactor: (
       caller: Caller,
       proof: { factor_id: string; challenge_id: string },
@@ -201,17 +238,16 @@ export function accountStore(pool: pg.Pool) {
       longestSeconds: number,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<{ secret_sealed: string; last_used_step: number }>('begin_factor', [
-        caller.user_id,
-        caller.session_id,
-        proof.factor_id,
-        proof.challenge_id,
+    ): Promise<{ secret_sealed: string; last_used_step: number }> =>
+      call('begin_factor', {
+        ...caller,
+        factor_id: proof.factor_id,
+        challenge_id: proof.challenge_id,
         free,
-        longestSeconds,
-        provenSince,
+        longest_seconds: longestSeconds,
+        proven_since: provenSince,
         now,
-      ]),
+      }),
     finishFactor: (
       caller: Caller,
       proof: { factor_id: string; challenge_id: string },
@@ -219,51 +255,65 @@ export function accountStore(pool: pg.Pool) {
       confirmation: boolean,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<Opened>('finish_factor', [
-        caller.user_id,
-        caller.session_id,
-        proof.factor_id,
-        proof.challenge_id,
-        shown.step,
-        shown.recovery_code_hash,
+    ): Promise<OpenedSession> =>
+      call('finish_factor', {
+        ...caller,
+        factor_id: proof.factor_id,
+        challenge_id: proof.challenge_id,
+        step: shown.step,
+        recovery_code_hash: shown.recovery_code_hash,
         confirmation,
-        provenSince,
+        proven_since: provenSince,
         now,
-      ]),
-    unenrolFactor: (caller: Caller, factorId: string, provenSince: Date, now: Date) =>
-      call<{ id: string }>('unenrol_factor', [
-        caller.user_id,
-        caller.session_id,
-        factorId,
-        provenSince,
+      }),
+    unenrolFactor: (
+      caller: Caller,
+      factorId: string,
+      provenSince: Date,
+      now: Date,
+    ): Promise<{ id: string }> =>
+      call('unenrol_factor', {
+        ...caller,
+        factor_id: factorId,
+        proven_since: provenSince,
         now,
-      ]),
-    replaceRecoveryCodes: (caller: Caller, hashes: Buffer[], provenSince: Date, now: Date) =>
-      call<object>('replace_recovery_codes', [
-        caller.user_id,
-        caller.session_id,
-        hashes,
-        provenSince,
+      }),
+    replaceRecoveryCodes: (
+      caller: Caller,
+      hashes: Buffer[],
+      provenSince: Date,
+      now: Date,
+    ): Promise<object> =>
+      call('replace_recovery_codes', {
+        ...caller,
+        code_hashes: hashes,
+        proven_since: provenSince,
         now,
-      ]),
-    checkProof: (caller: Caller, passwordAlone: boolean, provenSince: Date, now: Date) =>
-      call<object>('check_proof', [
-        caller.user_id,
-        caller.session_id,
-        passwordAlone,
-        provenSince,
+      }),
+    checkProof: (
+      caller: Caller,
+      passwordAlone: boolean,
+      provenSince: Date,
+      now: Date,
+    ): Promise<object> =>
+      call('check_proof', {
+        ...caller,
+        password_alone: passwordAlone,
+        proven_since: provenSince,
         now,
-      ]),
-    readFactorsEnded: (caller: Caller, confirmation: boolean, now: Date) =>
-      call<{ user: AccountUser }>('read_factors_ended', [
-        caller.user_id,
-        caller.session_id,
+      }),
+    readFactorsEnded: (
+      caller: Caller,
+      confirmation: boolean,
+      now: Date,
+    ): Promise<{ user: AccountUser }> =>
+      call('read_factors_ended', {
+        ...caller,
         confirmation,
         now,
-      ]),
-    signOut: (userId: string, sessionId: string, scope: string, now: Date) =>
-      call<object>('sign_out', [userId, sessionId, scope, now]),
+      }),
+    signOut: (userId: string, sessionId: string, scope: string, now: Date): Promise<object> =>
+      call('sign_out', { user_id: userId, session_id: sessionId, scope, now }),
     updateUser: (
       caller: Caller,
       change: {
@@ -275,103 +325,118 @@ export function accountStore(pool: pg.Pool) {
         metadata: object | null;
         metadata_limit: number;
       },
-      link: LinkOrder,
+      link: LinkSettings,
       confirmation: boolean,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<{ user: AccountUser }>('update_user', [
-        caller.user_id,
-        caller.session_id,
-        change.proven_password_hash,
-        change.known_password_hash,
-        change.password_hash,
-        change.new_email,
-        change.metadata,
-        change.metadata_limit,
+    ): Promise<{ user: AccountUser }> =>
+      call('update_user', {
+        ...caller,
+        proven_password_hash: change.proven_password_hash,
+        known_password_hash: change.known_password_hash,
+        password_hash: change.password_hash,
+        new_email: change.new_email,
+        metadata: change.metadata,
+        metadata_limit: change.metadata_limit,
         confirmation,
         link,
-        provenSince,
+        proven_since: provenSince,
         now,
-      ]),
-    requestLink: (kind: LinkKind, email: string, link: LinkOrder, now: Date) =>
-      call<object>('request_link', [kind, email, link, now]),
-    /** `userId` is null where nobody has the address. `link`: the `LinkOrder`, as the queue kept it. */
-    writeLink: (userId: string | null, kind: LinkKind, link: object, askedAt: Date) =>
-      call<object>('write_link', [userId, kind, link, askedAt]),
+      }),
+    requestLink: (kind: LinkKind, email: string, link: LinkSettings, now: Date): Promise<object> =>
+      call('request_link', { kind, email, link, now }),
+    /** `userId` is null when no account has the address. `link`: the `LinkSettings` from the queue. */
+    writeLink: (
+      userId: string | null,
+      kind: LinkKind,
+      link: object,
+      askedAt: Date,
+    ): Promise<object> => call('write_link', { user_id: userId, kind, link, now: askedAt }),
     openLink: (
       link: { token_id: string; kind: LinkKind; email: string | null },
       code: { hash: Buffer; expires_at: Date } | null,
       terms: SessionTerms,
-    ) =>
-      call<OpenedLink>('open_link', [
-        link.token_id,
-        link.kind,
-        link.email,
-        code !== null,
-        code?.hash ?? null,
-        code?.expires_at ?? null,
-        terms.confirmation,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    readFlowState: (codeHash: Buffer, now: Date) =>
-      call<{ code_challenge: string; code_challenge_method: 's256' | 'plain' }>('read_flow_state', [
-        codeHash,
+    ): Promise<OpenedLink> =>
+      call('open_link', {
+        token_id: link.token_id,
+        kind: link.kind,
+        email: link.email,
+        by_link: code !== null,
+        auth_code_hash: code?.hash,
+        code_expires_at: code?.expires_at,
+        confirmation: terms.confirmation,
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    readFlowState: (
+      codeHash: Buffer,
+      now: Date,
+    ): Promise<{ code_challenge: string; code_challenge_method: 's256' | 'plain' }> =>
+      call('read_flow_state', {
+        auth_code_hash: codeHash,
         now,
-      ]),
-    exchangeCode: (codeHash: Buffer, terms: SessionTerms) =>
-      call<Opened>('exchange_code', [
-        codeHash,
-        terms.confirmation,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    readLinkMail: (tokenId: string, now: Date) =>
-      call<{
-        kind: LinkKind;
-        /** A session asked for it, to prove the mailbox of its account. */
-        is_proof: boolean;
-        email: string;
-        language: Language;
-        redirect_to: string;
-        pkce: boolean;
-      } | null>('read_link_mail', [tokenId, now]),
-    readNoticeMail: (noticeId: string) =>
-      call<(Notice & { language: Language }) | null>('read_notice_mail', [noticeId]),
-    withdrawFactorRemoval: (removalId: string, now: Date) =>
-      call<object>('withdraw_factor_removal', [removalId, now]),
+      }),
+    exchangeCode: (codeHash: Buffer, terms: SessionTerms): Promise<OpenedSession> =>
+      call('exchange_code', {
+        auth_code_hash: codeHash,
+        confirmation: terms.confirmation,
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    readLinkMail: (
+      tokenId: string,
+      now: Date,
+    ): Promise<{
+      kind: LinkKind;
+      /** Requested from a session, to prove the mailbox of its account. */
+      is_proof: boolean;
+      email: string;
+      language: Language;
+      redirect_to: string;
+      pkce: boolean;
+    } | null> => call('read_link_mail', { token_id: tokenId, now }),
+    readNoticeMail: (noticeId: string): Promise<(Notice & { language: Language }) | null> =>
+      call('read_notice_mail', { notice_id: noticeId }),
+    withdrawFactorRemoval: (removalId: string, now: Date): Promise<object> =>
+      call('withdraw_factor_removal', { removal_id: removalId, now }),
     /** Does the removals of lost second factors that are due. */
-    removeLostFactors: (now: Date) => call<object>('remove_lost_factors', [null, now]),
+    removeLostFactors: (now: Date): Promise<object> =>
+      call('remove_lost_factors', { user_id: null, now }),
     /** A wrong password; `userId` is null where no account has the address. */
-    recordWrongPassword: (userId: string | null, now: Date) =>
-      call<object>('record_security_event', ['wrong_password', userId, null, now]),
-    recordWrongCode: ({ user_id, session_id }: Caller, now: Date) =>
-      call<object>('record_security_event', ['factor_wrong', user_id, session_id, now]),
+    recordWrongPassword: (userId: string | null, now: Date): Promise<object> =>
+      call('record_security_event', {
+        kind: 'wrong_password',
+        user_id: userId,
+        session_id: null,
+        now,
+      }),
+    recordWrongCode: ({ user_id, session_id }: Caller, now: Date): Promise<object> =>
+      call('record_security_event', { kind: 'factor_wrong', user_id, session_id, now }),
     /** A refusal that is kept at most once a minute for an account and an address. */
     recordRefusal: (
       kind: 'limit_reached' | 'factor_backed_off',
       userId: string | null,
       now: Date,
-    ) => call<object>('record_refusal', [kind, userId, now]),
-    sweep: (before: Date) => call<object>('sweep', [before]),
-    sweepSecurityEvents: (now: Date) => call<object | null>('sweep_security_events', [now]),
+    ): Promise<object> => call('record_refusal', { kind, user_id: userId, now }),
+    sweep: (before: Date): Promise<object> => call('sweep', { before }),
+    sweepSecurityEvents: (now: Date): Promise<object | null> =>
+      call('sweep_security_events', { now }),
   };
 }
 
-/** What a function answers with that refuses. */
+/** The refusal of a SQL function. */
 interface Refused {
   refused?: string;
   retry_after_seconds?: number;
-  /** The quota of that name, where it is why. */
+  /** The limit of the quota mails_to_others, when that quota is the reason. */
   mails_to_others?: number | null;
 }
 
-/** What SQL raises and a person can understand. */
-function refuseKnown(error: unknown): never {
-  // A database that is away is answered, and logged, where requests end.
+/** Translates known SQL errors to refusals. */
+function throwRefusal(error: unknown): never {
+  // The error handler of the request logs these and sends the response.
   if (
     error instanceof AppError &&
     (error.code === 'unavailable' || error.code === 'outcome_unknown')
@@ -380,7 +445,7 @@ function refuseKnown(error: unknown): never {
   if (error instanceof AppError && isRefusalCode(error.code)) {
     throw new AccountRefusal(error.code, { cause: error.cause });
   }
-  // Two accounts took one address at the same moment.
+  // Unique violation: another account took the address at the same time.
   if ((error as { code?: string }).code === '23505') throw new AccountRefusal('email_exists');
   throw error;
 }

@@ -11,9 +11,9 @@ import {
 import { addFactor, askRecoveryCodes, codeOf, showCode } from './factors.testing.ts';
 
 /**
- * A state machine of one account: its owner, three thieves and a stranger act in random order. Each thief has stolen one
- * secret: a session's tokens, the password, or the mailbox; the stranger knows the address alone. A thief of one secret never
- * gains another, and never outlives a sign-out or a change of the password.
+ * Random actions on one account by its owner, three thieves and a stranger. Each thief has stolen one secret: a
+ * session's tokens, the password, or access to the mailbox; the stranger knows the address only. A thief of one secret
+ * must never gain another, and must be out after a sign-out everywhere or a new password.
  */
 
 type Client = ReturnType<typeof authClient>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the owner has, and what was stolen. */
+/** The owner's secrets and the stolen copies. */
 interface Account {
   id: string;
   email: string;
@@ -33,17 +33,17 @@ interface Account {
   client: Client;
   /** A copy of the owner's tokens. */
   token: Session | null;
-  /** The password as it was when it was stolen, and the session that it opened. */
+  /** The stolen password, and the thief's session opened with it. */
   stolenPassword: string | null;
   passwordThief: Client | null;
-  /** Whether somebody else reads the mailbox, and the session that a link opened. */
+  /** Whether a thief reads the mailbox, and the thief's session opened with a link. */
   mailboxIsRead: boolean;
   mailboxThief: Client | null;
   passwords: number;
   isBanned: boolean;
 }
 
-/** All that guards the account, as the database has it. */
+/** Everything in the database that protects the account. */
 async function guardsOf({ id }: Account) {
   const [row] = await service.sql(
     `select u.password_hash, u.email, u.new_email,
@@ -56,7 +56,7 @@ async function guardsOf({ id }: Account) {
   return row;
 }
 
-/** How an account begins: by its owner alone, or with an address that somebody else has signed up with before. */
+/** Ways an account can begin: signed up by its owner, or earlier by a stranger with the owner's address. */
 const beginnings = {
   'the owner signs up': async (email: string, password: string) => {
     const client = authClient(service.url, 'pkce');
@@ -79,7 +79,7 @@ const beginnings = {
     const squatters = { email, password: 'squatter-zulal-8' };
     const squatter = authClient(service.url, 'pkce');
     await squatter.signUp(squatters);
-    // Somebody, or a mail scanner, clicks.
+    // The owner or a mail scanner clicks the link.
     await click(await service.linkTo(email));
     expectNone((await squatter.signInWithPassword(squatters)).error);
     await squatter.updateUser({ email: newAddress() });
@@ -121,7 +121,7 @@ async function ownerSignsIn(account: Account): Promise<void> {
 }
 
 async function signInAgain({ client, email, password, factor }: Account): Promise<void> {
-  // Wrong guesses of thieves make the account back off; the owner comes back later.
+  // Wrong guesses make the account back off, so the owner returns after the longest back-off.
   service.clock.move(accountPolicy.longestBackOff + 30);
   expectNone((await client.signInWithPassword({ email, password })).error);
   if (factor) {
@@ -132,7 +132,7 @@ async function signInAgain({ client, email, password, factor }: Account): Promis
 
 const expectNone = (error: AuthError | null) => expect(error?.code ?? null).toBeNull();
 
-/** Where a click on a mailed link leads. */
+/** The address that a click on a mailed link redirects to. */
 async function click(link: URL): Promise<URL> {
   const reply = await fetch(link, { redirect: 'manual' });
   return new URL(reply.headers.get('location') ?? '');
@@ -141,7 +141,7 @@ async function click(link: URL): Promise<URL> {
 const codeInLink = async (email: string) =>
   (await click(await service.linkTo(email))).searchParams.get('code') ?? '';
 
-/** A recovery of who reads the mailbox, in the browser that asks for it. */
+/** Recovers the account by mail, in the browser that requested the recovery. */
 async function recover(email: string, flow: 'implicit' | 'pkce'): Promise<Client> {
   service.clock.move(accountPolicy.link.recovery);
   const client = authClient(service.url, flow);
@@ -151,7 +151,7 @@ async function recover(email: string, flow: 'implicit' | 'pkce'): Promise<Client
   return client;
 }
 
-/** The link of the latest mail, whoever asked for it, opened by who reads the mailbox. */
+/** Opens the latest mailed link in another browser than the one that requested it. */
 async function recoverElsewhere(email: string, type: 'signup' | 'recovery'): Promise<Client> {
   const client = authClient(service.url);
   const token_hash = (await service.linkTo(email)).searchParams.get('token') ?? '';
@@ -159,7 +159,7 @@ async function recoverElsewhere(email: string, type: 'signup' | 'recovery'): Pro
   return client;
 }
 
-/** The owner has a session that a recovery began: shows the factor, where there is one, and chooses a password. */
+/** In a session that a recovery opened, the owner shows the factor (if any) and chooses a password. */
 async function chooseAfterRecovery(account: Account, client: Client): Promise<void> {
   if (account.factor) {
     const code = await codeOf(service, account.factor.secret);
@@ -168,21 +168,21 @@ async function chooseAfterRecovery(account: Account, client: Client): Promise<vo
   await chooseNew(account, client);
 }
 
-/** The owner chooses a new password in this session: whoever else is in, is out. */
+/** The owner chooses a new password in this session, which signs out everyone else. */
 async function chooseNew(account: Account, client: Client): Promise<void> {
   account.passwords += 1;
   const password = `zafaran-path-${account.passwords}`;
   expectNone((await client.updateUser({ password })).error);
   Object.assign(account, { password, client });
-  // As our web does at once; without it the copy would live until the owner's next refresh.
+  // The product's web app refreshes at once; without that, a stolen copy would work until the owner's next refresh.
   expectNone((await client.refreshSession()).error);
   await expectThievesOut(account);
 }
 
-/** Longer than any proof counts, so that a thief profits from none that the owner has just given. */
+/** Longer than a proof of identity is valid, so that a thief cannot use one that the owner has just given. */
 const waitOutProofs = () => service.clock.move(accountPolicy.freshSignIn + 1);
 
-/** Tries everything that changes what guards an account. */
+/** Tries every change of what protects the account. */
 async function attack(account: Account, thief: Client): Promise<void> {
   await thief.mfa.enroll({ factorType: 'totp', friendlyName: `Thief ${account.passwords}` });
   const { data } = await thief.mfa.listFactors();
@@ -196,7 +196,7 @@ async function attack(account: Account, thief: Client): Promise<void> {
   await thief.updateUser({ password: 'the-thiefs-own-zulal-4', email: newAddress() });
 }
 
-/** What the thief does changes nothing that guards the account. */
+/** Expects that the thief's action changes nothing that protects the account. */
 async function expectUnchanged(account: Account, deed: () => Promise<unknown>): Promise<void> {
   const before = await guardsOf(account);
   await deed();
@@ -223,19 +223,19 @@ async function tokenWorks({ token }: Account): Promise<boolean> {
   return data.session !== null;
 }
 
-/** Nobody who stole something is in: after a change of the password, or a sign-out everywhere. */
+/** Expects that every stolen session has ended, after a new password or a sign-out everywhere. */
 async function expectThievesOut(account: Account): Promise<void> {
   service.clock.move(accountPolicy.refreshReuse + 1);
   const { passwordThief, mailboxThief, client } = account;
   if (account.token) expect(await tokenWorks(account)).toBe(false);
   if (passwordThief) expect(await isIn(passwordThief)).toBe(false);
   if (mailboxThief) expect(await isIn(mailboxThief)).toBe(false);
-  // A copied token that comes late ends the session that it was copied from: the owner signs in again.
+  // A stolen token used late ends the session that it was copied from, so the owner signs in again.
   Object.assign(account, { token: null, passwordThief: null, mailboxThief: null });
   if (!(await isIn(client))) await ownerSignsIn(account);
 }
 
-/** What may happen, each told as who does it. */
+/** Every possible action by its name. */
 const deeds: Record<string, (account: Account) => Promise<void>> = {
   'the owner signs in': ownerSignsIn,
   'the owner refreshes': async (account) => {
@@ -246,7 +246,7 @@ const deeds: Record<string, (account: Account) => Promise<void>> = {
     if (account.factor) return;
     await ownerSignsIn(account);
     account.factor = await addFactor(service, account.client);
-    // Sessions that have shown none end.
+    // Sessions that have not shown the factor end.
     Object.assign(account, { token: null, passwordThief: null, mailboxThief: null });
   },
   'the owner removes the factor': async (account) => {
@@ -275,7 +275,7 @@ const deeds: Record<string, (account: Account) => Promise<void>> = {
     await signInAgain(account);
     const next = newAddress();
     expectNone((await client.updateUser({ email: next })).error);
-    // Whoever may have it sent again, and whatever scanner clicks: the asking browser confirms it.
+    // Anyone can have the link sent again and a scanner can click it; the requesting browser still confirms it.
     service.clock.move(accountPolicy.mailQuiet);
     await authClient(service.url, 'pkce').resend({ type: 'email_change', email: account.email });
     await expectUnchanged(account, async () => click(await service.linkTo(next)));
@@ -338,7 +338,7 @@ const deeds: Record<string, (account: Account) => Promise<void>> = {
       await stranger.resend({ type: 'signup', email });
       await stranger.resend({ type: 'email_change', email });
       await stranger.signInWithPassword({ email, password: 'strangers-zulal-3' });
-      // A mail scanner opens whatever came of it.
+      // A mail scanner opens every link.
       for (const link of await linksTo(email)) await click(link);
     });
     expect(await isIn(account.client)).toBe(before);
@@ -390,7 +390,7 @@ test('a thief of one secret never gains another and never outlives a sign-out or
       async (beginning, life) => {
         const account = await newAccount(beginning);
         for (const deed of life) await deeds[deed]!(account);
-        // Whatever happened, the owner is in with what they know.
+        // At the end the owner can still sign in.
         await ownerSignsIn(account);
         expect(await isIn(account.client)).toBe(true);
       },
@@ -400,7 +400,7 @@ test('a thief of one secret never gains another and never outlives a sign-out or
 });
 
 test.each(Object.keys(beginnings) as Beginning[])(
-  'an account is its owner’s alone, however it begins: %s',
+  'only the owner controls an account, however it begins: %s',
   async (beginning) => {
     const account = await newAccount(beginning);
     await ownerSignsIn(account);
@@ -410,7 +410,7 @@ test.each(Object.keys(beginnings) as Beginning[])(
 );
 
 test.each(names.filter((name) => /^the thief|^a stranger|^the owner/.test(name)))(
-  'each attack happens in a life that leads to it: %s',
+  'every attack occurs in a prepared sequence of actions: %s',
   async (name) => {
     const account = await newAccount();
     for (const deed of [

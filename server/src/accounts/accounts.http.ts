@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { oneLine } from '#api/typed-text.ts';
 import { oneLineTexts } from '#domain/plain-text.ts';
 import { AppError } from '../platform/app-error.ts';
-import { arabicOfField } from '../platform/http/arabic-words.ts';
-import { languageOf, sayLanguage } from '../platform/http/language.ts';
+import { arabicFieldMessage } from '../platform/http/arabic-field-messages.ts';
+import { languageOf, setLanguageHeaders } from '../platform/http/language.ts';
 import type { VerifyToken } from '../platform/http/operations.ts';
 import {
   type AccountDeps,
   type Accounts,
-  type LinkWish,
+  type LinkOptions,
   type Sender,
   openAccounts,
 } from './account-context.ts';
@@ -21,12 +21,12 @@ import {
   unenrolFactor,
   verifyFactor,
 } from './factors.ts';
-import { callerOf, forBearer, readUser } from './read-user.ts';
+import { callerOf, withBearerStatus, readUser } from './read-user.ts';
 import { recover, resend } from './recover.ts';
 import { refreshSession } from './refresh-session.ts';
 import { recordWrongCode } from './record-wrong-code.ts';
 import { signIn } from './sign-in.ts';
-import { type NotedSender, readSender, serveSender, deviceCookie } from './sender.ts';
+import { type RequestSender, readSender, runWithSender, deviceCookie } from './sender.ts';
 import { signOut, signOutScopes } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { updateUser } from './update-user.ts';
@@ -34,22 +34,22 @@ import { withdrawFactorRemoval } from './withdraw-factor-removal.ts';
 import { exchangeCode, followLink, verifyLink } from './verify-email.ts';
 
 const apiVersionHeader = 'x-supabase-api-version';
-/** From this version on, errors carry `code` as text and `message`. */
+/** From this API version on, errors have the code as text in `code`, and `message`. */
 const namedErrorsVersion = '2024-01-01';
 const bodyLimit = 64 * 1024;
 const jwksSeconds = 600;
 
 /**
- * The account service under /auth/v1, as `@supabase/auth-js` speaks it (SPEC section 7, "Provider authentication
- * endpoints"). Encapsulated: its own bodies, errors and headers.
- * @returns what verifies the tokens that it hands out.
+ * The account service under /auth/v1, compatible with `@supabase/auth-js` (SPEC section 7, "Provider authentication
+ * endpoints"). It parses bodies and formats errors in its own way.
+ * @returns the verifier of its access tokens.
  */
 export async function registerAccounts(
   app: FastifyInstance,
   deps: AccountDeps,
 ): Promise<VerifyToken> {
   const accounts = await openAccounts(deps);
-  const senders = new WeakMap<FastifyRequest, NotedSender>();
+  const senders = new WeakMap<FastifyRequest, RequestSender>();
   await app.register(
     (service, _options, done) => {
       service.removeAllContentTypeParsers();
@@ -58,19 +58,19 @@ export async function registerAccounts(
         void reply.header('cache-control', 'no-store');
         next();
       });
-      // Whoever sends a request is known to all that it calls, without being passed on by each.
+      // Use cases read the sender from the async context, so that it is not passed on by each.
       service.addHook('preHandler', (request, _reply, next) => {
         const sender = readSender(request);
         senders.set(request, sender);
-        serveSender(sender, next);
+        runWithSender(sender, next);
       });
       service.addHook('onSend', async (request, reply) => {
         const cookie = deviceCookie(senders.get(request), accounts.redirects().siteUrl);
         if (cookie) void reply.header('set-cookie', cookie);
       });
-      service.setErrorHandler(answerError);
+      service.setErrorHandler(sendError);
       service.setNotFoundHandler((request, reply) =>
-        answerError(new AccountRefusal('not_found'), request, reply),
+        sendError(new AccountRefusal('not_found'), request, reply),
       );
       publicRoutes(service, accounts);
       linkRoutes(service, accounts);
@@ -86,13 +86,13 @@ export async function registerAccounts(
 
 function publicRoutes(service: FastifyInstance, accounts: Accounts): void {
   service.post('/signup', async (request) => {
-    const body = read(signUpBody, request.body);
+    const body = parse(signUpBody, request.body);
     return signUp(accounts, {
       email: body.email,
       password: body.password,
-      // What the browser asks for is what the person reads.
+      // The account's language is that of the request unless the sign-up names one.
       metadata: { language: languageOf(request), ...body.data },
-      link: linkWish(request, body),
+      link: linkOptions(request, body),
       sender: senderOf(request),
     });
   });
@@ -100,14 +100,14 @@ function publicRoutes(service: FastifyInstance, accounts: Accounts): void {
   service.post('/token', async (request) => {
     const grant = (request.query as Record<string, unknown>).grant_type;
     if (grant === 'password') {
-      const { email, password } = read(passwordBody, request.body);
+      const { email, password } = parse(passwordBody, request.body);
       return signIn(accounts, { email, password, sender: senderOf(request) });
     }
     if (grant === 'refresh_token') {
-      return refreshSession(accounts, read(refreshBody, request.body).refresh_token);
+      return refreshSession(accounts, parse(refreshBody, request.body).refresh_token);
     }
     if (grant === 'pkce') {
-      const { auth_code, code_verifier } = read(pkceBody, request.body);
+      const { auth_code, code_verifier } = parse(pkceBody, request.body);
       return exchangeCode(accounts, {
         code: auth_code,
         verifier: code_verifier,
@@ -124,28 +124,28 @@ function publicRoutes(service: FastifyInstance, accounts: Accounts): void {
 
 function linkRoutes(service: FastifyInstance, accounts: Accounts): void {
   service.post('/recover', async (request) => {
-    const body = read(recoverBody, request.body);
+    const body = parse(recoverBody, request.body);
     await recover(accounts, {
       email: body.email,
-      link: linkWish(request, body),
+      link: linkOptions(request, body),
       sender: senderOf(request),
     });
     return {};
   });
 
   service.post('/resend', async (request) => {
-    const body = read(resendBody, request.body);
+    const body = parse(resendBody, request.body);
     await resend(accounts, {
       type: body.type,
       email: body.email,
-      link: linkWish(request, body),
+      link: linkOptions(request, body),
       sender: senderOf(request),
     });
     return {};
   });
 
   service.post('/verify', async (request) => {
-    const body = read(verifyBody, request.body);
+    const body = parse(verifyBody, request.body);
     return verifyLink(accounts, {
       token: body.token_hash ?? body.token ?? '',
       type: body.type,
@@ -154,14 +154,14 @@ function linkRoutes(service: FastifyInstance, accounts: Accounts): void {
     });
   });
 
-  // Our own addition: withdraws the removal of a second factor, by the token of the mail's link alone.
+  // Not in auth-js: withdraws the removal of a second factor by the token in the mail's link.
   service.post('/factor_removals/withdraw', async (request) => {
-    const { token } = read(withdrawBody, request.body);
+    const { token } = parse(withdrawBody, request.body);
     await withdrawFactorRemoval(accounts, { token, sender: senderOf(request) });
     return { withdrawn: true };
   });
 
-  // No HEAD: it would open the link.
+  // No HEAD route, because it would open the link.
   service.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const { token, token_hash, type, redirect_to } = request.query as Record<string, unknown>;
     const target = await followLink(accounts, {
@@ -186,21 +186,22 @@ function bearerRoutes(service: FastifyInstance, accounts: Accounts): void {
 
   service.put('/user', async (request) => {
     const caller = await callerOf(accounts, request.headers.authorization);
-    const body = read(userBody, request.body);
+    const body = parse(userBody, request.body);
     return updateUser(accounts, caller, {
       email: body.email ?? undefined,
       password: body.password ?? undefined,
       currentPassword: body.current_password ?? undefined,
       metadata: body.data ?? undefined,
-      link: linkWish(request, body),
+      link: linkOptions(request, body),
     });
   });
 
-  // The person was told that their second factors of before were ended (app_metadata.factors_ended). Answers with the user.
+  // Not in auth-js: the user confirms having read that old second factors were ended (app_metadata.factors_ended).
+  // Returns the user.
   service.post('/factors_ended/read', async (request) => {
     const caller = await callerOf(accounts, request.headers.authorization);
     const now = accounts.clock.now();
-    const { user } = await forBearer(
+    const { user } = await withBearerStatus(
       accounts.store.readFactorsEnded(caller, accounts.confirmation, now),
     );
     return user;
@@ -208,17 +209,17 @@ function bearerRoutes(service: FastifyInstance, accounts: Accounts): void {
 
   service.post('/logout', async (request, reply) => {
     const caller = await callerOf(accounts, request.headers.authorization);
-    const { scope } = read(logoutQuery, request.query);
+    const { scope } = parse(logoutQuery, request.query);
     await signOut(accounts, caller, scope);
     return reply.status(204).send();
   });
 }
 
-/** Second factors, as `auth.mfa` of the client speaks them; recovery codes are our own addition. */
+/** Second factors, compatible with `auth.mfa` of auth-js; recovery codes are the product's own. */
 function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
   service.post('/factors', async (request) => {
     const caller = await factorCaller(accounts, request);
-    const { friendly_name } = read(enrolBody, request.body);
+    const { friendly_name } = parse(enrolBody, request.body);
     const { user } = await readUser(accounts, caller);
     return enrolFactor(accounts, caller, {
       friendlyName: friendly_name || 'TOTP',
@@ -228,21 +229,21 @@ function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
 
   service.post('/factors/:factor_id/challenge', async (request) => {
     const caller = await factorCaller(accounts, request);
-    return challengeFactor(accounts, caller, read(factorParams, request.params).factor_id);
+    return challengeFactor(accounts, caller, parse(factorParams, request.params).factor_id);
   });
 
   service.post('/factors/:factor_id/verify', async (request) => {
     const caller = await factorCaller(accounts, request);
     const proof = {
-      ...read(factorParams, request.params),
-      ...read(factorProofBody, request.body),
+      ...parse(factorParams, request.params),
+      ...parse(factorProofBody, request.body),
     };
     return recordWrongCode(accounts, caller, () => verifyFactor(accounts, caller, proof));
   });
 
   service.delete('/factors/:factor_id', async (request) => {
     const caller = await factorCaller(accounts, request);
-    return unenrolFactor(accounts, caller, read(factorParams, request.params).factor_id);
+    return unenrolFactor(accounts, caller, parse(factorParams, request.params).factor_id);
   });
 
   service.post('/recovery_codes', async (request) =>
@@ -250,7 +251,7 @@ function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
   );
 }
 
-/** Who asks, counted by address before anything is looked at. */
+/** The caller. Requests are counted by network address before the token is verified. */
 async function factorCaller(accounts: Accounts, request: FastifyRequest) {
   await accounts.limits.count('factors', senderOf(request).address);
   return callerOf(accounts, request.headers.authorization);
@@ -279,28 +280,37 @@ function informationRoutes(service: FastifyInstance, accounts: Accounts): void {
   });
 }
 
-/** The Arabic of what a person can put right in a body; what only a program sends wrongly has general words. */
-const arabicWords = new Map<string, string>();
+/** Arabic messages by the English one that a schema carries, for errors that a person can correct. */
+const arabicMessages = new Map<string, string>();
 
-/** A schema's words: it carries the English, under which the Arabic is found again. */
-function say(english: string, arabic: string): string {
-  arabicWords.set(english, arabic);
+/**
+ * Registers the Arabic message.
+ * @returns the English one, which a schema carries.
+ */
+function bilingual(english: string, arabic: string): string {
+  arabicMessages.set(english, arabic);
   return english;
 }
 
-// What auth-js sends; keys that are not named here (gotrue_meta_security, nonce …) are ignored.
+// The bodies that auth-js sends; other keys (gotrue_meta_security, nonce …) are ignored.
 
 const email = z
-  .string(say('An email address is required', 'أدخل البريد الإلكتروني.'))
+  .string(bilingual('An email address is required', 'أدخل البريد الإلكتروني.'))
   .trim()
   .toLowerCase()
-  .max(254, say('Unable to validate email address: too long', 'البريد الإلكتروني أطول من المسموح.'))
+  .max(
+    254,
+    bilingual('Unable to validate email address: too long', 'البريد الإلكتروني أطول من المسموح.'),
+  )
   .pipe(
     z.email(
-      say('Unable to validate email address: invalid format', 'صيغة البريد الإلكتروني غير صحيحة.'),
+      bilingual(
+        'Unable to validate email address: invalid format',
+        'صيغة البريد الإلكتروني غير صحيحة.',
+      ),
     ),
   );
-const passwordRequired = say('A valid password is required', 'أدخل كلمة المرور.');
+const passwordRequired = bilingual('A valid password is required', 'أدخل كلمة المرور.');
 const password = z.string(passwordRequired).min(1, passwordRequired);
 const metadata = z
   .record(z.string(), z.unknown(), 'data must be an object')
@@ -345,31 +355,31 @@ const enrolBody = z.object({
   factor_type: z.literal('totp', 'factor_type must be totp'),
   friendly_name: oneLine()
     .trim()
-    .max(100, say('friendly_name is too long', 'الاسم أطول من المسموح.'))
+    .max(100, bilingual('friendly_name is too long', 'الاسم أطول من المسموح.'))
     .nullish(),
 });
 const factorParams = z.object({ factor_id: z.guid('factor id is not valid') });
-const codeRequired = say('code is required', 'أدخل الرمز.');
+const codeRequired = bilingual('code is required', 'أدخل الرمز.');
 const factorProofBody = z.object({
   challenge_id: z.guid('challenge_id is not valid'),
   code: z.string(codeRequired).min(1, codeRequired).max(32),
 });
 const logoutQuery = z.object({ scope: z.enum(signOutScopes).default('global') });
 
-/** @throws AccountRefusal validation_failed with the first thing that is wrong. */
-function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+/** @throws AccountRefusal validation_failed with the first error. */
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   const [{ message: en } = { message: 'is not valid' }] = parsed.error.issues;
   throw new AccountRefusal('validation_failed', {
-    words: { en, ar: arabicWords.get(en) ?? arabicOfField(en) },
+    messages: { en, ar: arabicMessages.get(en) ?? arabicFieldMessage(en) },
   });
 }
 
-function linkWish(
+function linkOptions(
   request: FastifyRequest,
   body: { code_challenge?: string | null; code_challenge_method?: 's256' | 'plain' | '' | null },
-): LinkWish {
+): LinkOptions {
   return {
     redirectTo: (request.query as Record<string, unknown>).redirect_to,
     codeChallenge: body.code_challenge || null,
@@ -383,8 +393,8 @@ const senderOf = (request: FastifyRequest): Sender => ({
 });
 
 /**
- * The body as JSON; auth-js signs out with the JSON content type and no body at all. Refuses what PostgreSQL cannot
- * keep (NUL, half surrogates) and keys that reach into prototypes.
+ * Parses the body as JSON. An empty body is allowed, because auth-js signs out with the JSON content type and no body.
+ * Rejects what PostgreSQL cannot store (NUL, half surrogates) and the key `__proto__`.
  */
 function parseJson(
   _request: FastifyRequest,
@@ -396,21 +406,21 @@ function parseJson(
     return;
   }
   try {
-    done(null, JSON.parse(text, keepable));
+    done(null, JSON.parse(text, rejectUnstorable));
   } catch {
     done(new AccountRefusal('bad_json'));
   }
 }
 
-function keepable(key: string, value: unknown): unknown {
+function rejectUnstorable(key: string, value: unknown): unknown {
   const texts = typeof value === 'string' ? [key, value] : [key];
   if (key === '__proto__' || texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
-    throw new SyntaxError('not keepable');
+    throw new SyntaxError('not storable');
   }
   return value;
 }
 
-/** What Fastify or the platform refuses, in the words of this service; anything else is ours and hidden. */
+/** Translates errors of Fastify and the platform to refusals; logs and hides any other error. */
 function accountRefusalOf(error: unknown, request: FastifyRequest): AccountRefusal {
   if (error instanceof AccountRefusal) return error;
   if (
@@ -428,12 +438,12 @@ function accountRefusalOf(error: unknown, request: FastifyRequest): AccountRefus
   return new AccountRefusal('unexpected_failure');
 }
 
-/** The error body in the language and in the shape of the API version that were asked for. */
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** Sends the error in the requested language and in the format of the requested API version. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = accountRefusalOf(error, request);
   const language = languageOf(request);
-  const message = refusal.words[language];
-  sayLanguage(reply, language);
+  const message = refusal.messages[language];
+  setLanguageHeaders(reply, language);
   const asked = request.headers[apiVersionHeader];
   const named =
     typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= namedErrorsVersion;

@@ -55,7 +55,7 @@ describe('forged access tokens', () => {
   const withHeader = (header: object) => `${encode(header)}.${parts()[1]}.${parts()[2]}`;
   const withClaims = (claims: object) =>
     `${parts()[0]}.${encode({ ...decodeJwt(real), ...claims })}.${parts()[2]}`;
-  /** Signed with a key of the attacker's own. */
+  /** Signs with an attacker's own key. */
   const foreign = async (header: (jwk: object) => object, claims: object = {}) => {
     const pair = await generateKeyPair('ES256', { extractable: true });
     const jwk = await exportJWK(pair.publicKey);
@@ -102,7 +102,7 @@ describe('forged access tokens', () => {
     'twelve kilobytes': () => `${real}${'A'.repeat(12_000)}`,
   };
 
-  test.each(Object.keys(attacks))('%s opens nothing', async (name) => {
+  test.each(Object.keys(attacks))('the forged token "%s" is rejected', async (name) => {
     const token = await attacks[name]!();
     const headers = { ...json, authorization: `Bearer ${token}` };
     const replies = await Promise.all([
@@ -116,7 +116,7 @@ describe('forged access tokens', () => {
     );
   });
 
-  test('a megabyte of token is turned away', async () => {
+  test('a token of a megabyte is rejected', async () => {
     const reply = await fetch(`${service.url}/user`, {
       headers: { authorization: `Bearer ${'A'.repeat(1024 * 1024)}` },
     });
@@ -124,7 +124,7 @@ describe('forged access tokens', () => {
   });
 
   test.each(['', 'Bearer', 'Basic abc', 'Bearer a b'])(
-    '%j is no authorization',
+    'the header %j is not accepted as authorization',
     async (authorization) => {
       const reply = await fetch(`${service.url}/user`, { headers: { authorization } });
       expect(reply.status).toBe(401);
@@ -132,7 +132,7 @@ describe('forged access tokens', () => {
     },
   );
 
-  test('a token of another site or audience, or an expired one, does not verify', async () => {
+  test('a token of another site or audience, or an expired one, is rejected', async () => {
     const deps = {
       pool: service.database.pools.accounts,
       clock: service.clock,
@@ -150,7 +150,7 @@ describe('forged access tokens', () => {
     expect(await later(real)).toBeNull();
   });
 
-  test('a remembered token expires too', async () => {
+  test("a token in the verifier's cache expires too", async () => {
     let at = service.clock.now().getTime();
     const verify = await createTokenVerifier({
       pool: service.database.pools.accounts,
@@ -162,7 +162,7 @@ describe('forged access tokens', () => {
     expect(await verify(real)).toBeNull();
   });
 
-  test('the private key lies encrypted, and only the public half is published', async () => {
+  test('the private signing key is stored encrypted, and only the public key is published', async () => {
     const [row] = await service.sql<{ private_key_sealed: Buffer; public_jwk: object }>(
       'select private_key_sealed, public_jwk from auth.signing_keys',
     );
@@ -206,7 +206,7 @@ describe('forged access tokens', () => {
       'foreign types',
       '{"email": {"$gt": ""}, "password": [], "token": {}, "data": 1, "refresh_token": 1, "type": []}',
     ],
-  ])('a body of %s is refused with 400 everywhere', async (_name, body) => {
+  ])('a body of %s is rejected with 400 by every endpoint', async (_name, body) => {
     const paths = [
       '/signup',
       '/recover',
@@ -225,7 +225,7 @@ describe('forged access tokens', () => {
     }
   });
 
-  test('a body that is not JSON says so by its code', async () => {
+  test('a body that is not JSON is rejected with the code bad_json', async () => {
     const { error } = await authClient(service.url).signInWithPassword({
       email: 'a@b.co',
       password: 'x',
@@ -234,7 +234,7 @@ describe('forged access tokens', () => {
     expect((await post('/signup', '{')).headers.get('x-sb-error-code')).toBe('bad_json');
   });
 
-  test('forms, plain text and oversized bodies change nothing', async () => {
+  test('form bodies, plain text and oversized bodies are rejected and change nothing', async () => {
     const email = newAddress();
     const body = JSON.stringify({ email, password: goodPassword });
     for (const type of [
@@ -260,7 +260,7 @@ describe('forged access tokens', () => {
     '%@%.%',
     `a'--@example.com`,
     `$1@example.com`,
-  ])('SQL in an address, %j, is only an address', async (email) => {
+  ])('SQL in an e-mail address is treated as text: %j', async (email) => {
     const reply = await post('/token?grant_type=password', { email, password: `' or 1=1 --` });
     expect(reply.status).toBe(400);
     expect((await service.sql('select from auth.users')).length).toBeGreaterThan(0);
@@ -273,7 +273,7 @@ function shapeOf(value: unknown): unknown {
   return Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]);
 }
 
-/** One confirmed account, one waiting for its link, one that does not exist; addresses of one length. */
+/** A confirmed account, an unconfirmed one and an address without account; addresses of equal length. */
 async function addresses() {
   const stem = crypto.randomUUID();
   const [confirmed, waiting, unknown] = ['c', 'w', 'u'].map(
@@ -287,14 +287,14 @@ async function addresses() {
   return { confirmed, waiting, unknown };
 }
 
-/** What a stranger can compare: status, header names and values but the date, and the shape of the body. */
+/** What a stranger can compare: status, headers except the date, and the shape of the body. */
 async function seen(path: string, body: object) {
   const reply = await post(path, body, { ...json, 'x-supabase-api-version': '2024-01-01' });
   const headers = [...reply.headers].filter(([name]) => name !== 'date' && name !== 'keep-alive');
   return { status: reply.status, headers, shape: shapeOf(await reply.json()) };
 }
 
-describe('enumeration', () => {
+describe('enumeration of accounts', () => {
   beforeAll(async () => {
     service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
   });
@@ -309,16 +309,19 @@ describe('enumeration', () => {
     ['a wrong password', '/token?grant_type=password', { password: 'wrong-password' }],
     ['a wrong token', '/verify', { type: 'recovery', token: '123456' }],
     ['a weak password', '/signup', { password: '12345' }],
-  ])('%s answers the same for known, waiting and unknown addresses', async (_name, path, body) => {
-    const { confirmed, waiting, unknown } = await addresses();
-    const reference = await seen(path, { ...body, email: unknown });
-    expect(await seen(path, { ...body, email: confirmed })).toEqual(reference);
-    expect(await seen(path, { ...body, email: waiting })).toEqual(reference);
-    // Nor does asking again at once, while mails are spaced, show a difference.
-    expect(await seen(path, { ...body, email: confirmed })).toEqual(reference);
-  });
+  ])(
+    '%s responds alike for confirmed, unconfirmed and unknown addresses',
+    async (_name, path, body) => {
+      const { confirmed, waiting, unknown } = await addresses();
+      const reference = await seen(path, { ...body, email: unknown });
+      expect(await seen(path, { ...body, email: confirmed })).toEqual(reference);
+      expect(await seen(path, { ...body, email: waiting })).toEqual(reference);
+      // A second request within the quiet time shows no difference either.
+      expect(await seen(path, { ...body, email: confirmed })).toEqual(reference);
+    },
+  );
 
-  test('a sign-up with a taken address shows nothing of the account behind it', async () => {
+  test('a sign-up with a taken address reveals nothing about its account', async () => {
     const { confirmed } = await addresses();
     const [known] = await service.sql<{ id: string }>(
       'select id from auth.users where email = $1',

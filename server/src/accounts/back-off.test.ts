@@ -21,7 +21,7 @@ async function account() {
   return email;
 }
 
-/** One sign-in, perhaps claiming to come from elsewhere. */
+/** Signs in; `from` is a claimed address in X-Forwarded-For. */
 async function signIn(email: string, password: string, from?: string, url = service.url) {
   const reply = await fetch(`${url}/token?grant_type=password`, {
     method: 'POST',
@@ -36,7 +36,10 @@ async function signIn(email: string, password: string, from?: string, url = serv
   return { code: code ?? 'signed_in', wait: Number(reply.headers.get('retry-after')) };
 }
 
-/** Wrong passwords, each as soon as the service listens again; the seconds it asked to wait between them. */
+/**
+ * Gives wrong passwords, each after the back-off of the one before.
+ * @returns the back-offs in seconds.
+ */
 async function waits(email: string, rounds: number): Promise<number[]> {
   const asked: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -54,7 +57,7 @@ async function failFreely(email: string) {
     expect((await signIn(email, `wrong ${guess}`)).code).toBe('invalid_credentials');
 }
 
-test('after five wrong passwords an account backs off from 1 s to 15 min, doubling', async () => {
+test('after five wrong passwords an account backs off for 1 s, doubling with each further one up to 15 min', async () => {
   const email = await account();
   for (let guess = 1; guess < accountPolicy.freeFailures; guess += 1)
     expect((await signIn(email, 'wrong')).code).toBe('invalid_credentials');
@@ -64,13 +67,13 @@ test('after five wrong passwords an account backs off from 1 s to 15 min, doubli
   expect((await signIn(email, goodPassword)).code).toBe('signed_in');
 });
 
-test('an unknown address backs off as a known one does', async () => {
+test('an address without account backs off as one with an account does', async () => {
   const email = newAddress();
   await failFreely(email);
   expect(await signIn(email, 'wrong')).toEqual({ code: 'over_request_rate_limit', wait: 1 });
 });
 
-test('a hundred guesses over fifty claimed addresses meet one back-off', async () => {
+test('a hundred guesses from fifty claimed network addresses meet one back-off', async () => {
   const email = await account();
   const codes: string[] = [];
   for (let guess = 0; guess < 100; guess += 1)
@@ -80,7 +83,7 @@ test('a hundred guesses over fifty claimed addresses meet one back-off', async (
   );
 });
 
-test('guesses made at once are counted before they are looked at', async () => {
+test('concurrent guesses are counted before the password is compared', async () => {
   const email = await account();
   const guesses = Array.from({ length: 30 }, (_, guess) => signIn(email, `wrong ${guess}`));
   const codes = (await Promise.all(guesses)).map(({ code }) => code);
@@ -89,7 +92,7 @@ test('guesses made at once are counted before they are looked at', async () => {
   );
 });
 
-test('the back-off holds on another server and after a restart', async () => {
+test('the back-off of an account also applies on another server and after a restart', async () => {
   const email = await account();
   await failFreely(email);
   const second = await service.another();
@@ -100,7 +103,7 @@ test('the back-off holds on another server and after a restart', async () => {
   await second.close();
 });
 
-test('a person locked out by a stranger recovers by mail at once, and signs in', async () => {
+test("a user locked out by a stranger's guesses can recover by mail at once and sign in", async () => {
   const email = await account();
   await failFreely(email);
   expect((await signIn(email, goodPassword)).code).toBe('over_request_rate_limit');
@@ -112,7 +115,7 @@ test('a person locked out by a stranger recovers by mail at once, and signs in',
   expect((await signIn(email, 'chosen-in-recovery-1')).code).toBe('signed_in');
 });
 
-test('a session of the account goes on while it backs off', async () => {
+test('open sessions continue while their account backs off', async () => {
   const email = newAddress();
   const client = authClient(service.url);
   await client.signUp({ email, password: goodPassword });
@@ -121,7 +124,7 @@ test('a session of the account goes on while it backs off', async () => {
   expect((await client.signOut()).error).toBeNull();
 });
 
-/** A try at a code that nobody has, claiming another address each time. */
+/** Tries a wrong code, each time with another claimed address. */
 async function guessCode(url: string, guess: number) {
   const reply = await fetch(`${url}/token?grant_type=pkce`, {
     method: 'POST',
@@ -135,7 +138,7 @@ async function guessCode(url: string, guess: number) {
   return reply;
 }
 
-test('requests of one address are limited whatever it claims to be, on every server', async () => {
+test('requests of one network address are limited across servers, whatever X-Forwarded-For claims', async () => {
   const second = await service.another();
   const { requests } = accountPolicy.perAddress;
   const statuses: number[] = [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a code of the authenticator is taken for the half minute after its own, and not later', async () => {
+test('a code of the authenticator is accepted for 30 seconds after its own half minute, and not later', async () => {
   const client = authClient(service.url);
   const email = newAddress();
   await client.signUp({ email, password: goodPassword });

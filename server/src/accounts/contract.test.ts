@@ -42,7 +42,7 @@ test('errors carry their status as code for older clients', async () => {
   });
 });
 
-test('the settings say how the service is run', async () => {
+test('the settings endpoint reports how the service is configured', async () => {
   const reply = await fetch(`${service.url}/settings`);
   expect(await reply.json()).toMatchObject({
     external: { email: true, phone: false },
@@ -51,22 +51,22 @@ test('the settings say how the service is run', async () => {
   });
 });
 
-test('the service tells that it is well', async () => {
+test('the health endpoint reports the name of the account service', async () => {
   const reply = await fetch(`${service.url}/health`);
   expect(Object.keys((await reply.json()) as object)).toEqual(['version', 'name', 'description']);
 });
 
-test('a one-time password is refused, as it is switched off', async () => {
+test('sign-in by one-time password is refused, because it is switched off', async () => {
   const { error } = await authClient(service.url).signInWithOtp({ email: newAddress() });
   expect(error).toMatchObject({ status: 422, code: 'otp_disabled' });
 });
 
-test('an unknown path is answered in the same shape', async () => {
+test('an unknown path of the account service gets an error in the same format', async () => {
   const reply = await fetch(`${service.url}/admin/users`);
   expect([reply.status, reply.headers.get('x-sb-error-code')]).toEqual([404, 'not_found']);
 });
 
-test('public calls ignore the bearer that the client always sends', async () => {
+test('public endpoints ignore the bearer token that auth-js always sends', async () => {
   const client = authClient(service.url);
   const { error } = await client.signUp({ email: newAddress(), password: goodPassword });
   expect(error).toBeNull();
@@ -95,7 +95,7 @@ async function refreshTokenOf(client: ReturnType<typeof authClient>) {
   return (await client.getSession()).data.session?.refresh_token;
 }
 
-test('a lost database connection asks the client to try again, and the session goes on', async () => {
+test('after a lost database connection the client is asked to retry, and the session continues', async () => {
   const token = await refreshTokenOf(authClient(service.url));
   await service.sql('begin');
   await service.sql('select from auth.sessions for update');
@@ -112,7 +112,7 @@ test('a lost database connection asks the client to try again, and the session g
   expect((await refresh(token)).status).toBe(200);
 });
 
-test('a mistake of the server says nothing of itself', async () => {
+test('an unexpected error reveals nothing of its cause', async () => {
   const token = await refreshTokenOf(authClient(service.url));
   await service.sql('revoke update on auth.sessions from hamla_accounts');
   const reply = await refresh(token);
@@ -153,7 +153,7 @@ test('passwords, tokens and addresses never reach the log', async () => {
   }
 });
 
-test('what has lost its use is swept away after a month, what lives is kept', async () => {
+test('the daily job deletes used and expired rows after a month and leaves valid ones', async () => {
   const own = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
   const email = newAddress();
   const client = authClient(own.url);
@@ -182,7 +182,7 @@ test('what has lost its use is swept away after a month, what lives is kept', as
   await own.stop();
 });
 
-test('a refusal that the service does not know is a mistake, never a success', async () => {
+test('an unknown refusal code from SQL is an error, never a success', async () => {
   const [known] = await service.sql<{ text: string }>(
     `select pg_get_functiondef('api.sweep'::regproc) as text`,
   );
@@ -198,7 +198,7 @@ test('a refusal that the service does not know is a mistake, never a success', a
   }
 });
 
-test('nothing of the accounts can be read or written by the role that serves the product', async () => {
+test('the database role of the product cannot read or write the accounts', async () => {
   const { app } = service.database.pools;
   for (const table of [
     'users',

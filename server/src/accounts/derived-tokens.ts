@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../platform/config/secrets.ts';
 
 /**
- * Tokens that are computed instead of stored: an id followed by its HMAC under a derived key. Nobody who reads the
- * database can use one, and the same token can be given twice (the parent of a refresh token gets the active one).
+ * Tokens that are computed instead of stored: an id followed by its HMAC under a derived key. A reader of the database
+ * cannot make one. The same token can be given again, so that the parent of a refresh token gets the active one.
  */
 export interface DerivedTokens {
   refreshToken(sessionId: string, counter: number): string;
-  /** @returns null when the text is not a refresh token of ours. */
+  /** @returns null when the text is not a valid refresh token. */
   readRefreshToken(text: string): { session_id: string; counter: number } | null;
-  /** `pkce` marks a link that its browser must exchange, so that a failure can answer in the query too. */
+  /** `pkce` marks a link whose code the requesting browser exchanges, so that an error is also put into the query. */
   linkToken(tokenId: string, pkce: boolean): string;
-  /** @returns null when the text is not a link token of ours. */
+  /** @returns null when the text is not a valid link token. */
   readLinkToken(text: string): { token_id: string } | null;
-  /** Of the link that withdraws the removal of a second factor, and does nothing else. */
+  /** Token of the link that withdraws the removal of a second factor. */
   factorRemovalToken(removalId: string): string;
-  /** @returns null when the text is not such a token of ours. */
+  /** @returns null when the text is not a valid token of this kind. */
   readFactorRemovalToken(text: string): { removal_id: string } | null;
 }
 
@@ -56,7 +56,7 @@ export function derivedTokens(secrets: Secrets): DerivedTokens {
   };
 }
 
-/** Whether a link's token says that it belongs to a PKCE flow; proves nothing. */
+/** Whether the token carries the PKCE mark; the mark is not authenticated. */
 export const isPkceLink = (token: string): boolean => token.startsWith(pkcePrefix);
 
 const mac = (key: Buffer, body: Buffer) => createHmac('sha256', key).update(body).digest();
@@ -67,7 +67,7 @@ const sign = (key: Buffer, body: Buffer) =>
 function verify(key: Buffer, text: string, length: number): Buffer | null {
   if (!/^[\w-]+$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
-  // Re-encoded, so that one token has one spelling.
+  // Only the canonical base64url spelling of a token is valid.
   if (bytes.length !== length + macLength || bytes.toString('base64url') !== text) return null;
   const body = bytes.subarray(0, length);
   return timingSafeEqual(bytes.subarray(length), mac(key, body)) ? body : null;

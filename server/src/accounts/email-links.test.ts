@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultQuotas } from '#domain/quotas.ts';
-import { asTyped } from '../platform/mail/mail-message.tsx';
+import { asTyped } from '../platform/mail/mail-message.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where a click on the link leads, without going there. */
+/** The address that the click redirects to, without following it. */
 async function click(link: URL): Promise<URL> {
   const reply = await fetch(link, { redirect: 'manual' });
   expect(reply.status).toBe(303);
@@ -62,7 +62,7 @@ async function sessionsOf(client: ReturnType<typeof authClient>) {
 
 const tokenOf = (link: URL) => link.searchParams.get('token') ?? '';
 
-/** As the page of an address change does after its question, in whatever browser. */
+/** Does what the page of an address change does after its question, in any browser. */
 async function confirmChange(link: URL): Promise<string | undefined> {
   const { error } = await authClient(service.url).verifyOtp({
     type: 'email_change',
@@ -71,7 +71,7 @@ async function confirmChange(link: URL): Promise<string | undefined> {
   return error?.code;
 }
 
-test('the click on a confirmation link signs in: the session stands in the fragment', async () => {
+test('the click on a confirmation link signs in and redirects with the session in the fragment', async () => {
   const { email, link } = await signUpOnly();
   const target = await click(link);
   expect(target.origin + target.pathname).toBe(resolvePage());
@@ -96,7 +96,7 @@ test('the click on a confirmation link signs in: the session stands in the fragm
   expect(data.user?.email_confirmed_at).toBeTruthy();
 });
 
-test('with PKCE the click brings a code that only the asking browser can exchange', async () => {
+test('with PKCE the click on a link gives a code that only the requesting browser can exchange', async () => {
   const { email, client, link } = await signUpOnly('pkce');
   const target = await click(link);
   const code = target.searchParams.get('code') ?? '';
@@ -115,7 +115,7 @@ test('with PKCE the click brings a code that only the asking browser can exchang
   expect(again.error).toBeNull();
 });
 
-test('a mail scanner that opens the link first takes nothing from the person', async () => {
+test('a link still works for its user after a mail scanner has opened it', async () => {
   const { client, link } = await signUpOnly('pkce');
   await click(link);
   await click(link);
@@ -124,10 +124,10 @@ test('a mail scanner that opens the link first takes nothing from the person', a
   expect(error).toBeNull();
 });
 
-test('a link opened on another device ends at sign-in, confirmed', async () => {
+test('a confirmation link opened on another device confirms the account and leads to the sign-in page', async () => {
   const { email, link } = await signUpOnly('pkce');
   const target = await click(link);
-  // Without the verifier the client sees no session there, and /auth/resolve leads to /signin.
+  // auth-js has no verifier, so it opens no session, and /auth/resolve leads to /signin.
   expect(target.origin + target.pathname).toBe(resolvePage());
   const { error } = await authClient(service.url).signInWithPassword({
     email,
@@ -136,7 +136,7 @@ test('a link opened on another device ends at sign-in, confirmed', async () => {
   expect(error).toBeNull();
 });
 
-test('a HEAD request opens nothing', async () => {
+test('a HEAD request does not open a link', async () => {
   const { email, link } = await signUpOnly();
   expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404);
   const { error } = await authClient(service.url).signInWithPassword({
@@ -146,7 +146,7 @@ test('a HEAD request opens nothing', async () => {
   expect(error?.code).toBe('email_not_confirmed');
 });
 
-test('a link works once', async () => {
+test('a mailed link works once', async () => {
   const { link } = await signUpOnly();
   await click(link);
   const second = await click(link);
@@ -158,7 +158,7 @@ test('a link works once', async () => {
   });
 });
 
-test('an exchanged PKCE link is spent, and says so in query and fragment', async () => {
+test('a PKCE link whose code was exchanged is rejected, with the error in query and fragment', async () => {
   const { client, link } = await signUpOnly('pkce');
   const code = (await click(link)).searchParams.get('code') ?? '';
   const other = (await click(link)).searchParams.get('code') ?? '';
@@ -176,7 +176,7 @@ test('an exchanged PKCE link is spent, and says so in query and fragment', async
   }
 });
 
-test('the code of a link lives for five minutes, and the link gives another', async () => {
+test('the code of a PKCE link is valid for five minutes, and another click gives a new code', async () => {
   const { client, link } = await signUpOnly('pkce');
   const verifier = new Map(client.stored);
   const code = (await click(link)).searchParams.get('code') ?? '';
@@ -188,7 +188,7 @@ test('the code of a link lives for five minutes, and the link gives another', as
   expect((await client.exchangeCodeForSession(fresh)).error).toBeNull();
 });
 
-test('an expired confirmation link is refused and confirms nothing', async () => {
+test('an expired confirmation link is rejected and confirms nothing', async () => {
   const { email, link } = await signUpOnly();
   service.clock.move(accountPolicy.link.signup + 1);
   expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
@@ -199,14 +199,14 @@ test('an expired confirmation link is refused and confirms nothing', async () =>
   expect(error?.code).toBe('email_not_confirmed');
 });
 
-test('of two clicks at once one signs in', async () => {
+test('of two concurrent clicks on a link, one signs in', async () => {
   const { link } = await signUpOnly();
   const targets = await Promise.all(Array.from({ length: 6 }, () => click(link)));
   const signedIn = targets.filter((target) => fragmentOf(target).has('access_token'));
   expect(signedIn).toHaveLength(1);
 });
 
-test('POST verify takes the token alone, or with the address it was sent to', async () => {
+test("POST /verify accepts a link's token alone or with the address it was sent to", async () => {
   const first = await signUpOnly();
   const byHash = await authClient(service.url).verifyOtp({
     type: 'signup',
@@ -229,7 +229,7 @@ test('POST verify takes the token alone, or with the address it was sent to', as
   expect(again.error?.message).toBe('Token has expired or is invalid');
 });
 
-test("another user's token, another purpose and an edited token are refused", async () => {
+test("a link's token is rejected for another user, for another purpose and when it was edited", async () => {
   const mine = await signUpOnly();
   const theirs = await signUpOnly();
   const token = tokenOf(mine.link);
@@ -253,7 +253,7 @@ test("another user's token, another purpose and an edited token are refused", as
   expect((await client.verifyOtp({ type: 'signup', token_hash: token })).error).toBeNull();
 });
 
-test('recovery works from another address of the person, once, and lets them choose a password', async () => {
+test('recovery works once and lets the user choose a password', async () => {
   const { email } = await confirmed();
   const client = authClient(service.url, 'pkce');
   expect(
@@ -271,7 +271,7 @@ test('recovery works from another address of the person, once, and lets them cho
   expect(old.error?.code).toBe('invalid_credentials');
 });
 
-test('a recovery link confirms the mailbox of an account that was not confirmed, for a new password', async () => {
+test('a recovery link confirms an unconfirmed account once a new password is chosen', async () => {
   const { email } = await signUpOnly();
   await authClient(service.url).resetPasswordForEmail(email);
   const client = authClient(service.url);
@@ -289,7 +289,7 @@ test('a recovery link confirms the mailbox of an account that was not confirmed,
   expect(signIn.error).toBeNull();
 });
 
-test('whatever page of the site a recovery wishes for, its link ends on the one that reads links', async () => {
+test('a recovery link leads to the page for a new password, whatever page of the site was requested', async () => {
   const { email } = await confirmed();
   const client = authClient(service.url, 'pkce');
   for (const redirectTo of [undefined, `${service.siteUrl}/about-us?sb_flow_id=this-one`]) {
@@ -298,7 +298,7 @@ test('whatever page of the site a recovery wishes for, its link ends on the one 
     const end = await click(link);
     expect(end.origin + end.pathname).toBe(`${service.siteUrl}/new-password`);
     expect(end.searchParams.has('sb_flow_id')).toBe(redirectTo !== undefined);
-    // For a browser that did not ask for it: anybody may have asked.
+    // The click came from a browser that did not request the link.
     expect(Object.fromEntries(fragmentOf(end))).toEqual({
       link_token: tokenOf(link),
       type: 'recovery',
@@ -307,7 +307,7 @@ test('whatever page of the site a recovery wishes for, its link ends on the one 
   }
 });
 
-test('a password change makes every link that is out worthless', async () => {
+test('a password change invalidates every link that was mailed before', async () => {
   const { email, client } = await confirmed();
   await authClient(service.url).resetPasswordForEmail(email);
   const link = await service.linkTo(email);
@@ -315,7 +315,7 @@ test('a password change makes every link that is out worthless', async () => {
   expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
 });
 
-test('recovery mails of one account are spaced, silently', async () => {
+test('a second recovery mail within the quiet time is skipped without an error', async () => {
   const { email } = await confirmed();
   const recover = () => authClient(service.url).resetPasswordForEmail(email);
   const sent = async () =>
@@ -331,7 +331,7 @@ test('recovery mails of one account are spaced, silently', async () => {
   expect(await sent()).toBe(accountPolicy.mailsAnHour);
 });
 
-test('a confirmation can be sent again, and the latest link replaces nothing until it is opened', async () => {
+test('a confirmation can be sent again, and the earlier link works until one is opened', async () => {
   const { email, client, link } = await signUpOnly('pkce');
   service.clock.move(61);
   const { error } = await client.resend({
@@ -348,7 +348,7 @@ test('a confirmation can be sent again, and the latest link replaces nothing unt
   expect(late.searchParams.get('error_code')).toBe('otp_expired');
 });
 
-test('a new e-mail counts once its own link is opened, and the old address is told before', async () => {
+test('a new e-mail takes effect when its link is opened, and the old address is notified before', async () => {
   const { email, client } = await confirmed();
   const next = newAddress();
   const { data, error } = await client.updateUser({ email: next });
@@ -395,7 +395,7 @@ test.each(['implicit', 'pkce'] as const)(
 );
 
 test.each(['implicit', 'pkce'] as const)(
-  'the client confirms an address change by its token (%s) once, and gets no session for it',
+  'an address change is confirmed once by its token (%s), without a session',
   async (flow) => {
     const { client } = await confirmed(flow);
     const before = await sessionsOf(client);
@@ -415,7 +415,7 @@ test.each(['implicit', 'pkce'] as const)(
   },
 );
 
-test('the browser that asked for a new address confirms it by its code, and its session goes on', async () => {
+test('the browser that requested a new address confirms it by its code and keeps its session', async () => {
   const { email, client } = await confirmed('pkce');
   const before = await sessionsOf(client);
   const session = await sessionIdOf(client);
@@ -438,7 +438,7 @@ test('the browser that asked for a new address confirms it by its code, and its 
   expect(await confirmChange(link)).toBe('otp_expired');
 });
 
-test('a link that anybody had sent again still belongs to the browser that asked for the new address', async () => {
+test('a link that a stranger had sent again is still confirmed by the browser that requested the new address', async () => {
   const { email, client } = await confirmed('pkce');
   const next = newAddress();
   await client.updateUser({ email: next });
@@ -451,7 +451,7 @@ test('a link that anybody had sent again still belongs to the browser that asked
   expect(data.user).toMatchObject({ email: next });
 });
 
-test('the link to a new address ends with the session that asked for it', async () => {
+test('the link to a new address becomes invalid with the session that requested it', async () => {
   const { email, client } = await confirmed();
   const next = newAddress();
   await client.updateUser({ email: next });
@@ -461,7 +461,7 @@ test('the link to a new address ends with the session that asked for it', async 
   expect((await sign(email)).error).toBeNull();
 });
 
-test('a code of an address change that lacks the proof of its browser confirms nothing', async () => {
+test('the code of an address change confirms nothing without the verifier of its browser', async () => {
   const { email, client } = await confirmed('pkce');
   const next = newAddress();
   await client.updateUser({ email: next });
@@ -480,7 +480,7 @@ test('a code of an address change that lacks the proof of its browser confirms n
   expect((await client.getUser()).data.user).toMatchObject({ email });
 });
 
-test('the warning goes to the old mailbox, even when the new one opens its link before it is sent', async () => {
+test('the notice of an address change goes to the old mailbox, even when the new link is opened before it is sent', async () => {
   const { email, client } = await confirmed();
   const next = newAddress();
   await client.updateUser({ email: next });
@@ -491,7 +491,7 @@ test('the warning goes to the old mailbox, even when the new one opens its link 
   const token = derivedTokens(service.database.secrets).linkToken(row?.id ?? '', false);
   await confirmChange(new URL(`${service.url}/verify?type=email_change&token=${token}`));
   expect((await client.getUser()).data.user?.email).toBe(next);
-  // Only now does the queue come to it.
+  // The mail is sent after the link was opened.
   const mail = await service.mail();
   const warning = mail.findLast(({ to }) => to === email);
   expect(warning?.subject).toBe('Your e-mail address is about to change');
@@ -499,7 +499,7 @@ test('the warning goes to the old mailbox, even when the new one opens its link 
   expect(mail.filter(({ to }) => to === next)).toEqual([]);
 });
 
-test('the queue holds the id of a notice, and a second delivery carries the same one', async () => {
+test('the queue holds the id of a notice, and a second delivery has the same Message-ID', async () => {
   const { email, client } = await confirmed();
   await service.mail();
   await client.updateUser({ password: 'a-brand-new-one-9' });
@@ -514,19 +514,19 @@ test('the queue holds the id of a notice, and a second delivery carries the same
   expect(first?.message_id).toBe(`<${jobs[0]?.payload.notice_id}@hamla.test>`);
 });
 
-test('a change of mind spends the link to the address asked for before', async () => {
+test('requesting another new address invalidates the link to the earlier one', async () => {
   const { client } = await confirmed();
   const [first, second] = [newAddress(), newAddress()];
   await client.updateUser({ email: first });
   const link = await service.linkTo(first);
-  // Within the same minute: the quiet time is the first address's own.
+  // Within the same minute: the quiet time counts for each address separately.
   expect((await client.updateUser({ email: second })).error).toBeNull();
   expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
   await confirmChange(await service.linkTo(second));
   expect((await client.getUser()).data.user?.email).toBe(second);
 });
 
-test('asking again too soon for one address is said, changes nothing and keeps its link good', async () => {
+test('requesting the same new address within the quiet time is refused, and its first link stays valid', async () => {
   const { email, client } = await confirmed();
   const wished = newAddress();
   await client.updateUser({ email: wished });
@@ -549,7 +549,7 @@ test('asking again too soon for one address is said, changes nothing and keeps i
   expect((await client.getUser()).data.user?.email).toBe(wished);
 });
 
-test('a signed-in person cannot have links mailed to ever more addresses', async () => {
+test('a signed-in user cannot have links mailed to any number of addresses', async () => {
   const { client } = await confirmed();
   const addresses = Array.from({ length: accountPolicy.mailsAnHour + 1 }, () => newAddress());
   const codes: (string | undefined)[] = [];
@@ -558,13 +558,13 @@ test('a signed-in person cannot have links mailed to ever more addresses', async
     ...Array(accountPolicy.mailsAnHour).fill(undefined),
     'over_email_send_rate_limit',
   ]);
-  // What was asked for last, and mailed, still counts.
+  // The last link that was mailed still works.
   const last = addresses.at(-2) ?? '';
   await confirmChange(await service.linkTo(last));
   expect((await client.getUser()).data.user?.email).toBe(last);
 });
 
-test('an account has as many links mailed to other addresses in a day as its quota says, and is told so', async () => {
+test('a quota limits the links that an account has mailed to other addresses in a day, and the refusal names it', async () => {
   const { email, client } = await confirmed();
   for (let n = 0; n < defaultQuotas.mails_to_others; n += 1) {
     await client.signInWithPassword({ email, password: goodPassword });
@@ -595,13 +595,13 @@ test('an account has as many links mailed to other addresses in a day as its quo
     msg: 'يمكن إرسال 10 رسائل كحد أقصى إلى عناوين أخرى خلال 24 ساعة. حاول مرة أخرى بعد 22 ساعة.',
   });
   expect((await service.mail()).filter(({ to }) => to === wished)).toHaveLength(0);
-  // Nor does it say any more whether somebody has the address.
+  // The refusal does not show either whether the address has an account.
   const { email: taken } = await confirmed();
   const probed = await client.updateUser({ email: taken });
   expect(probed.error?.code).toBe('over_email_send_rate_limit');
 });
 
-test('a sign-up with a taken address mails its owner as often as links are mailed in an hour', async () => {
+test('sign-ups with a taken address mail its owner at most as often as the hourly limit of links', async () => {
   const { email } = await confirmed();
   const before = (await service.mail()).filter(({ to }) => to === email).length;
   for (let n = 0; n < accountPolicy.mailsAnHour + 3; n += 1) {
@@ -612,7 +612,7 @@ test('a sign-up with a taken address mails its owner as often as links are maile
   expect(after - before).toBe(accountPolicy.mailsAnHour);
 });
 
-test('a confirmed address whose link was opened elsewhere is proven by nobody, until its reader recovers the account', async () => {
+test('an address whose link was opened in another browser stays unproven until a recovery proves it', async () => {
   const { client } = await confirmed();
   const id = (await client.getUser()).data.user?.id;
   await service.sql('update auth.users set owner_proven_at = now() where id = $1', [id]);
@@ -630,7 +630,7 @@ test('a confirmed address whose link was opened elsewhere is proven by nobody, u
   expect((await sign(victims)).error?.code).toBe('invalid_credentials');
 });
 
-test('an account with a second factor takes a new address only from the browser that asked for it', async () => {
+test('an account with a second factor gets a new address only by the browser that requested it', async () => {
   const { email, client } = await confirmed('pkce');
   await proveMailbox(service, email);
   await addFactor(service, client);
@@ -644,7 +644,7 @@ test('an account with a second factor takes a new address only from the browser 
   expect(data.user).toMatchObject({ email: victims, app_metadata: { mailbox_proven: true } });
 });
 
-test('an address that was taken meanwhile is not taken over by a link', async () => {
+test('a link to a new address fails when another account has taken the address meanwhile', async () => {
   const { email, client } = await confirmed();
   const wished = newAddress();
   await client.updateUser({ email: wished });
@@ -656,7 +656,7 @@ test('an address that was taken meanwhile is not taken over by a link', async ()
   expect((await client.getUser()).data.user?.email).toBe(email);
 });
 
-test('guesses open nothing', async () => {
+test('made-up tokens open no link', async () => {
   const { email } = await signUpOnly();
   for (let guess = 0; guess < 200; guess += 1) {
     const { error } = await authClient(service.url).verifyOtp({
@@ -668,7 +668,7 @@ test('guesses open nothing', async () => {
   }
 });
 
-test('a mail that is delivered twice carries the same id, and a spent link is not sent', async () => {
+test('a mail that is delivered twice has the same Message-ID, and a used link is not sent', async () => {
   const { email } = await signUpOnly();
   const mail = (await service.mail()).find(({ to }) => to === email);
   const [row] = await service.sql<{ id: string }>(

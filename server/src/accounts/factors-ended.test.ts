@@ -12,7 +12,9 @@ import {
 } from './account-service.testing.ts';
 import { addFactor, proveMailbox } from './factors.testing.ts';
 
-/** Second factors of before a mailbox had to be proven: they end, and the person is told. */
+/**
+ * The migration to proven mailboxes ends second factors of accounts whose mailbox is unproven, and the user is told.
+ */
 
 let service: AccountService;
 beforeAll(async () => {
@@ -22,7 +24,7 @@ afterAll(() => service.stop());
 
 const migrations = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
-test('the migration ends the factors, codes and waiting sessions of unproven accounts, and no others', async () => {
+test('the migration to proven mailboxes ends the factors, recovery codes and waiting sessions of unproven accounts only', async () => {
   const database = `before_${randomBytes(6).toString('hex')}`;
   const admin = new Client({ ...inject('template'), database: 'postgres' });
   await admin.connect();
@@ -76,7 +78,7 @@ async function toldSomebody() {
   return { email, client };
 }
 
-test('the person hears at the sign-in that their factors were ended, until they say that they know', async () => {
+test('after their factors were ended, the user is told at each sign-in until they confirm it', async () => {
   const { email, client } = await toldSomebody();
   const token = (await client.getSession()).data.session?.access_token;
   const reply = await fetch(`${service.url}/factors_ended/read`, {
@@ -88,7 +90,7 @@ test('the person hears at the sign-in that their factors were ended, until they 
   expect(again.data.user?.app_metadata.factors_ended).toBeUndefined();
 });
 
-test('who has set up a factor again needs not be told any more', async () => {
+test('a user who sets up a factor again is no longer told that factors were ended', async () => {
   const { email, client } = await toldSomebody();
   await proveMailbox(service, email);
   await addFactor(service, client);

@@ -33,7 +33,7 @@ async function withFactor() {
   return { ...person, ...(await addFactor(service, person.client)) };
 }
 
-test('an authenticator is enrolled, and counts once its first code was shown', async () => {
+test('an enrolled authenticator becomes a factor when its first code was shown', async () => {
   const { client, email } = await newcomer();
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   if (data?.type !== 'totp') throw new Error('not enrolled');
@@ -52,7 +52,7 @@ test('an authenticator is enrolled, and counts once its first code was shown', a
   });
 });
 
-test('the first code ends the sessions that have not shown one', async () => {
+test('the first code of a new factor ends the sessions that have not shown it', async () => {
   const { email, client } = await newcomer();
   const other = authClient(service.url);
   await other.signInWithPassword({ email, password: goodPassword });
@@ -63,7 +63,7 @@ test('the first code ends the sessions that have not shown one', async () => {
   expect((await other.getUser()).error?.name).toBe('AuthSessionMissingError');
 });
 
-test('a sign-in with a password alone waits for the factor, and goes on with its code', async () => {
+test("a sign-in by password alone may do nothing until the factor's code is shown", async () => {
   const { email, factorId, secret } = await withFactor();
   const client = authClient(service.url);
   await client.signInWithPassword({ email, password: goodPassword });
@@ -84,7 +84,7 @@ test('a sign-in with a password alone waits for the factor, and goes on with its
   expect((await client.refreshSession()).error).toBeNull();
 });
 
-test('a code counts once, also when it is shown twice at the same time', async () => {
+test("a factor's code is accepted once, also when it is shown twice concurrently", async () => {
   const { client, factorId, secret } = await withFactor();
   service.clock.move(30);
   const code = await codeOf(secret);
@@ -98,7 +98,7 @@ test('a code counts once, also when it is shown twice at the same time', async (
   expect(again.error?.code).toBe('mfa_verification_failed');
 });
 
-test('wrong codes make the account back off, and the right one is then refused too', async () => {
+test('wrong codes make the account back off, and then the right code is refused too', async () => {
   const { client, factorId, secret } = await withFactor();
   service.clock.move(30);
   const right = await codeOf(secret);
@@ -114,7 +114,7 @@ test('wrong codes make the account back off, and the right one is then refused t
   expect((await showCode(client, factorId, right)).error?.code).toBe('over_request_rate_limit');
 });
 
-test('a challenge ends after five minutes, and is nobody else’s', async () => {
+test('a challenge of a factor expires after five minutes and belongs to its user', async () => {
   const { client, factorId, secret } = await withFactor();
   const { data: challenge } = await client.mfa.challenge({ factorId });
   service.clock.move(5 * 60);
@@ -129,7 +129,7 @@ test('a challenge ends after five minutes, and is nobody else’s', async () => 
   expect((await stranger.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found');
 });
 
-test('with a factor, changing what guards the account needs it to be shown', async () => {
+test('with a second factor, a change of factors, password or e-mail needs the factor to be shown', async () => {
   const { email, factorId, client } = await withFactor();
   const half = authClient(service.url);
   await half.signInWithPassword({ email, password: goodPassword });
@@ -148,7 +148,7 @@ test('with a factor, changing what guards the account needs it to be shown', asy
   expect((await client.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-test('a copy of a session that waited for its factor gains nothing when the owner shows it', async () => {
+test('a stolen copy of a session without its factor gains nothing when the owner shows the factor', async () => {
   const { email, factorId, secret } = await withFactor();
   const owner = authClient(service.url);
   const { data } = await owner.signInWithPassword({ email, password: goodPassword });
@@ -168,13 +168,13 @@ test('a copy of a session that waited for its factor gains nothing when the owne
     expect(codes).toEqual(Array(4).fill('insufficient_aal'));
     expect((await recoveryCodes(thief)).status).toBe(403);
   }
-  // Whose answer was lost shows another code; after some minutes they sign in again.
+  // A user whose response was lost shows another code; after some minutes they sign in again.
   service.clock.move(5 * 60);
   expect((await thief.getUser()).error).not.toBeNull();
   expect((await owner.getUser()).error).toBeNull();
 });
 
-test('who does not hear the answer to their code shows the next one', async () => {
+test('after a lost response to a code, the next code is accepted', async () => {
   const { email, factorId, secret } = await withFactor();
   const owner = authClient(service.url);
   const { data } = await owner.signInWithPassword({ email, password: goodPassword });
@@ -187,7 +187,7 @@ test('who does not hear the answer to their code shows the next one', async () =
   expect((await unanswered.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 });
 
-test('with the last factor the sessions end that still wait for it', async () => {
+test('removing the last factor ends the sessions that have not shown it', async () => {
   const { email, factorId, client } = await withFactor();
   const half = authClient(service.url);
   await half.signInWithPassword({ email, password: goodPassword });
@@ -196,7 +196,7 @@ test('with the last factor the sessions end that still wait for it', async () =>
   expect((await client.getUser()).error).toBeNull();
 });
 
-test('a recovery code stands in for the authenticator, each once', async () => {
+test('each recovery code replaces the authenticator once', async () => {
   const { email, client, factorId } = await withFactor();
   const { codes } = await recoveryCodes(client);
   expect(new Set(codes).size).toBe(10);
@@ -216,7 +216,7 @@ test('a recovery code stands in for the authenticator, each once', async () => {
   );
 });
 
-test('a wrong recovery code leaves its challenge: the next code can be the right one', async () => {
+test('a wrong recovery code does not use up its challenge', async () => {
   const { email, client, factorId } = await withFactor();
   const { codes } = await recoveryCodes(client);
   const lost = authClient(service.url);
@@ -229,11 +229,11 @@ test('a wrong recovery code leaves its challenge: the next code can be the right
   expect((await answer(codes[1])).error?.code).toBe('mfa_challenge_expired');
 });
 
-test('the owner is told of each factor that is added or removed, of new recovery codes and of one that is used', async () => {
+test('the owner gets a mail about each added or removed factor, new recovery codes and each used one', async () => {
   const { email, client, factorId } = await withFactor();
   const { codes } = await recoveryCodes(client);
   await showCode(client, factorId, codes[0] ?? '');
-  // One that never counted is nothing to tell of.
+  // A factor that was never verified causes no notice.
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' });
   await client.mfa.unenroll({ factorId: data?.id ?? '' });
   service.clock.move(30);
@@ -248,7 +248,7 @@ test('the owner is told of each factor that is added or removed, of new recovery
   for (const { text } of mails) expect(text).toContain('/#contact');
 });
 
-test('a secret is sealed where it is kept', async () => {
+test('the secret of a factor is stored encrypted', async () => {
   const { secret } = await withFactor();
   const rows = await service.sql<{ secret_sealed: Buffer }>(
     'select secret_sealed from auth.factors',
@@ -263,10 +263,10 @@ test.each([
   ['POST', '/factors/01990000-0000-7000-8000-000000000000/verify'],
   ['DELETE', '/factors/01990000-0000-7000-8000-000000000000'],
   ['POST', '/recovery_codes'],
-])('%s %s is limited by address, before anything else is looked at', async (method, path) => {
+])('%s %s is limited by network address before any other check', async (method, path) => {
   const ask = async () => (await fetch(`${service.url}${path}`, { method })).status;
   expect(await ask()).toBe(401);
-  // As after the requests of this address that are allowed.
+  // As after all allowed requests of this network address.
   await service.sql(`update auth.request_counts set points = $1 where key like 'factors:%'`, [
     accountPolicy.perAddress.requests,
   ]);

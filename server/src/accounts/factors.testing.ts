@@ -15,8 +15,8 @@ export async function sessionIdOf(client: Client): Promise<string> {
 }
 
 /**
- * The person of the session proves themselves by the password, as our web does it: the proof counts for the session that takes
- * the place of this one.
+ * Proves the user by the password, as the product's web app does. The proof counts for the session that replaces this
+ * one at its next refresh.
  */
 export async function proveByPassword(client: Client, password: string): Promise<void> {
   const { error } = await client.updateUser({ current_password: password });
@@ -25,7 +25,7 @@ export async function proveByPassword(client: Client, password: string): Promise
   if (renewed.error) throw renewed.error;
 }
 
-/** As if the owner had opened the link that proves the mailbox. */
+/** Marks the mailbox as proven, as opening the mailed link does. */
 export async function proveMailbox(service: AccountService, email: string): Promise<void> {
   await service.sql('select api.prove_mailbox(id, $2) from auth.users where email = $1', [
     email,
@@ -33,7 +33,7 @@ export async function proveMailbox(service: AccountService, email: string): Prom
   ]);
 }
 
-/** Somebody who has just signed up and whose mailbox is proven. */
+/** A user who has just signed up and whose mailbox is proven. */
 export async function provenNewcomer(service: AccountService) {
   const person = await signUpNewcomer(service);
   await proveMailbox(service, person.email);
@@ -54,13 +54,16 @@ export async function addFactor(
   return { factorId: data.id, secret };
 }
 
-/** Asks for a code of the factor and gives this one. */
+/** Requests a challenge of the factor and sends this code. */
 export async function showCode(client: Client, factorId: string, code: string) {
   const { data: challenge } = await client.mfa.challenge({ factorId });
   return client.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code });
 }
 
-/** Asks for new recovery codes. @returns the status, the refusal's code if any, and the codes. */
+/**
+ * Requests new recovery codes.
+ * @returns the status, the refusal's code if any, and the codes.
+ */
 export async function askRecoveryCodes(
   service: AccountService,
   client: Client,

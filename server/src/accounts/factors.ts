@@ -3,22 +3,22 @@ import type { Caller } from '../platform/http/operations.ts';
 import { type Accounts, type SessionReply, sessionReply } from './account-context.ts';
 import { accountPolicy, after, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
-import { forBearer } from './read-user.ts';
+import { withBearerStatus } from './read-user.ts';
 import { encryptForRow, decryptForRow } from './encryption.ts';
 
-/** Loaded by the first who has a second factor: neither a start nor an idle server's memory pays for them. */
+/** Loaded on first use, so that it costs nothing at the start and no memory on an idle server. */
 const authenticator = () => import('otplib');
 const qrCodes = () => import('qrcode');
 
-/** The product's name in an authenticator. */
+/** The product's name in the authenticator app. */
 const issuer = 'Hamla';
-/** Codes of the step before and after are taken too: clocks differ. Seconds. */
+/** Codes of the time step before and after are accepted, because clocks differ. Seconds. */
 const tolerance = 30;
-/** Without letters and digits that are mistaken for each other. */
+/** Without letters and digits that are easily confused. */
 const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const recoveryCode = /^[A-Z2-9]{5}-?[A-Z2-9]{5}$/;
 
-/** A new factor as auth-js reads it; the secret is shown this once. */
+/** A new factor in auth-js's JSON; its secret is shown only this once. */
 interface Enrolment {
   id: string;
   type: 'totp';
@@ -27,27 +27,28 @@ interface Enrolment {
 }
 
 /**
- * Begins a second factor: it counts once its first code was shown.
- * @throws AccountRefusal insufficient_aal where the account has a factor that this session has not shown,
- *   current_password_required or reauthentication_needed where the session proved its person too long ago,
- *   email_not_confirmed where nobody has proven the account's mailbox, mfa_factor_name_conflict, too_many_enrolled_mfa_factors, session_not_found.
+ * Enrols a second factor; it takes effect when its first code was shown.
+ * @throws AccountRefusal insufficient_aal when the account has a factor that this session has not shown,
+ * current_password_required or reauthentication_needed when the session's proof of identity is too old,
+ * email_not_confirmed when the account's mailbox is unproven, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
+ * session_not_found.
  */
 export async function enrolFactor(
   accounts: Accounts,
   caller: Caller,
-  wish: { friendlyName: string; email: string },
+  input: { friendlyName: string; email: string },
 ): Promise<Enrolment> {
   const now = accounts.clock.now();
   const id = randomUUID();
   const { generateSecret, generateURI } = await authenticator();
   const secret = generateSecret();
-  const uri = generateURI({ issuer, label: wish.email, secret });
+  const uri = generateURI({ issuer, label: input.email, secret });
   await ofProvenMailbox(
     accounts.store.enrolFactor(
       caller,
       {
         id,
-        friendly_name: wish.friendlyName,
+        friendly_name: input.friendlyName,
         secret_sealed: encryptForRow(accounts.factorKey, id, secret),
       },
       accountPolicy.factors,
@@ -57,17 +58,17 @@ export async function enrolFactor(
   );
   const { toString: drawQr } = await qrCodes();
   const qr_code = await drawQr(uri, { type: 'svg', margin: 2 });
-  return { id, type: 'totp', friendly_name: wish.friendlyName, totp: { qr_code, secret, uri } };
+  return { id, type: 'totp', friendly_name: input.friendlyName, totp: { qr_code, secret, uri } };
 }
 
-/** The code of a sign-in before its confirmation has other words where a factor is added. */
+/** Replaces the message of email_not_confirmed, whose usual one is about a sign-in. */
 async function ofProvenMailbox<T>(reply: Promise<T>): Promise<T> {
   try {
-    return await forBearer(reply);
+    return await withBearerStatus(reply);
   } catch (error) {
     if (error instanceof AccountRefusal && error.code === 'email_not_confirmed') {
       throw new AccountRefusal(error.code, {
-        words: {
+        messages: {
           en: 'Prove in Settings first that your e-mail address is yours.',
           ar: 'أثبت أولًا من الإعدادات أن البريد الإلكتروني لك.',
         },
@@ -78,23 +79,25 @@ async function ofProvenMailbox<T>(reply: Promise<T>): Promise<T> {
 }
 
 /**
- * Asks for a code of a factor.
- * @returns the challenge and when it ends, in unix seconds.
+ * Creates a challenge of a factor.
+ * @returns the challenge and its expiry in unix seconds.
  * @throws AccountRefusal mfa_factor_not_found, session_not_found.
  */
 export async function challengeFactor(accounts: Accounts, caller: Caller, factorId: string) {
   const now = accounts.clock.now();
   const expiresAt = after(now, accountPolicy.factorChallenge);
-  const { id } = await forBearer(accounts.store.challengeFactor(caller, factorId, expiresAt, now));
+  const { id } = await withBearerStatus(
+    accounts.store.challengeFactor(caller, factorId, expiresAt, now),
+  );
   return { id, type: 'totp', expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
 /**
- * Shows a factor: a code of the authenticator, or one of the recovery codes. A code counts once; wrong ones make the
- * account back off like wrong passwords.
+ * Verifies a code of the authenticator or a recovery code. A code is accepted once; wrong codes make the account back
+ * off like wrong passwords.
  * @returns the session, now aal2, with fresh tokens.
- * @throws AccountRefusal mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, over_request_rate_limit; for
- *   a factor that does not count yet those of enrolFactor.
+ * @throws AccountRefusal mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, over_request_rate_limit;
+ * for a factor that is not yet verified also those of enrolFactor.
  */
 export async function verifyFactor(
   accounts: Accounts,
@@ -107,7 +110,7 @@ export async function verifyFactor(
     accounts.store.beginFactor(caller, proof, freeFailures, longestBackOff, provenSince(now), now),
   );
   const shown = await codeShown(accounts, proof, begun, now);
-  const opened = await forBearer(
+  const opened = await withBearerStatus(
     accounts.store.finishFactor(caller, proof, shown, accounts.confirmation, provenSince(now), now),
   );
   return sessionReply(accounts, opened, now);
@@ -141,17 +144,17 @@ async function codeShown(
 }
 
 /**
- * Takes a factor away.
- * @throws AccountRefusal insufficient_aal where a factor counts and this session has not shown one, mfa_factor_not_found,
- *   current_password_required, reauthentication_needed.
+ * Removes a factor.
+ * @throws AccountRefusal insufficient_aal when the account has a verified factor that this session has not shown,
+ * mfa_factor_not_found, current_password_required, reauthentication_needed.
  */
 export function unenrolFactor(accounts: Accounts, caller: Caller, factorId: string) {
   const now = accounts.clock.now();
-  return forBearer(accounts.store.unenrolFactor(caller, factorId, provenSince(now), now));
+  return withBearerStatus(accounts.store.unenrolFactor(caller, factorId, provenSince(now), now));
 }
 
 /**
- * New recovery codes in place of the old ones; they are shown this once.
+ * Replaces the recovery codes; the new ones are shown only this once.
  * @throws AccountRefusal insufficient_aal, reauthentication_needed, session_not_found.
  */
 export async function newRecoveryCodes(
@@ -167,7 +170,9 @@ export async function newRecoveryCodes(
   });
   const hashes = codes.map((code) => recoveryHash(accounts, code));
   const now = accounts.clock.now();
-  await forBearer(accounts.store.replaceRecoveryCodes(caller, hashes, provenSince(now), now));
+  await withBearerStatus(
+    accounts.store.replaceRecoveryCodes(caller, hashes, provenSince(now), now),
+  );
   return { codes };
 }
 

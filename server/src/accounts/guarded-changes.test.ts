@@ -16,7 +16,10 @@ import {
   proveByPassword,
 } from './factors.testing.ts';
 
-/** What guards an account, and who may change it: whoever proved in the last ten minutes that it is theirs. */
+/**
+ * Factors, recovery codes, password and e-mail change only in a session whose user proved their identity within ten
+ * minutes.
+ */
 
 let service: AccountService;
 beforeAll(async () => {
@@ -36,13 +39,16 @@ async function withFactor() {
   return { ...person, ...(await addFactor(service, person.client)) };
 }
 
-/** What a thief of the session's tokens has two hours after its sign-in. */
+/** A client with the tokens of a sign-in two hours ago. */
 async function afterTwoHours(client: Client) {
   service.clock.move(2 * hours);
   expect((await client.refreshSession()).error).toBeNull();
 }
 
-/** Every change of what guards an account without a second factor. @returns the refusal of each. */
+/**
+ * Tries each change of factors, password and e-mail of an account without a second factor.
+ * @returns the refusal of each.
+ */
 async function changesWithoutFactor(client: Client) {
   const enrolled = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });
   return {
@@ -53,7 +59,7 @@ async function changesWithoutFactor(client: Client) {
   };
 }
 
-/** The same where there is one, `factorId`. */
+/** Tries each change of an account with the second factor `factorId`. */
 async function changesWithFactor(client: Client, factorId: string) {
   return {
     ...(await changesWithoutFactor(client)),
@@ -62,7 +68,7 @@ async function changesWithFactor(client: Client, factorId: string) {
   };
 }
 
-test('a token of a sign-in two hours ago changes nothing that guards the account', async () => {
+test('a token of a sign-in two hours ago cannot change factors, password or e-mail', async () => {
   const { client, email } = await newcomer();
   await afterTwoHours(client);
   expect(await changesWithoutFactor(client)).toEqual({
@@ -76,7 +82,7 @@ test('a token of a sign-in two hours ago changes nothing that guards the account
   expect(owner.data.user?.factors).toBeUndefined();
 });
 
-test('a token that has shown a second factor two hours ago changes nothing that guards the account', async () => {
+test('a token whose second factor was shown two hours ago cannot change factors, password or e-mail', async () => {
   const { client, factorId } = await withFactor();
   await afterTwoHours(client);
   const refused = 'reauthentication_needed';
@@ -91,19 +97,19 @@ test('a token that has shown a second factor two hours ago changes nothing that 
   expect((await client.mfa.listFactors()).data?.totp).toHaveLength(1);
 });
 
-test('the same holds for staff', async () => {
+test('a staff session whose proof is older than ten minutes cannot change factors, password or e-mail', async () => {
   const { client, factorId, id } = await withFactor();
   await service.sql(`insert into staff (user_id, name, added_at) values ($1, 'Maha', $2)`, [
     id,
     service.clock.now(),
   ]);
-  // Longer than a proof counts, shorter than a staff session may be idle.
+  // Longer than a proof is valid, shorter than the idle limit of staff sessions.
   service.clock.move(20 * 60);
   const refusals = await changesWithFactor(client, factorId);
   expect(new Set(Object.values(refusals))).toEqual(new Set(['reauthentication_needed']));
 });
 
-test('the current password, given alone, opens each of these changes for ten minutes', async () => {
+test('giving the current password allows changes of factors, password and e-mail for ten minutes', async () => {
   const { client } = await newcomer();
   await afterTwoHours(client);
   await proveByPassword(client, goodPassword);
@@ -119,7 +125,7 @@ test('the current password, given alone, opens each of these changes for ten min
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
 });
 
-test('a code of a factor that the account has opens each of these changes for ten minutes', async () => {
+test('showing an existing factor allows changes of factors, password and e-mail for ten minutes', async () => {
   const { client, factorId, secret } = await withFactor();
   await afterTwoHours(client);
   expect((await showCode(client, factorId, await codeOf(service, secret))).error).toBeNull();
@@ -133,7 +139,7 @@ test('a code of a factor that the account has opens each of these changes for te
   expect((await client.mfa.unenroll({ factorId })).error?.code).toBe('reauthentication_needed');
 });
 
-test('a recovery code proves the person as a code of the authenticator does', async () => {
+test("a recovery code proves the user's identity like a code of the authenticator", async () => {
   const { client, factorId } = await withFactor();
   const { codes } = await askRecoveryCodes(service, client);
   await afterTwoHours(client);
@@ -141,7 +147,7 @@ test('a recovery code proves the person as a code of the authenticator does', as
   expect((await client.updateUser({ password: newPassword })).error).toBeNull();
 });
 
-test('a factor proven at its own enrolment is no proof: the ten minutes go on from the password', async () => {
+test('verifying a new factor is no proof of identity: the ten minutes still count from the password', async () => {
   const { client } = await newcomer();
   service.clock.move(accountPolicy.freshSignIn - 1);
   const { factorId } = await addFactor(service, client);
@@ -157,7 +163,7 @@ test('a factor proven at its own enrolment is no proof: the ten minutes go on fr
   });
 });
 
-test('an enrolment that was begun in time is not finished by a code that comes too late', async () => {
+test('an enrolment begun within the ten minutes cannot be finished after them', async () => {
   const { client } = await newcomer();
   service.clock.move(accountPolicy.freshSignIn - 1);
   const { data } = await client.mfa.enroll({ factorType: 'totp' });
@@ -176,7 +182,7 @@ test('an enrolment that was begun in time is not finished by a code that comes t
   expect((await answer()).error).toBeNull();
 });
 
-test('who holds a copy of the tokens gains nothing by the proof of their owner, and is out with it', async () => {
+test("a stolen copy of the tokens gains nothing from the owner's proof of identity, and is signed out by it", async () => {
   const { client } = await newcomer();
   await afterTwoHours(client);
   const { data } = await client.refreshSession();
@@ -190,7 +196,7 @@ test('who holds a copy of the tokens gains nothing by the proof of their owner, 
   await addFactor(service, client);
 });
 
-test('with a second factor the password alone opens nothing, before and after it is given again', async () => {
+test('with a second factor the password alone allows no change, even when it is given again', async () => {
   const { email, factorId } = await withFactor();
   const thief = authClient(service.url);
   await thief.signInWithPassword({ email, password: goodPassword });
@@ -199,7 +205,7 @@ test('with a second factor the password alone opens nothing, before and after it
   expect(new Set(Object.values(refusals))).toEqual(new Set(['insufficient_aal']));
 });
 
-test('a wrong current password proves nothing and changes nothing', async () => {
+test('a wrong current password is no proof of identity and changes nothing', async () => {
   const { client } = await newcomer();
   await afterTwoHours(client);
   const wrong = { current_password: 'not-it' };
@@ -209,7 +215,7 @@ test('a wrong current password proves nothing and changes nothing', async () => 
   expect((await changesWithoutFactor(client)).enrol).toBe('current_password_required');
 });
 
-test('a proof dates the session that gave it and no other', async () => {
+test('a proof of identity counts for its own session only', async () => {
   const { client, email } = await newcomer();
   const other = authClient(service.url);
   await other.signInWithPassword({ email, password: goodPassword });
@@ -219,7 +225,7 @@ test('a proof dates the session that gave it and no other', async () => {
   expect((await changesWithoutFactor(client)).password).toBe('current_password_required');
 });
 
-/** A browser that has opened the link of "Forgot password". */
+/** A client that has opened the link of "Forgot password". */
 async function recovered(email: string): Promise<Client> {
   const client = authClient(service.url);
   service.clock.move(accountPolicy.mailQuiet);
@@ -233,7 +239,7 @@ async function recovered(email: string): Promise<Client> {
   return client;
 }
 
-test('a recovery link chooses one password, and nothing else that guards the account', async () => {
+test('a recovery link allows one new password and no other change of what protects the account', async () => {
   const { email } = await newcomer();
   const client = await recovered(email);
   const enrolled = await client.mfa.enroll({ factorType: 'totp' });
@@ -246,7 +252,7 @@ test('a recovery link chooses one password, and nothing else that guards the acc
   expect(again.error?.code).toBe('current_password_required');
 });
 
-test('a recovery link chooses a password for ten minutes', async () => {
+test('a recovery link allows a new password for ten minutes', async () => {
   const { email } = await newcomer();
   const client = await recovered(email);
   service.clock.move(accountPolicy.freshSignIn + 1);
@@ -257,7 +263,7 @@ test('a recovery link chooses a password for ten minutes', async () => {
   expect((await other.updateUser({ password: newPassword })).error).toBeNull();
 });
 
-test('after a recovery link the second factor is asked too, and it stays', async () => {
+test('after a recovery link the second factor is still required and not removed', async () => {
   const { email, factorId, secret } = await withFactor();
   const client = await recovered(email);
   const refusals = await changesWithFactor(client, factorId);

@@ -10,7 +10,10 @@ import {
 import { addFactor, codeOf, proveMailbox } from './factors.testing.ts';
 import { deviceCookie } from './sender.ts';
 
-/** A browser that signed in before is not locked out by what others guess, and guesses no more freely than they do. */
+/**
+ * A browser that signed in before is not locked out by other devices' wrong guesses, and its own guesses are limited as
+ * theirs are.
+ */
 
 let service: AccountService;
 beforeAll(async () => {
@@ -28,7 +31,7 @@ async function account() {
 interface Answer {
   code: string;
   accessToken: string | undefined;
-  /** As a browser would send it back. */
+  /** The Cookie header that a browser would send back. */
   cookie: string | undefined;
   setCookie: string | null;
 }
@@ -53,7 +56,7 @@ async function answerOf(reply: Response): Promise<Answer> {
   };
 }
 
-/** Gives a code of the second factor. */
+/** Sends a code of the second factor. */
 async function show(
   factorId: string,
   code: string,
@@ -74,7 +77,10 @@ async function show(
   return answerOf(await post('verify', { challenge_id: id, code }));
 }
 
-/** Wrong passwords until the back-off answers. How many were looked at. */
+/**
+ * Gives wrong passwords until the back-off refuses one.
+ * @returns how many were compared.
+ */
 async function guess(email: string, cookie?: string): Promise<number> {
   for (let guesses = 0; guesses < 50; guesses += 1) {
     const { code } = await signIn(email, `wrong ${guesses}`, cookie);
@@ -83,7 +89,7 @@ async function guess(email: string, cookie?: string): Promise<number> {
   throw new Error('never backed off');
 }
 
-test("somebody else's wrong passwords lock out other devices and not the one that signed in before", async () => {
+test('wrong passwords of a stranger lock out unknown devices and not a known one', async () => {
   const { email } = await account();
   const { cookie } = await signIn(email, goodPassword);
   await guess(email);
@@ -91,7 +97,7 @@ test("somebody else's wrong passwords lock out other devices and not the one tha
   expect((await signIn(email, goodPassword, cookie)).code).toBe('signed_in');
 });
 
-test('a known device backs off from its own wrong passwords, as early as others do, and alone', async () => {
+test('a known device backs off after its own wrong passwords, after as many as other devices, and does not lock them out', async () => {
   const { email } = await account();
   const { cookie } = await signIn(email, goodPassword);
   expect(await guess(email, cookie)).toBe(accountPolicy.freeFailures);
@@ -99,7 +105,7 @@ test('a known device backs off from its own wrong passwords, as early as others 
   expect((await signIn(email, goodPassword)).code).toBe('signed_in');
 });
 
-test('a sign-in of a known device gives those who guess from elsewhere no new guesses', async () => {
+test('a sign-in of a known device does not reset the guesses of other devices', async () => {
   const { email } = await account();
   const { cookie } = await signIn(email, goodPassword);
   await guess(email);
@@ -107,7 +113,7 @@ test('a sign-in of a known device gives those who guess from elsewhere no new gu
   expect((await signIn(email, 'wrong')).code).toBe('over_request_rate_limit');
 });
 
-test("where there is a second factor a device is known once it has shown it, and others' wrong codes do not lock it out", async () => {
+test("with a second factor a device becomes known by showing it, and other devices' wrong codes do not lock it out", async () => {
   const { email, auth } = await account();
   await proveMailbox(service, email);
   const { factorId, secret } = await addFactor(service, auth);
@@ -119,7 +125,7 @@ test("where there is a second factor a device is known once it has shown it, and
   expect(half.cookie).toBeUndefined();
   const known = await show(factorId, await nextCode(), half);
   expect(known.cookie).toBeDefined();
-  // Who has the password alone guesses until the back-off answers.
+  // A thief who has only the password guesses codes until the back-off refuses one.
   const thief = await signIn(email, goodPassword);
   const guesses: string[] = [];
   while (!guesses.includes('over_request_rate_limit'))
@@ -135,7 +141,7 @@ test("where there is a second factor a device is known once it has shown it, and
   expect((await show(factorId, await nextCode(), owner, known.cookie)).code).toBe('signed_in');
 });
 
-test('a new password makes the device known on which it was chosen, and forgets the others', async () => {
+test('a new password makes its device known and the other devices unknown', async () => {
   const { email } = await account();
   const before = await signIn(email, goodPassword);
   const reply = await fetch(`${service.url}/user`, {
@@ -156,7 +162,7 @@ test('a new password makes the device known on which it was chosen, and forgets 
   expect((await signIn(email, 'another-zafaran-71', cookie)).code).toBe('signed_in');
 });
 
-test('a known device backs off from its own wrong codes', async () => {
+test('a known device backs off after its own wrong codes', async () => {
   const { email, auth } = await account();
   await proveMailbox(service, email);
   const { factorId, secret } = await addFactor(service, auth);
@@ -170,7 +176,7 @@ test('a known device backs off from its own wrong codes', async () => {
   expect(guesses).toHaveLength(accountPolicy.freeFailures + 1);
 });
 
-test('the cookie of another account, a made-up one and a changed one are those of no known device', async () => {
+test('a device cookie of another account, a made-up one and an edited one make no device known', async () => {
   const { email } = await account();
   const own = await signIn(email, goodPassword);
   const thief = await account();
@@ -183,7 +189,7 @@ test('the cookie of another account, a made-up one and a changed one are those o
   expect((await signIn(email, goodPassword, own.cookie)).code).toBe('signed_in');
 });
 
-test('the cookie alone signs nobody in', async () => {
+test('the device cookie alone does not sign in', async () => {
   const { email } = await account();
   const { cookie } = await signIn(email, goodPassword);
   expect((await signIn(email, 'wrong', cookie)).code).toBe('invalid_credentials');
@@ -191,7 +197,7 @@ test('the cookie alone signs nobody in', async () => {
   expect(reply.status).toBe(401);
 });
 
-test('one browser is a known device of each account that signed in there', async () => {
+test('one browser can be a known device of several accounts', async () => {
   const [one, other] = [await account(), await account()];
   const first = await signIn(one.email, goodPassword);
   const second = await signIn(other.email, goodPassword, first.cookie);
@@ -201,7 +207,7 @@ test('one browser is a known device of each account that signed in there', async
   }
 });
 
-test('an account knows the twenty devices that were used last', async () => {
+test('an account has at most twenty known devices, the last used', async () => {
   const { email } = await account();
   const cookies: (string | undefined)[] = [];
   for (let n = 0; n <= 20; n += 1) {
@@ -214,7 +220,7 @@ test('an account knows the twenty devices that were used last', async () => {
     expect((await signIn(email, goodPassword, cookie)).code).toBe('signed_in');
 });
 
-test('a device whose cookie has expired is a new one, with a cookie of its own', async () => {
+test('a device whose cookie has expired is a new device and gets a new cookie', async () => {
   const { email } = await account();
   const { cookie } = await signIn(email, goodPassword);
   service.clock.move(180 * 86_400);
@@ -223,7 +229,7 @@ test('a device whose cookie has expired is a new one, with a cookie of its own',
   expect(again.cookie).not.toBe(cookie);
 });
 
-test('a sign-in renews the cookie, and an unused one is good for 180 days', async () => {
+test('a sign-in renews the device cookie, which is valid for 180 days', async () => {
   const { email } = await account();
   const { cookie } = await signIn(email, goodPassword);
   service.clock.move(100 * 86_400);
@@ -237,7 +243,7 @@ test('a sign-in renews the cookie, and an unused one is good for 180 days', asyn
   expect((await signIn(email, goodPassword, cookie)).code).toBe('over_request_rate_limit');
 });
 
-test('a new password makes the account forget its devices', async () => {
+test('a new password makes all known devices unknown', async () => {
   const { email, auth } = await account();
   const { cookie } = await signIn(email, goodPassword);
   const password = 'Another-2026-campaign';
@@ -247,7 +253,7 @@ test('a new password makes the account forget its devices', async () => {
 });
 
 test.each(['local', 'others', 'global'] as const)(
-  'a sign-out (%s) by a token of hours ago leaves the devices of the owner known',
+  'a sign-out (%s) by a token of hours ago does not change the known devices',
   async (scope) => {
     const { email, auth } = await account();
     const { cookie } = await signIn(email, goodPassword);
@@ -259,7 +265,10 @@ test.each(['local', 'others', 'global'] as const)(
   },
 );
 
-/** Wrong current passwords from inside a session until the back-off answers. How many were looked at. */
+/**
+ * Gives wrong current passwords in a session until the back-off refuses one.
+ * @returns how many were compared.
+ */
 async function guessInside({ accessToken }: Answer, cookie?: string): Promise<number> {
   for (let guesses = 0; guesses < 50; guesses += 1) {
     const { code } = await prove(`wrong ${guesses}`, accessToken, cookie);
@@ -283,7 +292,7 @@ async function prove(password: string, accessToken?: string, cookie?: string) {
   return { code: error_code ?? 'proven', wait: Number(reply.headers.get('retry-after')) };
 }
 
-test('wrong current passwords inside a session lock out no sign-in, and wrong passwords of sign-ins no proof', async () => {
+test('wrong current passwords in a session do not lock out sign-ins, nor the other way round', async () => {
   const { email } = await account();
   const stolen = await signIn(email, goodPassword);
   expect(await guessInside(stolen)).toBe(accountPolicy.freeFailures);
@@ -294,7 +303,7 @@ test('wrong current passwords inside a session lock out no sign-in, and wrong pa
   expect((await prove(goodPassword, session.accessToken)).code).toBe('proven');
 });
 
-test('guesses inside the sessions of one account are counted together, and back off as sign-ins do', async () => {
+test('wrong current passwords are counted for all sessions of an account together and back off like sign-ins', async () => {
   const { email } = await account();
   const [one, other] = [await signIn(email, goodPassword), await signIn(email, goodPassword)];
   expect(await guessInside(one)).toBe(accountPolicy.freeFailures);
@@ -310,7 +319,7 @@ test('guesses inside the sessions of one account are counted together, and back 
   expect(waits).toEqual([1, 2, 4, 8]);
 });
 
-test('a sign-in of the owner gives who guesses inside a session no new guesses', async () => {
+test('a sign-in of the owner does not reset the wrong current passwords of a session', async () => {
   const { email } = await account();
   const stolen = await signIn(email, goodPassword);
   await guessInside(stolen);
@@ -318,7 +327,7 @@ test('a sign-in of the owner gives who guesses inside a session no new guesses',
   expect(await guessInside(stolen)).toBe(0);
 });
 
-test('guesses with a stolen token leave the known device of the owner free to prove who they are', async () => {
+test("wrong current passwords with a stolen token do not stop the owner's known device from giving the right one", async () => {
   const { email } = await account();
   const owner = await signIn(email, goodPassword);
   await guessInside(owner);
@@ -327,7 +336,7 @@ test('guesses with a stolen token leave the known device of the owner free to pr
   expect(await guessInside(owner, owner.cookie)).toBe(accountPolicy.freeFailures);
 });
 
-test('the right current password forgets the wrong ones before it', async () => {
+test('the right current password resets the count of wrong ones', async () => {
   const { email } = await account();
   const { accessToken } = await signIn(email, goodPassword);
   for (let round = 0; round < 2; round += 1) {
@@ -336,7 +345,7 @@ test('the right current password forgets the wrong ones before it', async () => 
   }
 });
 
-test('a new password forgets the guesses at the one before', async () => {
+test('a new password resets the count of wrong passwords', async () => {
   const { email } = await account();
   const stolen = await signIn(email, goodPassword);
   await guessInside(stolen);
@@ -348,17 +357,17 @@ test('a new password forgets the guesses at the one before', async () => {
   expect((await prove(password, accessToken)).code).toBe('proven');
 });
 
-test('the cookie is for the account service alone, hidden from scripts, and for https alone where the site is', async () => {
+test('the device cookie is limited to the account service, hidden from scripts, and sent over https only on an https site', async () => {
   const { email } = await account();
   const { setCookie } = await signIn(email, goodPassword);
   expect(setCookie).toMatch(
     /^hamla_device=[\w-]{43}; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
   );
-  const noted = { device: 'new' as const, tokens: [], newToken: 'a', note: '{}', prove: () => {} };
+  const noted = { device: 'new' as const, tokens: [], newToken: 'a', note: {}, prove: () => {} };
   expect(deviceCookie(noted, 'https://hamla.sa')).toMatch(/; SameSite=Lax; Secure$/);
 });
 
-test('a wrong password, a refused account and an unknown address are given no cookie', async () => {
+test('a wrong password, a banned account and an unknown address get no device cookie', async () => {
   const { email } = await account();
   expect((await signIn(email, 'wrong')).setCookie).toBeNull();
   expect((await signIn(newAddress(), goodPassword)).setCookie).toBeNull();
@@ -366,7 +375,7 @@ test('a wrong password, a refused account and an unknown address are given no co
   expect(await signIn(email, goodPassword)).toMatchObject({ code: 'user_banned', setCookie: null });
 });
 
-test('what the cookie holds is stored nowhere', async () => {
+test('the content of the device cookie is not stored on the server', async () => {
   const { email } = await account();
   const { cookie } = await signIn(email, goodPassword);
   const rows = await service.sql<{ row: string }>(

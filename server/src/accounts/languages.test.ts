@@ -31,7 +31,7 @@ async function said(path: string, body: object, language: string) {
 const subjectsTo = async (address: string) =>
   (await service.mail()).filter(({ to }) => to === address).map(({ subject }) => subject);
 
-/** A new account that has opened its link, signed in. */
+/** A signed-in client of a new account with a confirmed address. */
 async function confirmed(data: object) {
   const email = newAddress();
   await authClient(service.url).signUp({ email, password: goodPassword, options: { data } });
@@ -41,14 +41,14 @@ async function confirmed(data: object) {
   return { email, client };
 }
 
-test('every refusal has Arabic words of its own, in Arabic letters', () => {
+test('every refusal of the account service has its own Arabic message in Arabic letters', () => {
   for (const [, { ar }] of Object.values(refusals)) {
     expect(ar).toMatch(/[\u0600-\u06ff]/);
     expect(ar).not.toMatch(/[A-Za-z]/);
   }
 });
 
-test('a refusal is said in the language that is asked for, which the answer names', async () => {
+test('a refusal is in the requested language, which Content-Language names', async () => {
   const body = { email: newAddress(), password: goodPassword };
   for (const [asked, language, message] of [
     ['ar-SA, en;q=0.5', 'ar', refusals.invalid_credentials[1].ar],
@@ -100,7 +100,7 @@ test.each([
   expect(await said('/signup', body, 'en')).not.toMatch(/[\u0600-\u06ff]/);
 });
 
-test('a sign-up without a language keeps the one that the browser asks for', async () => {
+test('a sign-up without a language stores the one that the browser requests', async () => {
   for (const [asked, language] of [
     ['ar-SA', 'ar'],
     ['fr', 'en'],
@@ -114,13 +114,13 @@ test('a sign-up without a language keeps the one that the browser asks for', asy
   }
 });
 
-test('the language of the sign-up itself goes before that of the browser', async () => {
+test("a sign-up's own language takes precedence over the browser's", async () => {
   const { client } = await confirmed({ language: 'ar' });
   expect((await client.getUser()).data.user?.user_metadata.language).toBe('ar');
 });
 
 test.each(['fr', 'AR', '', 0, ['ar'], { language: 'ar' }])(
-  'the language %j is refused, at sign-up and later',
+  'the language %j is rejected at sign-up and later',
   async (language) => {
     const email = newAddress();
     const refused = { status: 422, code: 'validation_failed' };
@@ -138,7 +138,7 @@ test.each(['fr', 'AR', '', 0, ['ar'], { language: 'ar' }])(
   },
 );
 
-test('mail is written in the language of the account, from the next one on after a switch', async () => {
+test("mails are in the account's language, and a change applies from the next mail on", async () => {
   const { email, client } = await confirmed({ language: 'ar' });
   expect(await subjectsTo(email)).toEqual(['أكّد بريدك الإلكتروني']);
   await client.updateUser({ password: 'a-new-word-of-1447' });
@@ -151,7 +151,7 @@ test('mail is written in the language of the account, from the next one on after
   await client.updateUser({ data: { language: 'en' } });
   await client.resetPasswordForEmail(email);
   expect((await subjectsTo(email)).at(-1)).toBe('Choose a new password');
-  // Taken away, it is English: nothing is known.
+  // Without a language the mail is in English.
   await client.updateUser({ data: { language: null } });
   expect((await client.getUser()).data.user?.user_metadata).not.toHaveProperty('language');
   service.clock.move(accountPolicy.mailQuiet + 1);
@@ -163,7 +163,7 @@ test('mail is written in the language of the account, from the next one on after
   expect((await subjectsTo(email)).at(-1)).toBe('You already have an account');
 });
 
-test('a confirmation is written in the language of the sign-up that it confirms', async () => {
+test('a confirmation mail is in the language of its sign-up', async () => {
   const email = newAddress();
   const signUp = (language: string) =>
     authClient(service.url).signUp({

@@ -17,7 +17,10 @@ import {
   proveByPassword,
 } from './factors.testing.ts';
 
-/** Proving the mailbox of an account: what needs it, and what a squatter who signed up with the address keeps. */
+/**
+ * Proving the mailbox of an account: what requires it, and what a squatter loses by it, who signed up with a foreign
+ * address.
+ */
 
 let service: AccountService;
 beforeAll(async () => {
@@ -31,14 +34,17 @@ const ownersPassword = 'a-quite-different-pass';
 
 const newcomer = () => signUpNewcomer(service, { flowType: 'pkce' });
 
-/** The session asks for the link that proves its mailbox. @returns the link in the mail. */
+/**
+ * Requests the link that proves the session's mailbox.
+ * @returns the link in the mail.
+ */
 async function askForProof(client: Client, email: string): Promise<URL> {
   const asked = await client.updateUser({ email, current_password: goodPassword });
   expect(asked.error).toBeNull();
   return service.linkTo(email);
 }
 
-/** Where the click leads a browser that knows nothing. */
+/** The address that the click redirects a fresh browser to. */
 async function click(link: URL): Promise<URL> {
   const reply = await fetch(link, { redirect: 'manual' });
   return new URL(reply.headers.get('location') ?? '');
@@ -49,7 +55,7 @@ async function signInCode(email: string, password: string) {
   return error?.code;
 }
 
-/** Uses the link whose token the fragment of an address carries: the click has done nothing yet. */
+/** Uses the link token in the fragment, as the page does after its question; the click alone has changed nothing. */
 async function takeOver(target: URL, type: 'signup' | 'recovery'): Promise<Client> {
   const client = authClient(service.url);
   const token_hash = new URLSearchParams(target.hash.slice(1)).get('link_token') ?? '';
@@ -57,7 +63,7 @@ async function takeOver(target: URL, type: 'signup' | 'recovery'): Promise<Clien
   return client;
 }
 
-/** A client with the session that the fragment of an address carries. */
+/** A client with the session in the fragment. */
 async function sessionIn(target: URL): Promise<Client> {
   const fragment = new URLSearchParams(target.hash.slice(1));
   const client = authClient(service.url);
@@ -69,7 +75,7 @@ async function sessionIn(target: URL): Promise<Client> {
   return client;
 }
 
-test('a second factor is added only to an account whose mailbox was proven', async () => {
+test('a second factor can be added only to an account whose mailbox is proven', async () => {
   const { email, client } = await newcomer();
   const early = await client.mfa.enroll({ factorType: 'totp' });
   expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
@@ -77,7 +83,7 @@ test('a second factor is added only to an account whose mailbox was proven', asy
   await addFactor(service, client);
 });
 
-test('the link that a session asks for proves its account as it is, opened in the browser that asked', async () => {
+test('the link that a session requests proves the mailbox when it is opened in the requesting browser, and changes nothing else', async () => {
   const { email, client, id } = await newcomer();
   const asking = await sessionIdOf(client);
   const target = await click(await askForProof(client, email));
@@ -86,14 +92,14 @@ test('the link that a session asks for proves its account as it is, opened in th
   expect(exchanged.error).toBeNull();
   expect(exchanged.data.user).toMatchObject({ id, app_metadata: { mailbox_proven: true } });
   expect(await signInCode(email, goodPassword)).toBeUndefined();
-  // The session that asked goes on: nothing new begins.
+  // The requesting session continues; no new session begins.
   expect(await sessionIdOf(client)).toBe(asking);
   await client.refreshSession();
   await addFactor(service, client);
   expect((await click(await service.linkTo(email))).hash).toContain('otp_expired');
 });
 
-test('a click alone proves nothing: a mail scanner may open the link first', async () => {
+test("a click on a link without the code's exchange proves nothing, because a mail scanner may click", async () => {
   const { email, client } = await newcomer();
   const link = await askForProof(client, email);
   await click(link);
@@ -103,10 +109,10 @@ test('a click alone proves nothing: a mail scanner may open the link first', asy
   expect((await client.exchangeCodeForSession(code)).error).toBeNull();
 });
 
-test('a squatter who has the link sent keeps nothing when the owner of the mailbox opens it', async () => {
+test('a squatter who requests the proving link loses everything when the owner of the mailbox opens it', async () => {
   const { email, client: squatter, id } = await newcomer();
   const target = await click(await askForProof(squatter, email));
-  // What the address carries besides the code, which only the squatter's browser could use.
+  // The link token in the fragment; only the squatter's browser could use the code.
   const proof = new URLSearchParams(target.hash.slice(1)).get('link_token') ?? '';
   const owner = authClient(service.url);
   const opened = await owner.verifyOtp({ type: 'signup', token_hash: proof });
@@ -122,7 +128,7 @@ test('a squatter who has the link sent keeps nothing when the owner of the mailb
   await addFactor(service, owner);
 });
 
-test('who knows the session but not the password proves no mailbox: a stranger may have chosen it', async () => {
+test('a session cannot request the link that proves its mailbox without the current password', async () => {
   const { email, client } = await newcomer();
   const { error } = await client.updateUser({ email });
   expect(error?.code).toBe('current_password_required');
@@ -131,7 +137,7 @@ test('who knows the session but not the password proves no mailbox: a stranger m
   expect((await service.mail()).filter(({ to }) => to === email)).toEqual([]);
 });
 
-test('a squatter who asks without a verifier keeps nothing either', async () => {
+test('a squatter who requests the proving link without a verifier loses everything too', async () => {
   const { email } = await newcomer();
   const squatter = authClient(service.url, 'implicit');
   await squatter.signInWithPassword({ email, password: goodPassword });
@@ -143,19 +149,19 @@ test('a squatter who asks without a verifier keeps nothing either', async () => 
   expect((await owner.updateUser({ password: ownersPassword })).error).toBeNull();
 });
 
-test('a confirmation that is asked for again without a session brings nobody’s password', async () => {
+test('a confirmation that is sent again without a session keeps no password', async () => {
   const { email, client: squatter } = await newcomer();
   await authClient(service.url).resend({ type: 'signup', email });
   const target = await click(await service.linkTo(email));
   expect(target.pathname).toBe('/prove-address');
-  // A mail scanner may have clicked: nothing has ended yet.
+  // A mail scanner may have clicked, so nothing has ended yet.
   expect((await squatter.getUser()).error).toBeNull();
   await takeOver(target, 'signup');
   expect((await squatter.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect(await signInCode(email, goodPassword)).toBe('invalid_credentials');
 });
 
-test('a recovery of an unproven mailbox proves it, and ends what others chose', async () => {
+test('a recovery proves the mailbox and ends the sessions and password of others', async () => {
   const { email, client: squatter } = await newcomer();
   const owner = authClient(service.url);
   await owner.resetPasswordForEmail(email);
@@ -178,7 +184,7 @@ test('a recovery never removes a second factor', async () => {
   expect(password.error?.code).toBe('insufficient_aal');
 });
 
-test('a proven account stays proven: a new address counts once its link is opened, also without confirmation', async () => {
+test('a proven account stays proven: its new address takes effect when the link is opened, even with confirmation off', async () => {
   const { email, client } = await newcomer();
   await proveMailbox(service, email);
   const { factorId, secret } = await addFactor(service, client);
@@ -194,7 +200,7 @@ test('a proven account stays proven: a new address counts once its link is opene
   expect((await showCode(recovered, factorId, await codeOf(service, secret))).error).toBeNull();
 });
 
-test('the link to prove a mailbox works only while the session that asked for it lives', async () => {
+test('the link that proves a mailbox works only while the requesting session is open', async () => {
   const { email, client } = await newcomer();
   const link = await askForProof(client, email);
   const code = (await click(link)).searchParams.get('code') ?? '';
@@ -206,7 +212,7 @@ test('the link to prove a mailbox works only while the session that asked for it
   expect((await click(link)).hash).toContain('otp_expired');
 });
 
-test('a recovery that anybody asked for, and a mail scanner opened, ends nothing of an unproven account', async () => {
+test('a recovery link that only a mail scanner opened ends nothing of an unproven account', async () => {
   const { email, client } = await newcomer();
   await authClient(service.url).resetPasswordForEmail(email);
   const target = await click(await service.linkTo(email));
@@ -217,7 +223,7 @@ test('a recovery that anybody asked for, and a mail scanner opened, ends nothing
   expect((await owner.updateUser({ password: ownersPassword })).error).toBeNull();
 });
 
-test('a stranger who has confirmations sent keeps nobody from proving their mailbox', async () => {
+test('a stranger who has confirmations sent cannot stop a user from proving their mailbox', async () => {
   const { email, client } = await newcomer();
   for (let n = 0; n < accountPolicy.mailsAnHour; n += 1) {
     await authClient(service.url).resend({ type: 'signup', email });
@@ -228,7 +234,7 @@ test('a stranger who has confirmations sent keeps nobody from proving their mail
   expect((await click(link)).searchParams.has('code')).toBe(true);
 });
 
-test('nothing that a squatter wrote of themselves stays with the account', async () => {
+test('the metadata of a squatter does not stay with the account', async () => {
   const email = newAddress();
   const squatter = authClient(service.url);
   await squatter.signUp({
@@ -241,7 +247,7 @@ test('nothing that a squatter wrote of themselves stays with the account', async
   expect((await owner.getUser()).data.user?.user_metadata).toEqual({ role: 'company' });
 });
 
-test('asking for the link again too soon is refused in words', async () => {
+test('requesting the proving link again within the quiet time is refused with a message', async () => {
   const { email, client } = await newcomer();
   await askForProof(client, email);
   const soon = await client.updateUser({ email, current_password: goodPassword });
@@ -252,7 +258,7 @@ test('asking for the link again too soon is refused in words', async () => {
 });
 
 describe.each(['a change of password', 'signing out everywhere'])('after %s', (how) => {
-  test('an address that somebody else asked for is not confirmed any more, nor its link sent again', async () => {
+  test('a new address that a squatter requested can no longer be confirmed, and its link is not sent again', async () => {
     const { email, client } = await newcomer();
     await proveMailbox(service, email);
     const thief = authClient(service.url);
@@ -260,7 +266,7 @@ describe.each(['a change of password', 'signing out everywhere'])('after %s', (h
     const theirs = newAddress();
     await thief.updateUser({ email: theirs });
     const first = await service.linkTo(theirs);
-    // Anybody may have it sent again: the second link belongs to the same session.
+    // A stranger may have it sent again: the second link belongs to the same session.
     service.clock.move(accountPolicy.mailQuiet);
     await authClient(service.url).resend({ type: 'email_change', email });
     const link = await service.linkTo(theirs);
@@ -275,14 +281,14 @@ describe.each(['a change of password', 'signing out everywhere'])('after %s', (h
   });
 });
 
-describe('where addresses are confirmed', () => {
+describe('with confirmation on', () => {
   let confirming: AccountService;
   beforeAll(async () => {
     confirming = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
   });
   afterAll(() => confirming.stop());
 
-  test('a sign-up whose link is opened in its own browser is proven', async () => {
+  test('with confirmation on, a sign-up whose link is opened in its own browser is proven', async () => {
     const email = newAddress();
     const client = authClient(confirming.url, 'pkce');
     await client.signUp({ email, password: goodPassword });
@@ -293,7 +299,7 @@ describe('where addresses are confirmed', () => {
     await addFactor(confirming, client);
   });
 
-  test('a squatter whose link was clicked by the owner, or by a mail scanner, adds no factor and loses all by a recovery', async () => {
+  test('with confirmation on, a squatter whose link the owner or a mail scanner clicked can add no factor and loses everything by a recovery', async () => {
     const email = newAddress();
     const squatter = authClient(confirming.url, 'pkce');
     await squatter.signUp({ email, password: goodPassword });

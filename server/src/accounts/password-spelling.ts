@@ -1,6 +1,6 @@
 import { latinDigits } from '#domain/digits.ts';
 
-/** How the characters of a password can be read; for estimating it, never for comparing it (password-strength.ts). */
+/** Ways to read the characters of a password. Used to estimate it, never to compare it (password-strength.ts). */
 
 /** Letters of other scripts that look like Latin ones, and the Persian forms of Arabic ones. */
 const alike = new Map(
@@ -15,8 +15,8 @@ const alike = new Map(
 );
 
 /**
- * One spelling: compatibility forms, lower case, Arabic-Indic digits as Latin ones, letters that look alike as one of them, and
- * nothing that is not seen or only stands on a letter.
+ * Normal form: compatibility forms, lower case, Latin digits, one letter for those that look alike, without invisible
+ * and combining characters.
  */
 export const normalPassword = (text: string): string =>
   latinDigits(
@@ -28,10 +28,10 @@ export const normalPassword = (text: string): string =>
     .toLowerCase()
     .replaceAll(/\p{L}/gu, (letter) => alike.get(letter) ?? letter);
 
-/** A text as somebody may read it. */
+/** A text in one way of reading it. */
 export interface Reading {
   text: string;
-  /** Where each of its characters stands in what was typed. */
+  /** The position in the typed text of each character. */
   origins: number[];
 }
 
@@ -59,14 +59,14 @@ export const isSeparator = (character: string): boolean => !/[\p{L}\p{N}]/u.test
 export const withoutSeparators = (character: string): string =>
   isSeparator(character) ? '' : character;
 
-/** Digits that stand for letters where Arabic is written in Latin ones; hamza and ain are written as a vowel, or not at all. */
+/** Digits used for Arabic letters in Latin spelling, in two conventions; hamza and ain become a vowel or nothing. */
 export const arabicLettersOfDigits: readonly Partial<Record<string, string>>[] = [
   { 2: 'a', 3: 'a', 4: 'th', 5: 'kh', 6: 't', 7: 'h', 8: 'q', 9: 's' },
   { 2: '', 3: '', 4: 'sh', 5: 'kh', 6: 't', 7: 'h', 8: 'gh', 9: 'q' },
 ];
 
-/** Marks and digits that stand for the letter they look like. */
-export const exchanged: Partial<Record<string, string>> = {
+/** Marks and digits used for the letter they look like. */
+export const lettersOfLookalikes: Partial<Record<string, string>> = {
   0: 'o',
   1: 'i',
   3: 'e',
@@ -78,11 +78,11 @@ export const exchanged: Partial<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Stands in a reading for a mark that may hide a vowel. */
-export const masks = '\u0000';
+/** Replaces a mark that may hide a vowel. */
+export const VOWEL_MASK = '\u0000';
 
-/** Where a word begins in a text that may hold `masks`: at most one for four letters. */
-export function placesOf(word: string, text: string): number[] {
+/** The positions of a word in a text with `VOWEL_MASK`s, at most one for four letters. */
+export function positionsOf(word: string, text: string): number[] {
   const places: number[] = [];
   for (let place = 0; place + word.length <= text.length; place += 1) {
     let masked = 0;
@@ -90,7 +90,7 @@ export function placesOf(word: string, text: string): number[] {
     for (; length < word.length; length += 1) {
       const read = text[place + length];
       if (read === word[length]) continue;
-      if (read !== masks || !'aeiou'.includes(word[length]!)) break;
+      if (read !== VOWEL_MASK || !'aeiou'.includes(word[length]!)) break;
       masked += 1;
     }
     if (length === word.length && masked * 4 <= length) places.push(place);

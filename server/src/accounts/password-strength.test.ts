@@ -12,7 +12,7 @@ const sara = [
 const isGood = async (password: string, personal: string[] = []) =>
   (await estimatePassword(password, personal)).guesses >= PASSWORD_MIN_GUESSES;
 
-describe('a password is too easy to guess', () => {
+describe('passwords that are too easy to guess', () => {
   test.each([
     ['a sequence', '654321'],
     ['a sequence of letters', 'abcdef'],
@@ -75,7 +75,7 @@ describe('a password is too easy to guess', () => {
     ['another part of it backwards', 'طكمنتال'],
     ['a short name and a number', 'nora12'],
     ['another one', 'noor99'],
-  ])('when it is %s: %s', async (_what, password) => {
+  ])('a password is too easy to guess when it is %s: %s', async (_what, password) => {
     expect(await isGood(password)).toBe(false);
   });
 
@@ -91,14 +91,17 @@ describe('a password is too easy to guess', () => {
     ],
     ['the own telephone number in groups', '0561 239 874'],
     ['the same with the code of the country', '00966-561-239-874'],
-  ])('when it is %s, but for others: %s', async (_what, password) => {
-    const { guesses, weaknesses } = await estimatePassword(password, sara);
-    expect(guesses).toBeLessThan(PASSWORD_MIN_GUESSES);
-    expect(weaknesses).toContain('personal');
-  });
+  ])(
+    'a password with parts of its owner is too easy to guess for the owner only, %s: %s',
+    async (_what, password) => {
+      const { guesses, weaknesses } = await estimatePassword(password, sara);
+      expect(guesses).toBeLessThan(PASSWORD_MIN_GUESSES);
+      expect(weaknesses).toContain('personal');
+    },
+  );
 });
 
-describe('a password is good enough', () => {
+describe('passwords that are good enough', () => {
   test.each([
     ['six random characters', 'kT4vQz'],
     ['six random small letters and digits', 'kx93hw'],
@@ -111,11 +114,11 @@ describe('a password is good enough', () => {
     ['what is left without a Saudi word', 'najd-palm-71'],
     ['random characters around a common password', 'Kx7passwordRt9'],
     ['random characters around the own name', 'Kx7SaraRt9w'],
-  ])('when it is %s: %s', async (_what, password) => {
+  ])('a password is too easy to guess when it is %s: %s', async (_what, password) => {
     expect(await isGood(password, sara)).toBe(true);
   });
 
-  test('however long it is, and whatever stands before what is good', async () => {
+  test('a password is good enough however long it is and whatever precedes its good part', async () => {
     expect(await isGood(`${'a'.repeat(80)}kT4vQz9pLm2`)).toBe(true);
   });
 });
@@ -125,27 +128,24 @@ test.each([
   ['small letters and digits', /^[a-z0-9]{6,12}$/],
   ['everything that a keyboard has', /^[!-~]{6,12}$/],
   ['Arabic letters and digits', /^[ء-غف-ي0-9]{6,12}$/],
-])(
-  'of random passwords of %s, at most five of a hundred are refused',
-  async (_what, characters) => {
-    // The same ones each time: what is held is how often chance makes a pattern.
-    const passwords = fc.sample(fc.stringMatching(characters), { numRuns: 400, seed: 26 });
-    const good = await Promise.all(passwords.map((password) => isGood(password, sara)));
-    expect(good.filter((one) => !one).length).toBeLessThanOrEqual(20);
-  },
-);
+])('at most five of a hundred random passwords of %s are refused', async (_what, characters) => {
+  // A fixed sample, because the test measures how often random passwords contain a pattern.
+  const passwords = fc.sample(fc.stringMatching(characters), { numRuns: 400, seed: 26 });
+  const good = await Promise.all(passwords.map((password) => isGood(password, sara)));
+  expect(good.filter((one) => !one).length).toBeLessThanOrEqual(20);
+});
 
-test('the name of the product is told as one that everybody knows', async () => {
+test('the name of the product counts as a common word in a password', async () => {
   expect((await estimatePassword('Hamla2026!', [])).weaknesses).toEqual(['personal']);
 });
 
-test('a name of more than forty characters counts for nothing, however odd its words are', async () => {
+test("the owner's name of more than forty characters adds no strength to a password", async () => {
   const name = 'Qvorth Zbelmn Kwaxtip Drofuly Hsinper Vaquomj Company';
   expect(await isGood(name)).toBe(true);
   expect(await isGood(name, [name])).toBe(false);
 });
 
-test('a word of a list and a part of the owner add nothing to what stands around them', async () => {
+test("common words and parts of the owner's name add no strength to a password", async () => {
   const words = fc.constantFrom(
     'saudi',
     'alhilal',
@@ -164,9 +164,9 @@ test('a word of a list and a part of the owner add nothing to what stands around
   );
 });
 
-test('a whole password of the list of breached ones is told from one that only contains it', async () => {
+test('a breached password is distinguished from one that only contains it', async () => {
   expect(await estimatePassword('PassWord', [])).toMatchObject({ isCommon: true });
   expect(await estimatePassword('PassWord-x7', [])).toMatchObject({ isCommon: false });
-  // Sunshine stands in the list; read backwards it does not.
+  // Sunshine is in the list; reversed it is not.
   expect(await estimatePassword('enihsnus', [])).toMatchObject({ isCommon: false });
 });

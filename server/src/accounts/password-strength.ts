@@ -1,11 +1,11 @@
 import type { Match, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import {
   arabicLettersOfDigits,
-  exchanged,
+  lettersOfLookalikes,
   isSeparator,
-  masks,
+  VOWEL_MASK,
   normalPassword as normal,
-  placesOf,
+  positionsOf,
   rangeIn,
   readAs,
   withoutSeparators,
@@ -13,54 +13,57 @@ import {
 } from './password-spelling.ts';
 import { saudiWords } from './saudi-words.ts';
 
-/** What makes a password easy to guess; `WeakPasswordReason` of a refusal. */
+/** Why a password is easy to guess; `WeakPasswordReason` of a refusal. */
 type PasswordWeakness =
-  /** Its own owner's name, address or company, or the product's name. */
+  /** The owner's name, address or company, or the product's name. */
   | 'personal'
-  /** Repeats, sequences, rows of the keyboard, common words. */
+  /** Repeats, sequences, keyboard rows, common words. */
   | 'predictable';
 
 interface PasswordStrength {
-  /** How many guesses somebody needs who knows how people choose passwords. */
+  /** Guesses needed by an attacker who knows common password patterns. */
   guesses: number;
-  /** What counted for nothing, most telling first; empty where nothing did. */
+  /** The patterns that were found, the most important first; empty if none. */
   weaknesses: PasswordWeakness[];
 }
 
 interface EstimatedPassword extends PasswordStrength {
-  /** Whether it stands in the list of passwords that breaches have shown most often, as a whole. */
+  /** Whether the whole password is in the list of the most common breached ones. */
   isCommon: boolean;
 }
 
-/** Fewer estimated guesses than six random characters need is too few. */
+/** Fewer guesses than for six random characters are too few. */
 export const PASSWORD_MIN_GUESSES = 1_000_000;
 
-/** Characters that are looked at together: the estimator's time grows with the square of them. */
+/** Most characters estimated at once: the estimator's time grows with the square of them. */
 const PIECE_LENGTH = 40;
-/** What a character costs that belongs to no pattern; the estimator's own figure. */
+/** Guesses for a character outside every pattern; zxcvbn-ts's own value. */
 const GUESSES_OF_A_CHARACTER = 10;
-/** A word among so many of the most common passwords is guessed at once. */
+/** A word among this many most common passwords counts as guessed at once. */
 const GUESSED_AT_ONCE = 5_000;
 const GUESSES_OF_A_DATE = 10_000;
 const GUESSES_OF_A_YEAR = 50;
-/** Shorter matches happen in random characters too; rarer or twisted words more often than plain ones. */
+/**
+ * Least length of a match. Shorter ones occur in random characters too; rare or altered words more often than plain
+ * ones.
+ */
 const SHORTEST = { commonWord: 4, word: 5, keyboard: 6, repeat: 3, sequence: 3 };
 const SHORTEST_WITH_STEPS = 5;
 const SHORTEST_PERSONAL = 3;
-/** What is found only without the characters between, or in another reading. */
+/** Least length of a match that is found only without separators or in another reading. */
 const SHORTEST_HIDDEN = 4;
 const SHORTEST_MASKED = 6;
 const GUESSES_OF_HIDING = 10;
 
 interface Estimator {
   factory: ZxcvbnFactory;
-  /** The most common passwords that are words long enough to be known with a letter masked. */
+  /** The most common passwords that are words long enough to be recognised with a masked letter. */
   commonWords: string[];
 }
 
 let estimator: Promise<Estimator> | undefined;
 
-/** Loaded by the first who chooses a password: an idle server's memory does not pay for the dictionaries. */
+/** Loaded with the first new password, so that the dictionaries take no memory on an idle server. */
 function loadEstimator(): Promise<Estimator> {
   estimator ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }]) => ({
@@ -78,8 +81,8 @@ function loadEstimator(): Promise<Estimator> {
 }
 
 /**
- * Parts of names, addresses and telephone numbers by which somebody would guess: whole, and word by word; lower case.
- * Of a telephone number also what is the same with and without the country's code.
+ * Parts of the owner's names, addresses and telephone numbers, whole and word by word, in lower case. Telephone numbers
+ * also without the country code.
  */
 function partsOf(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => {
@@ -93,9 +96,9 @@ function partsOf(texts: readonly string[]): string[] {
 }
 
 /**
- * Estimates a password's strength with zxcvbn-ts. Repeats, sequences, rows of the keyboard, the most common passwords
- * with their simple substitutions, Saudi words and what is the owner's own count for nothing: what is left must be good
- * enough by itself (docs/decisions/0032-password-strength.md).
+ * Estimates a password's strength with zxcvbn-ts. Repeats, sequences, keyboard rows, the most common passwords with
+ * simple substitutions, Saudi words and parts of the owner's data add nothing: the rest must be strong enough alone
+ * (docs/decisions/0032-password-strength.md).
  * @param personal names and addresses of the owner, such as the e-mail address and the company's name.
  */
 export async function estimatePassword(
@@ -105,13 +108,13 @@ export async function estimatePassword(
   const { factory, commonWords } = await loadEstimator();
   const own = partsOf(personal);
   const typed = normal(password);
-  // A part that may be longer than a piece, with something between its letters, would be found in none of them.
+  // Personal parts are removed before the split, because a long one could lie across two pieces.
   const letters = own
     .filter((part) => part.length > PIECE_LENGTH / 2)
     .reduce((text, part) => text.replaceAll(withAnythingBetween(part), ''), typed);
   const removed: PasswordWeakness[] = letters === typed ? [] : ['personal'];
   if (letters === '') return { guesses: 1, weaknesses: removed, isCommon: false };
-  // Its public call gives the matches of one way to guess; all of them are needed here.
+  // zxcvbn-ts's public function returns the matches of its cheapest result only; all of them are needed here.
   const partsIn = async (text: string) => (await factory['main'](text, own)) as Match[];
   let strongest: PasswordStrength = { guesses: 0, weaknesses: [] };
   let isCommon = false;
@@ -135,7 +138,7 @@ export async function estimatePassword(
 const withAnythingBetween = (part: string) =>
   new RegExp(Array.from(part, (letter) => RegExp.escape(letter)).join('[^\\p{L}\\p{N}]*'), 'gu');
 
-/** What is a pattern without the spaces, points and other marks between its characters, such as 12-34-56. */
+/** Patterns that appear without spaces, points and other separators, such as 12-34-56. */
 async function partsBetweenSeparators(
   piece: string,
   matchesIn: (text: string) => Promise<Match[]>,
@@ -152,7 +155,7 @@ async function partsBetweenSeparators(
     }));
 }
 
-/** Words whose letters are written as digits, as Arabic is in Latin letters, or masked by a mark, as in Pa55w.rd. */
+/** Words with letters written as digits (as in Arabic with Latin letters) or masked by a mark, as in Pa55w.rd. */
 function partsOfReadings(
   piece: string,
   { own, commonWords }: { own: readonly string[]; commonWords: readonly string[] },
@@ -166,7 +169,7 @@ function partsOfReadings(
     words
       .filter((word) => word.length >= shortest)
       .flatMap((word) =>
-        placesOf(word, reading.text).map((place) => ({
+        positionsOf(word, reading.text).map((place) => ({
           ...rangeIn(reading, place, place + word.length),
           guesses: GUESSES_OF_HIDING,
           weakness,
@@ -175,7 +178,8 @@ function partsOfReadings(
   const arabic = /\p{L}/u.test(piece) && /[2-9]/.test(piece) ? arabicLettersOfDigits : [];
   const masked = readAs(
     piece,
-    (character) => exchanged[character] ?? (isSeparator(character) ? masks : character),
+    (character) =>
+      lettersOfLookalikes[character] ?? (isSeparator(character) ? VOWEL_MASK : character),
   );
   return [
     ...arabic.flatMap((letters) => {
@@ -188,7 +192,7 @@ function partsOfReadings(
         ...find(reading, own, SHORTEST_HIDDEN, 'personal'),
       ];
     }),
-    ...(masked.text.includes(masks)
+    ...(masked.text.includes(VOWEL_MASK)
       ? [
           ...find(masked, saudiWords, SHORTEST_MASKED, 'predictable'),
           ...find(masked, commonWords, SHORTEST_MASKED, 'predictable'),
@@ -198,7 +202,7 @@ function partsOfReadings(
   ];
 }
 
-/** As it stands in the list, without exchanged letters. */
+/** A match of the whole password without substitutions. */
 const isWholePassword = (length: number) => (match: Match) =>
   match.pattern === 'dictionary' &&
   String(match.dictionaryName).startsWith('passwords') &&
@@ -208,13 +212,13 @@ const isWholePassword = (length: number) => (match: Match) =>
 
 interface Part {
   start: number;
-  /** Behind the last character. */
+  /** Index after the last character. */
   end: number;
   guesses: number;
   weakness: PasswordWeakness | null;
 }
 
-/** What a match of the estimator costs a guesser; none where it is too short to mean anything. */
+/** The guesses for a match of the estimator; none when the match is too short to mean anything. */
 function asPart(match: Match): Part[] {
   const part = { start: match.i, end: match.j + 1 };
   const length = part.end - part.start;
@@ -255,7 +259,7 @@ function asWord(match: WordMatch, part: { start: number; end: number }, length: 
   }
   const isSaudi = dictionaryName === 'saudi';
   const isCommon = isSaudi || (dictionaryName.startsWith('passwords') && rank <= GUESSED_AT_ONCE);
-  // Read backwards or with its letters exchanged, a word is found in random characters sooner.
+  // Reversed words and words with substitutions occur in random characters more often.
   const twists = Number(match.reversed) + Number(match.l33t);
   if (length < (isCommon ? SHORTEST.commonWord : SHORTEST.word) + twists) return [];
   return [{ ...part, guesses: isCommon ? 1 : rank, weakness: isCommon ? 'predictable' : null }];
@@ -263,7 +267,7 @@ function asWord(match: WordMatch, part: { start: number; end: number }, length: 
 
 const productNames = new Set(['hamla', 'hamlah', '7amla', '7amlah', 'حملة', 'حمله'].map(normal));
 
-/** The fewest guesses by which the whole can be put together from parts and single characters. */
+/** The least guesses by which parts and single characters cover the whole piece. */
 function cheapestWay(piece: string, parts: readonly Part[]): PasswordStrength {
   const ways: { guesses: number; weaknesses: ReadonlySet<PasswordWeakness> }[] = [
     { guesses: 1, weaknesses: new Set() },

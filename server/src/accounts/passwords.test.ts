@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-test('two passwords at once and 200 that wait: who comes then is told to come back in two seconds', async () => {
-  // The hash of nobody is made by then.
+test('with two passwords being hashed and 200 waiting, the next request is told to retry in two seconds', async () => {
+  // Waits until the hash of an unknown account is ready.
   await verifyPassword(null, 'any');
   const asked = await Promise.allSettled(
     Array.from({ length: 203 }, (_, place) => hashPassword(`password ${place}`)),

@@ -6,31 +6,31 @@ import {
   passwordLengthIsAllowed,
 } from '#domain/accounts/password.ts';
 import { createLimiter } from '../platform/concurrency/limiter.ts';
-import { AccountRefusal, type WeakPasswordReason, type Words } from './account-refusal.ts';
+import { AccountRefusal, type WeakPasswordReason, type Messages } from './account-refusal.ts';
 import { PASSWORD_MIN_GUESSES, estimatePassword } from './password-strength.ts';
 
-/** Argon2id (the library's default kind) as OWASP asks: 19 MiB, two passes, one lane. */
+/** Argon2id (the library's default variant) with OWASP's parameters: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** More at once only fight for the cores. */
+/** Hashing is bound by the processor, so more at once would only slow each other down. */
 const runLimited = createLimiter({
   maxConcurrent: 2,
   maxWaiting: 200,
   refusal: () => new AccountRefusal('unavailable', { retryAfterSeconds: 2 }),
 });
 
-/** One spelling for what keyboards type in several ways. */
+/** One form of a password that keyboards encode in several ways. */
 const normal = (password: string) => password.normalize('NFKC');
 
-/** @throws AccountRefusal unavailable, while too many passwords wait. */
+/** @throws AccountRefusal unavailable while too many passwords wait. */
 export const hashPassword = (password: string): Promise<string> =>
   runLimited(() => hash(normal(password), cost));
 
-/** Made at once, so that the first unknown account takes no longer than the next. */
+/** Hashed when the module loads, so that the first unknown account takes no longer than the next. */
 const nobody = hashPassword(randomBytes(32).toString('base64'));
 
 /**
- * Compares with the account's hash; without one, with a hash nobody knows, so that both take the same time.
- * @throws AccountRefusal unavailable, while too many passwords wait.
+ * Compares with the account's hash; without one, with a hash of a random password, so that both take the same time.
+ * @throws AccountRefusal unavailable while too many passwords wait.
  */
 export async function verifyPassword(
   passwordHash: string | null,
@@ -42,9 +42,10 @@ export async function verifyPassword(
 }
 
 /**
- * SPEC section 5: at least 6 characters; the provider refuses weak passwords with their reasons.
- * @param personal names and addresses of the owner: they count for nothing in a password.
- * @throws AccountRefusal weak_password (length, pwned, personal, predictable) or validation_failed when too long.
+ * SPEC section 5: at least 6 characters; weak passwords are refused with reasons.
+ * @param personal names and addresses of the owner, which add no strength.
+ * @throws AccountRefusal weak_password (length, pwned, personal, predictable), or validation_failed when it is too
+ * long.
  */
 export async function checkPasswordStrength(
   password: string,
@@ -53,7 +54,7 @@ export async function checkPasswordStrength(
   if (!passwordLengthIsAllowed(password)) {
     if (password.length >= PASSWORD_MAX_LENGTH) {
       throw new AccountRefusal('validation_failed', {
-        words: {
+        messages: {
           en: `Password cannot be longer than ${PASSWORD_MAX_LENGTH} characters.`,
           ar: `الحد الأقصى لعدد أحرف كلمة المرور: ${PASSWORD_MAX_LENGTH}.`,
         },
@@ -67,7 +68,7 @@ export async function checkPasswordStrength(
     throw weak(weaknesses.length > 0 ? weaknesses : ['predictable']);
 }
 
-const weaknessWords: Record<WeakPasswordReason, Words> = {
+const weaknessMessages: Record<WeakPasswordReason, Messages> = {
   length: {
     en: `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`,
     ar: `الحد الأدنى لعدد أحرف كلمة المرور: ${PASSWORD_MIN_LENGTH}.`,
@@ -87,10 +88,10 @@ const weaknessWords: Record<WeakPasswordReason, Words> = {
 };
 
 function weak(reasons: WeakPasswordReason[]): AccountRefusal {
-  const say = (language: keyof Words) =>
-    reasons.map((reason) => weaknessWords[reason][language]).join(' ');
+  const joined = (language: keyof Messages) =>
+    reasons.map((reason) => weaknessMessages[reason][language]).join(' ');
   return new AccountRefusal('weak_password', {
-    words: { en: say('en'), ar: say('ar') },
+    messages: { en: joined('en'), ar: joined('ar') },
     weakPassword: reasons,
   });
 }

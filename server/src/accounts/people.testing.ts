@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { Caller } from '../platform/http/operations.ts';
 
-/** People made as the owner, without the account service: for tests and measurements of what stands above it. */
+/** Inserts users directly, without the account service, for tests and benchmarks of other capabilities. */
 
 /** A signed-in user without a role. */
 export async function insertUser(client: ClientBase, now: Date): Promise<Caller> {
@@ -18,7 +18,10 @@ export async function insertUser(client: ClientBase, now: Date): Promise<Caller>
   return { user_id: user.rows[0].id as string, session_id: session.rows[0].id as string };
 }
 
-/** A member of staff who has shown a second factor; the session is never idle, need not show the factor again, and ends after ten years. */
+/**
+ * A member of staff who has shown a second factor. The session has no idle limit, does not need the factor again, and
+ * ends after ten years.
+ */
 export async function insertStaff(client: ClientBase, now: Date): Promise<Caller> {
   const caller = await insertUser(client, now);
   await client.query(`insert into staff (user_id, name, added_at) values ($1, 'Staff', $2)`, [

@@ -7,7 +7,10 @@ import type { Clock } from '../platform/clock.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import { accountStore } from './account-store.ts';
 
-/** What is counted by address. Refresh and sign-out are not: a refused refresh would end an honest session. */
+/**
+ * Requests limited by network address. Refresh and sign-out are not limited, because a refused refresh would end a
+ * valid session.
+ */
 const limited = [
   'sign_in',
   'sign_up',
@@ -25,8 +28,8 @@ export interface RateLimits {
 }
 
 /**
- * Limits by address, kept in PostgreSQL: shared by processes, surviving restarts. They count real time.
- * (By account, see auth.begin_sign_in.)
+ * Limits by network address, stored in PostgreSQL: shared by servers, kept over restarts, in real time.
+ * (auth.begin_sign_in limits by account.)
  */
 export function rateLimits(pool: pg.Pool, clock: Clock): RateLimits {
   const store = accountStore(pool);
@@ -51,7 +54,7 @@ export function rateLimits(pool: pg.Pool, clock: Clock): RateLimits {
         await limiters.get(request)?.consume(networkOf(address));
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw translateDatabaseError(refused);
-        // The first one that is refused is kept, not each of a flood.
+        // Records only the first refusal of a series.
         if (refused.consumedPoints === accountPolicy.perAddress.requests + 1)
           await store.recordRefusal('limit_reached', null, clock.now());
         const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
@@ -61,7 +64,7 @@ export function rateLimits(pool: pg.Pool, clock: Clock): RateLimits {
   };
 }
 
-/** A person holds a whole /64 of IPv6: its first four groups are the address. */
+/** IPv6 addresses count by their /64 network, which one user may hold entirely. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('%')[0]!.split('::');

@@ -1,11 +1,11 @@
 import type { Caller } from '../platform/http/operations.ts';
 import type { Accounts } from './account-context.ts';
 import { AccountRefusal } from './account-refusal.ts';
-import type { Opened } from './account-store.ts';
+import type { OpenedSession } from './account-store.ts';
 import { currentSender } from './sender.ts';
 
 /**
- * Who a bearer token speaks for: signature and expiry only.
+ * The user and session of a bearer token. Checks signature and expiry only.
  * @throws AccountRefusal no_authorization, bad_jwt.
  */
 export async function callerOf(
@@ -21,11 +21,11 @@ export async function callerOf(
 }
 
 /**
- * The signed-in user, read now.
+ * Reads the signed-in user from the database.
  * @throws AccountRefusal (403) user_not_found, session_not_found, user_banned.
  */
-export function readUser(accounts: Accounts, caller: Caller): Promise<Opened> {
-  return forBearer(
+export function readUser(accounts: Accounts, caller: Caller): Promise<OpenedSession> {
+  return withBearerStatus(
     accounts.store.readUser(
       caller.user_id,
       caller.session_id,
@@ -35,8 +35,8 @@ export function readUser(accounts: Accounts, caller: Caller): Promise<Opened> {
   );
 }
 
-/** The same refusals are 400 for a refresh token and 403 for a bearer token. */
-export async function forBearer<T>(answer: Promise<T>): Promise<T> {
+/** Changes the status of refusals that are 400 for a refresh token to 403 for a bearer token. */
+export async function withBearerStatus<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Caller } from '../platform/http/operations.ts';
 import type { Accounts } from './account-context.ts';
 import { AccountRefusal } from './account-refusal.ts';
 
-/** Runs the check of a second factor and keeps that its code was wrong, or that the account backs off. */
+/** Runs the check of a second factor and records a wrong code or a back-off as a security event. */
 export async function recordWrongCode<T>(
   accounts: Accounts,
   caller: Caller,

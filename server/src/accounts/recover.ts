@@ -1,23 +1,23 @@
-import { type Accounts, type LinkWish, type Sender, linkOrder } from './account-context.ts';
+import { type Accounts, type LinkOptions, type Sender, linkSettings } from './account-context.ts';
 
 interface LinkRequest {
   /** Normalised. */
   email: string;
-  link: LinkWish;
+  link: LinkOptions;
   sender: Sender;
 }
 
 /**
- * Mails a recovery link. Says nothing: not whether the account exists, not whether one was sent just now. Nor does the time it
- * takes: a job writes the link (write-account-link.ts).
+ * Mails a recovery link. Neither the result nor the time shows whether the account exists or whether a link was sent
+ * just now: a job writes the link (write-account-link.ts).
  */
-export async function recover(accounts: Accounts, wish: LinkRequest): Promise<void> {
-  await accounts.limits.count('recover', wish.sender.address);
+export async function recover(accounts: Accounts, input: LinkRequest): Promise<void> {
+  await accounts.limits.count('recover', input.sender.address);
   const now = accounts.clock.now();
   await accounts.store.requestLink(
     'recovery',
-    wish.email,
-    linkOrder(accounts, 'recovery', wish.link, now),
+    input.email,
+    linkSettings(accounts, 'recovery', input.link, now),
     now,
   );
 }
@@ -25,14 +25,14 @@ export async function recover(accounts: Accounts, wish: LinkRequest): Promise<vo
 /** Mails the confirmation of a sign-up or of a new e-mail again; as silent as `recover`. */
 export async function resend(
   accounts: Accounts,
-  wish: LinkRequest & { type: 'signup' | 'email_change' },
+  input: LinkRequest & { type: 'signup' | 'email_change' },
 ): Promise<void> {
-  await accounts.limits.count('resend', wish.sender.address);
+  await accounts.limits.count('resend', input.sender.address);
   const now = accounts.clock.now();
   await accounts.store.requestLink(
-    wish.type,
-    wish.email,
-    linkOrder(accounts, wish.type, wish.link, now),
+    input.type,
+    input.email,
+    linkSettings(accounts, input.type, input.link, now),
     now,
   );
 }

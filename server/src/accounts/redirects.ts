@@ -1,15 +1,15 @@
-/** Where a mailed link may lead: the site itself, or what the operator listed. */
+/** Where a mailed link may lead: the site itself, and addresses that the operator listed. */
 export interface RedirectRules {
   siteUrl: string;
   allowList: string[];
 }
 
-/** Printable ASCII without a backslash, and two slashes before a host: what no two parsers read differently. */
+/** Printable ASCII without a backslash, and two slashes before the host: all URL parsers read these alike. */
 const plainWebAddress = /^https?:\/\/[\x21-\x2e\x30-\x5b\x5d-\x7e][\x21-\x5b\x5d-\x7e]*$/i;
 
 /**
- * The address to redirect to: the wished one when scheme, host and port are the site's (or an entry of the list
- * covers it), else the site. Never an address with a user name, a backslash or a control character.
+ * The address to redirect to: the requested one if it has the scheme, host and port of the site or the list covers it,
+ * else the site. An address with a user name, a backslash or a control character is never allowed.
  */
 export function safeRedirect(wished: unknown, rules: RedirectRules): URL {
   const site = new URL(rules.siteUrl);
@@ -25,11 +25,11 @@ export function safeRedirect(wished: unknown, rules: RedirectRules): URL {
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Scheme, host and port. A server on a person's own machine is one place under its three names. */
+/** Scheme, host and port; the three names of the local machine are equal. */
 const placeOf = (url: URL) =>
   `${url.protocol}//${loopback.test(url.hostname) ? '[own machine]' : url.hostname}:${url.port}`;
 
-/** An entry covers its own path and what lies below it, on its own origin. */
+/** An entry covers its own path and the paths below it, on its own origin. */
 function covers(entry: string, url: URL): boolean {
   if (!URL.canParse(entry)) return false;
   const { origin, pathname } = new URL(entry);

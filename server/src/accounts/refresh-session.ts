@@ -3,9 +3,11 @@ import { accountPolicy, after } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 
 /**
- * Rotates a refresh token. The parent of the active token gets the active one again (tabs collide); an older one, past
- * the reuse interval, is a theft and ends the session. Never limited: a refused refresh would end an honest session.
- * @throws AccountRefusal refresh_token_not_found, refresh_token_already_used, session_expired, session_not_found, user_banned.
+ * Rotates a refresh token. The parent of the active token gets the active one again, because tabs race; an older one,
+ * after the reuse interval, is theft and ends the session. Not limited, because a refused refresh would end a valid
+ * session.
+ * @throws AccountRefusal refresh_token_not_found, refresh_token_already_used, session_expired, session_not_found,
+ * user_banned.
  */
 export async function refreshSession(
   accounts: Accounts,

@@ -1,9 +1,8 @@
 import { normalPassword } from './password-spelling.ts';
 
 /**
- * Words that people in Saudi Arabia put into passwords: the country, its cities and regions, names, clubs, banks,
- * companies, and words of faith and everyday life; each in the spellings that are typed, Latin and Arabic. A password
- * gains nothing from them (password-strength.ts).
+ * Words that people in Saudi Arabia use in passwords: places, names, clubs, banks, companies, religion and daily life,
+ * in the usual Latin and Arabic spellings. They add no strength to a password (password-strength.ts).
  */
 const latin = `
 saudi saudia saudiarabia alsaudia ksa mamlaka almamlaka arabia arab arabs vision2030 neom watan alwatan
@@ -53,10 +52,10 @@ const arabic = `
 ابتثجح أبتثجح ابجدهوز ابجد هوز
 `;
 
-/** The rows of the Arabic keyboard. The estimator knows only the Latin one. */
+/** The rows of the Arabic keyboard; zxcvbn-ts knows only the Latin one. */
 const rows = ['ضصثقفغعهخحجد', 'شسيبلاتنمكط', 'ئءؤرلاىةوزظ'];
 
-/** What lies side by side on a row, from left to right; the estimator reads words backwards too. */
+/** Neighbouring keys of a row, left to right; zxcvbn-ts also matches words reversed. */
 const runsOf = (row: string) =>
   Array.from({ length: row.length - 3 }, (_, start) =>
     Array.from({ length: row.length - start - 3 }, (_none, more) =>
@@ -64,12 +63,12 @@ const runsOf = (row: string) =>
     ),
   ).flat();
 
-/** Hijri years that a person may remember; the Gregorian ones the estimator knows. */
+/** Hijri years; zxcvbn-ts knows the Gregorian ones. */
 const hijriYears = Array.from({ length: 81 }, (_, index) => String(1380 + index));
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word.length >= 3);
 
-/** In the spelling of password-spelling.ts, without duplicates. */
+/** In the normal form of password-spelling.ts, without duplicates. */
 export const saudiWords: readonly string[] = [
   ...new Set(
     [...wordsOf(latin), ...wordsOf(arabic), ...rows.flatMap(runsOf), ...hijriYears].map(

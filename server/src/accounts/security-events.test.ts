@@ -13,7 +13,7 @@ import {
 } from './account-service.testing.ts';
 import { registerAccounts } from './accounts.http.ts';
 
-/** What is kept of sign-ins, factors, passwords, sessions and refusals. */
+/** Security events of sign-ins, factors, passwords, sessions and refusals. */
 
 let service: AccountService;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function person() {
   return { email, auth, user_id: data.user!.id };
 }
 
-/** The kinds of all that is kept of a person, oldest first. */
+/** The kinds of a user's security events, oldest first. */
 const kindsOf = async (user_id: string) =>
   (
     await service.sql<Kept>(
@@ -67,7 +67,7 @@ const signIn = (
     body: JSON.stringify({ email, password }),
   });
 
-test('a sign-in and a wrong password are kept with their time, the family of the device and the network address', async () => {
+test('a sign-in and a wrong password are recorded with time, device family and network address', async () => {
   const { email, user_id } = await person();
   service.clock.move(5);
   await signIn(email, 'wrong');
@@ -86,7 +86,7 @@ test('a sign-in and a wrong password are kept with their time, the family of the
   ]);
 });
 
-test('a wrong password for an unknown address is kept without the address, and nothing else tells it', async () => {
+test('a wrong password for an unknown address is recorded without the address', async () => {
   const email = `nobody-${Date.now()}@example.com`;
   await signIn(email, 'wrong', { 'x-forwarded-for': '203.0.113.78' });
   const kept = await service.sql<Kept>(
@@ -96,7 +96,7 @@ test('a wrong password for an unknown address is kept without the address, and n
   expect(JSON.stringify(kept)).not.toContain(email.split('@')[0]);
 });
 
-test('what is kept holds ids, a kind, a time, a family of device and an address, and no other column', async () => {
+test('a security event has ids, a kind, a time, a device family and a network address, and no other column', async () => {
   const columns = await service.sql<{ name: string }>(
     `select column_name as name from information_schema.columns
       where table_schema = 'auth' and table_name = 'security_events' order by 1`,
@@ -113,7 +113,7 @@ test('what is kept holds ids, a kind, a time, a family of device and an address,
   ]);
 });
 
-test('neither the network address nor the user agent nor the e-mail reaches the log', async () => {
+test('network address, user agent and e-mail never reach the log', async () => {
   const { email } = await person();
   const logged: string[] = [];
   const write = (line: string) => void logged.push(line);
@@ -144,7 +144,7 @@ test('neither the network address nor the user agent nor the e-mail reaches the 
     expect(logged.filter((line) => line.includes(secret))).toEqual([]);
 });
 
-test('a sign-in that backs off is kept once a minute for an address, however often it is tried', async () => {
+test('a sign-in refused by the back-off is recorded once a minute for each network address', async () => {
   const { email, user_id } = await person();
   for (let guess = 0; guess < accountPolicy.freeFailures; guess += 1) await signIn(email, 'wrong');
   for (let guess = 0; guess < 10; guess += 1) await signIn(email, 'wrong');
@@ -155,7 +155,7 @@ test('a sign-in that backs off is kept once a minute for an address, however oft
   );
 });
 
-test('a current password that is refused after too many wrong ones is kept as what it is, once a minute', async () => {
+test('a current password refused by the back-off is recorded as such, once a minute', async () => {
   const { email, user_id } = await person();
   const client = authClient(service.url);
   await client.signInWithPassword({ email, password: goodPassword });
@@ -169,7 +169,7 @@ test('a current password that is refused after too many wrong ones is kept as wh
   );
 });
 
-test('the refusal of one account does not stand for that of another, nor one kind for another', async () => {
+test('refusals are recorded separately for each account and kind', async () => {
   const [one, other] = [await person(), await person()];
   const refuse = (kind: string, user_id: string) =>
     service.sql('select api.record_refusal($1, $2, $3)', [kind, user_id, service.clock.now()]);
@@ -186,7 +186,7 @@ test('the refusal of one account does not stand for that of another, nor one kin
   ]);
 });
 
-test('a right password for a blocked account is kept as refused, and the person is told', async () => {
+test('a right password for a banned account is recorded as a refusal, and the user is told', async () => {
   const { email, user_id } = await person();
   await service.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [user_id]);
   const reply = await signIn(email, goodPassword);
@@ -194,7 +194,7 @@ test('a right password for a blocked account is kept as refused, and the person 
   expect(await kindsOf(user_id)).toEqual(['signed_in', 'account_blocked', 'sign_in_blocked']);
 });
 
-test('an address that asks too often is kept once, with no account', async () => {
+test('a network address over its limit is recorded once, without an account', async () => {
   const from = '203.0.113.79';
   await service.sql(`insert into auth.request_counts (key, points, expire) values ($1, $2, $3)`, [
     `sign_in:${from}`,
@@ -212,7 +212,7 @@ test('an address that asks too often is kept once, with no account', async () =>
   expect(kept).toEqual([{ kind: 'limit_reached', user_id: null }]);
 });
 
-test('sessions that end are kept: by the person, by another session, by a stolen refresh token', async () => {
+test('the end of a session is recorded: by its user, by another session, or by a stolen refresh token', async () => {
   const { email, auth, user_id } = await person();
   const other = authClient(service.url);
   await other.signInWithPassword({ email, password: goodPassword });
@@ -233,7 +233,7 @@ test('sessions that end are kept: by the person, by another session, by a stolen
   expect((await kindsOf(user_id)).at(-1)).toBe('signed_out');
 });
 
-test('a new password and a new e-mail are kept, and the other sessions that the password ended', async () => {
+test('a new password, a new e-mail, and the sessions that the password ended are recorded', async () => {
   const { email, auth, user_id } = await person();
   const other = authClient(service.url);
   await other.signInWithPassword({ email, password: goodPassword });
@@ -253,13 +253,13 @@ test('a new password and a new e-mail are kept, and the other sessions that the 
   ]);
 });
 
-test('a wrong current password is kept as a wrong password', async () => {
+test('a wrong current password is recorded as a wrong password', async () => {
   const { auth, user_id } = await person();
   await auth.updateUser({ password: 'Another-2026-campaign', current_password: 'wrong' });
   expect(await kindsOf(user_id)).toEqual(['signed_in', 'wrong_password']);
 });
 
-test('each step of a second factor is kept: added, shown, wrong, its codes made and used, removed', async () => {
+test('each event of a second factor is recorded: added, shown, wrong code, recovery codes made and used, removed', async () => {
   const { auth, user_id } = await person();
   await proveMailbox(user_id);
   const { data: enrolled } = await auth.mfa.enroll({ factorType: 'totp' });
@@ -288,7 +288,7 @@ test('each step of a second factor is kept: added, shown, wrong, its codes made 
   expect((await kindsOf(user_id)).at(-1)).toBe('factor_removed');
 });
 
-test('events are kept 90 days, and the nightly job takes away the older ones only', async () => {
+test('the daily job deletes security events older than 90 days only', async () => {
   const { user_id } = await person();
   service.clock.move(89 * 86_400);
   await service.sweep();
@@ -299,7 +299,7 @@ test('events are kept 90 days, and the nightly job takes away the older ones onl
 });
 
 test.each(['update auth.security_events set address = null', 'delete from auth.security_events'])(
-  'the login of the accounts only adds events: %s is refused',
+  'the database role of the accounts may only insert security events: %s is refused',
   async (statement) => {
     await expect(service.database.pools.accounts.query(statement)).rejects.toThrow(
       'permission denied',
@@ -307,6 +307,6 @@ test.each(['update auth.security_events set address = null', 'delete from auth.s
   },
 );
 
-/** As whoever runs the machine: a factor needs a mailbox that was proven. */
+/** As an operator could: a factor needs a proven mailbox. */
 const proveMailbox = (user_id: string) =>
   service.sql('select api.prove_mailbox($1, $2)', [user_id, service.clock.now()]);

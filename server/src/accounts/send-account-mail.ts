@@ -4,7 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
-import type { AccountMail } from './account-mail.tsx';
+import { renderAccountMail, type AccountMail } from './account-mail.ts';
 import { accountStore } from './account-store.ts';
 import { derivedTokens } from './derived-tokens.ts';
 
@@ -17,13 +17,13 @@ export interface AccountJobDeps {
   siteUrl: () => string;
 }
 
-/** Ids only: whoever reads the queue can neither sign in nor learn an address. */
+/** Ids only, so that a reader of the queue can neither sign in nor learn an address. */
 const payloadSchema = z.union([
   z.object({ token_id: z.uuid() }),
   z.object({ notice_id: z.uuid() }),
 ]);
 
-/** Sends one mail: a link, whose token is derived here from its row's id, or a notice. */
+/** Sends one mail: a link, whose token is computed here from its row's id, or a notice. */
 export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Promise<void> {
   const store = accountStore(deps.pool);
   const derived = derivedTokens(deps.secrets);
@@ -46,7 +46,8 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
     const { email, language, ...notice } = found;
     if (notice.kind === 'factor_removal_asked' || notice.kind === 'factor_removal_confirmed') {
       const { kind, factor_removal_id, effective_at } = notice;
-      // In the fragment, which reaches no log; the page asks before it sends anything, because mail scanners open links.
+      // The token is in the fragment, which reaches no log. The page asks before it sends it, because mail scanners
+      // open links.
       const link = `${siteUrl}/keep-second-factor#${derived.factorRemovalToken(factor_removal_id)}`;
       return { id: noticeId, to: email, language, mail: { kind, link, siteUrl, effective_at } };
     }
@@ -60,23 +61,21 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
       'token_id' in payload
         ? await linkMail(payload.token_id, siteUrl)
         : await noticeMail(payload.notice_id, siteUrl);
-    // Spent, expired or gone in the meantime: nothing to send.
+    // The link is used, expired or deleted: nothing to send.
     if (!found) return;
-    // The templates bring React along; only the process that sends a mail loads them.
-    const { renderAccountMail } = await import('./account-mail.tsx');
     await deps.mailer.send({
       message_id: `<${found.id}@${new URL(siteUrl).hostname}>`,
       to: found.to,
-      ...(await renderAccountMail(found.mail, found.language)),
+      ...renderAccountMail(found.mail, found.language),
     });
   };
 }
 
 interface Addressed {
-  /** The row's: a second delivery carries it again. */
+  /** The row's id, so that a second delivery has the same Message-ID. */
   id: string;
   to: string;
-  /** The recipient's. */
+  /** The recipient's language. */
   language: Language;
   mail: AccountMail;
 }

@@ -4,40 +4,39 @@ import type { FastifyRequest } from 'fastify';
 import { deviceFamily } from '#domain/accounts/device-family.ts';
 
 /**
- * The cookie of a known device. It only tells whose wrong passwords are counted together: it signs nobody in and allows
- * nothing, so a request that another site sends with it gains nothing.
+ * The cookie of a known device. It only decides which wrong passwords are counted together. It signs nobody in and
+ * allows nothing, so a request forged by another site gains nothing by it.
  */
 const cookieName = 'hamla_device';
-/** As long as auth.remember_device keeps the device. Seconds. */
+/** Seconds; auth.remember_device stores the device for the same time. */
 const cookieSeconds = 180 * 24 * 60 * 60;
-/** Accounts of one browser whose devices are kept; each has a token of its own. */
+/** Most accounts that one browser can be a known device of; each has its own token. */
 const mostTokens = 4;
 const tokenPattern = /^[\w-]{43}$/;
 
-/** Who sends the request that is being served, as SQL reads it (auth.note_sender), and what becomes of its device. */
-export interface NotedSender {
-  /** JSON. */
-  readonly note: string;
+/** The sender of the current request, as SQL reads it (auth.note_sender), and the result for its device. */
+export interface RequestSender {
+  readonly note: object;
   /** Set by a sign-in: whether the device was known before. */
   device: 'known' | 'new' | undefined;
-  /** The tokens that the browser sent, and one that becomes its own after a sign-in. */
+  /** The tokens that the browser sent, and a new one for it after a sign-in. */
   readonly tokens: readonly string[];
   readonly newToken: string;
-  /** The session whose token was verified: what the request does, that session does. */
+  /** Sets the session whose token was verified. */
   prove(sessionId: string): void;
 }
 
-const senders = new AsyncLocalStorage<NotedSender>();
+const senders = new AsyncLocalStorage<RequestSender>();
 
-/** Undefined where no request is served: in a job. */
-export const currentSender = (): NotedSender | undefined => senders.getStore();
+/** Undefined outside a request: in a job. */
+export const currentSender = (): RequestSender | undefined => senders.getStore();
 
-/** Serves a request as sent by `sender`. */
-export const serveSender = (sender: NotedSender, serve: () => void): void =>
+/** Runs `serve` with `sender` as the current sender. */
+export const runWithSender = (sender: RequestSender, serve: () => void): void =>
   senders.run(sender, serve);
 
-/** What a request says of its sender. */
-export function readSender(request: Pick<FastifyRequest, 'ip' | 'headers'>): NotedSender {
+/** Reads the sender from a request. */
+export function readSender(request: Pick<FastifyRequest, 'ip' | 'headers'>): RequestSender {
   const { browser, system } = deviceFamily(request.headers['user-agent']);
   const tokens = readTokens(request.headers.cookie);
   const newToken = randomBytes(32).toString('base64url');
@@ -48,7 +47,7 @@ export function readSender(request: Pick<FastifyRequest, 'ip' | 'headers'>): Not
     devices: tokens.map(hashOf),
     new_device: hashOf(newToken),
   };
-  let note = JSON.stringify(known);
+  let note: object = known;
   return {
     tokens,
     newToken,
@@ -57,16 +56,19 @@ export function readSender(request: Pick<FastifyRequest, 'ip' | 'headers'>): Not
       return note;
     },
     prove(session_id) {
-      note = JSON.stringify({ ...known, session_id });
+      note = { ...known, session_id };
     },
   };
 }
 
 /**
- * The cookie that a sign-in gives or renews.
- * @returns undefined where nobody has signed in.
+ * The Set-Cookie header after a sign-in.
+ * @returns undefined when nobody has signed in.
  */
-export function deviceCookie(sender: NotedSender | undefined, siteUrl: string): string | undefined {
+export function deviceCookie(
+  sender: RequestSender | undefined,
+  siteUrl: string,
+): string | undefined {
   if (!sender?.device) return undefined;
   const tokens = sender.device === 'new' ? [...sender.tokens, sender.newToken] : sender.tokens;
   const value = tokens.slice(-mostTokens).join('.');
@@ -83,5 +85,5 @@ function readTokens(cookies: string | undefined): string[] {
   return tokens.filter((token) => tokenPattern.test(token)).slice(-mostTokens);
 }
 
-/** SQL keeps and compares tokens by their SHA-256. */
+/** SQL stores and compares the SHA-256 of tokens. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 const newcomer = () => signUpNewcomer(service);
 
-/** The refresh grant as a stray tab would send it, outside any client. */
+/** Sends the refresh grant without a client, as another tab could. */
 async function refresh(refreshToken: string, url = service.url) {
   const reply = await fetch(`${url}/token?grant_type=refresh_token`, {
     method: 'POST',
@@ -43,7 +43,7 @@ const put = (session: Session, change: object) =>
 const userStatus = async (accessToken: string, url = service.url) =>
   (await fetch(`${url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
 
-test('a wrong password and an unknown address get the same words', async () => {
+test('a wrong password and an unknown address get the same message', async () => {
   const { email } = await newcomer();
   const wrong = await authClient(service.url).signInWithPassword({ email, password: 'wrong-one' });
   const unknown = await authClient(service.url).signInWithPassword({
@@ -55,7 +55,7 @@ test('a wrong password and an unknown address get the same words', async () => {
   expect(unknown.error).toEqual(wrong.error);
 });
 
-test('the right password opens a session with the claims of the contract', async () => {
+test('the right password opens a session with the claims that auth-js expects', async () => {
   const { email } = await newcomer();
   const client = authClient(service.url);
   const { data, error } = await client.signInWithPassword({ email, password: goodPassword });
@@ -82,7 +82,7 @@ test('the right password opens a session with the claims of the contract', async
   });
 });
 
-test('a ban is told only to who knows the password', async () => {
+test('a ban is revealed only with the right password', async () => {
   const { email, client, session } = await newcomer();
   await service.sql(`update auth.users set banned_until = 'infinity' where email = $1`, [email]);
   const guess = await client.signInWithPassword({ email, password: 'not-this' });
@@ -93,7 +93,7 @@ test('a ban is told only to who knows the password', async () => {
   expect(await userStatus(session.access_token)).toBe(403);
 });
 
-test('the user is read with the fields that the client expects', async () => {
+test('the user has the fields that auth-js expects', async () => {
   const { email, client } = await newcomer();
   const { data } = await client.getUser();
   expect(Object.keys(data.user ?? {})).toEqual(
@@ -110,7 +110,7 @@ test('the user is read with the fields that the client expects', async () => {
   expect(JSON.stringify(data.user)).not.toContain('argon2');
 });
 
-test('each refresh rotates the token', async () => {
+test('each refresh rotates the refresh token', async () => {
   const { client, session } = await newcomer();
   const { data, error } = await client.refreshSession();
   expect(error).toBeNull();
@@ -118,7 +118,7 @@ test('each refresh rotates the token', async () => {
   expect(data.user?.id).toBe(session.user.id);
 });
 
-test('the parent of the active refresh token returns the active one, however late', async () => {
+test('the parent of the active refresh token gets the active one, however late', async () => {
   const { session } = await newcomer();
   const active = (await refresh(session.refresh_token)).body.refresh_token;
   service.clock.move(3600);
@@ -127,7 +127,7 @@ test('the parent of the active refresh token returns the active one, however lat
   expect(retry.body.refresh_token).toBe(active);
 });
 
-test('an older refresh token ends the session, and the thief and the owner are both out', async () => {
+test('an older refresh token ends the session for the thief and the owner', async () => {
   const { session } = await newcomer();
   const second = (await refresh(session.refresh_token)).body;
   const third = (await refresh(second.refresh_token)).body;
@@ -141,7 +141,7 @@ test('an older refresh token ends the session, and the thief and the owner are b
   expect(await userStatus(third.access_token)).toBe(403);
 });
 
-test('within the reuse interval an older refresh token is a race of tabs', async () => {
+test('within the reuse interval an older refresh token is accepted as a race of tabs', async () => {
   const { session } = await newcomer();
   const second = (await refresh(session.refresh_token)).body;
   const third = (await refresh(second.refresh_token)).body;
@@ -149,7 +149,7 @@ test('within the reuse interval an older refresh token is a race of tabs', async
   expect(late.body.refresh_token).toBe(third.refresh_token);
 });
 
-test('fifty refreshes of one token at once, on two servers, stay one lineage', async () => {
+test('fifty concurrent refreshes of one token on two servers give one new token', async () => {
   const { session } = await newcomer();
   const second = await service.another();
   const answers = await Promise.all(
@@ -174,7 +174,7 @@ test('ten tabs that refresh a hundred times each are never signed out', async ()
   }
 });
 
-describe('a session whose password was changed, or that signed out all others,', () => {
+describe('a session whose password was changed or that signed out the others', () => {
   const changes = {
     'a new password': (session: Session) => put(session, { password: 'another-zafaran-71' }),
     'signing out the others': (session: Session) =>
@@ -184,7 +184,7 @@ describe('a session whose password was changed, or that signed out all others,',
       }),
   };
   test.each(Object.entries(changes))(
-    'is replaced at its next refresh, and copies of its tokens end: %s',
+    'a session that proved itself is replaced at its next refresh, and copies of its tokens end: %s',
     async (_what, change) => {
       const { session } = await newcomer();
       expect((await change(session)).ok).toBe(true);
@@ -197,7 +197,7 @@ describe('a session whose password was changed, or that signed out all others,',
     },
   );
 
-  test('ends for good when its old token comes a second time, at once too: somebody holds a copy', async () => {
+  test('a replaced session ends when its old refresh token is used a second time, also concurrently', async () => {
     const { session } = await newcomer();
     await put(session, { password: 'another-zafaran-71' });
     const { body: renewed } = await refresh(session.refresh_token);
@@ -207,7 +207,7 @@ describe('a session whose password was changed, or that signed out all others,',
     expect(await userStatus(renewed.access_token)).toBe(403);
   });
 
-  test('takes its place without a new sign-in or an ended session in what is kept of the account', async () => {
+  test('the replacement of a session is recorded neither as a sign-in nor as an ended session', async () => {
     const { session } = await newcomer();
     const kept = () =>
       service.sql(
@@ -224,7 +224,7 @@ describe('a session whose password was changed, or that signed out all others,',
   });
 
   test.each(['global', 'others', 'local'] as const)(
-    'which somebody else had replaced first, ends what came in its place: sign-out %s',
+    'a session that a thief replaced first ends the replacement: sign-out %s',
     async (scope) => {
       const { session } = await newcomer();
       await put(session, { password: 'another-zafaran-71' });
@@ -239,7 +239,7 @@ describe('a session whose password was changed, or that signed out all others,',
     },
   );
 
-  test('keeps the links that it asked for', async () => {
+  test('a replaced session keeps the links that it requested', async () => {
     const { client, session } = await newcomer();
     await service.sql('select api.prove_mailbox($1, now())', [session.user.id]);
     const wished = newAddress();
@@ -252,7 +252,7 @@ describe('a session whose password was changed, or that signed out all others,',
     expect(confirmed.error).toBeNull();
   });
 
-  test('is replaced once', async () => {
+  test('a session is replaced once', async () => {
     const { session } = await newcomer();
     await put(session, { password: 'another-zafaran-71' });
     const { body: renewed } = await refresh(session.refresh_token);
@@ -262,7 +262,7 @@ describe('a session whose password was changed, or that signed out all others,',
   });
 });
 
-test('a session ends when it is idle too long, and at its absolute limit', async () => {
+test('a session ends after its idle limit and at its absolute limit', async () => {
   const idle = await newcomer();
   service.clock.move(accountPolicy.sessionIdle + 1);
   expect((await refresh(idle.session.refresh_token)).body.code).toBe('session_expired');
@@ -297,7 +297,7 @@ test('a refresh token whose counter or session was edited is not found', async (
   }
 });
 
-test('replies that carry tokens are never stored by a cache', async () => {
+test('responses with tokens are never stored by a cache', async () => {
   const { session } = await newcomer();
   expect((await refresh(session.refresh_token)).headers.get('cache-control')).toBe('no-store');
 });
@@ -321,7 +321,7 @@ test('a local sign-out leaves the other devices signed in', async () => {
   expect((await other.getUser()).error).toBeNull();
 });
 
-test('signing out the others leaves only this device signed in', async () => {
+test('a sign-out of the others leaves only this device signed in', async () => {
   const { email, client, session } = await newcomer();
   const other = authClient(service.url);
   await other.signInWithPassword({ email, password: goodPassword });
@@ -331,7 +331,7 @@ test('signing out the others leaves only this device signed in', async () => {
   expect((await client.getUser()).error).not.toBeNull();
 });
 
-test('a session that waits for its second factor signs out itself alone', async () => {
+test('a session that has not shown its second factor can sign out only itself', async () => {
   const { email, client } = await newcomer();
   await proveMailbox(service, email);
   await addFactor(service, client);
@@ -344,7 +344,7 @@ test('a session that waits for its second factor signs out itself alone', async 
   expect((await client.getUser()).error).toBeNull();
 });
 
-test('sign-out ends nobody else and knows no other scope', async () => {
+test("a sign-out ends no other user's session and rejects an unknown scope", async () => {
   const bystander = await newcomer();
   const { session } = await newcomer();
   const logout = (scope: string) =>
@@ -362,7 +362,7 @@ test('sign-out ends nobody else and knows no other scope', async () => {
   expect((await bystander.client.getUser()).error).toBeNull();
 });
 
-test('two global sign-outs at once do not wait for each other', async () => {
+test('two concurrent global sign-outs do not block each other', async () => {
   const { email, client } = await newcomer();
   const others = Array.from({ length: 4 }, () => authClient(service.url));
   for (const other of others) await other.signInWithPassword({ email, password: goodPassword });
@@ -370,7 +370,7 @@ test('two global sign-outs at once do not wait for each other', async () => {
   expect(answers.map(({ error }) => error)).toEqual(Array(5).fill(null));
 });
 
-test('a sign-out on one server is felt at once on another', async () => {
+test('a sign-out on one server takes effect at once on another', async () => {
   const { client, session } = await newcomer();
   const second = await service.another();
   expect(await userStatus(session.access_token, second.url)).toBe(200);
@@ -379,7 +379,7 @@ test('a sign-out on one server is felt at once on another', async () => {
   await second.close();
 });
 
-test('the end of a session is announced, so that live streams close', async () => {
+test('the end of a session is announced, so that its live updates end', async () => {
   const { client, session } = await newcomer();
   const listener = new Client(service.database.owner);
   await listener.connect();

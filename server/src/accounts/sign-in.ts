@@ -11,32 +11,32 @@ import type { PasswordGuess } from './account-store.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
- * SPEC section 7, sign in with password. Known and unknown accounts cost the same work and back off alike; a ban or a
- * missing confirmation is told only to who knows the password.
+ * SPEC section 7, sign in with password. Known and unknown accounts cost the same work and back off alike. A ban or a
+ * missing confirmation is revealed only with the right password.
  * @throws AccountRefusal invalid_credentials, email_not_confirmed, user_banned, over_request_rate_limit, unavailable.
  */
 export async function signIn(
   accounts: Accounts,
-  wish: { email: string; password: string; sender: Sender },
+  input: { email: string; password: string; sender: Sender },
 ): Promise<SessionReply> {
-  await accounts.limits.count('sign_in', wish.sender.address);
+  await accounts.limits.count('sign_in', input.sender.address);
   const now = accounts.clock.now();
   const { freeFailures, longestBackOff } = accountPolicy;
-  const guess = await accounts.store.beginSignIn(wish.email, freeFailures, longestBackOff, now);
-  const known = await checkGuess(accounts, guess, wish.password, now);
+  const guess = await accounts.store.beginSignIn(input.email, freeFailures, longestBackOff, now);
+  const known = await checkGuess(accounts, guess, input.password, now);
   if (!known) throw new AccountRefusal('invalid_credentials');
   const opened = await accounts.store.finishSignIn(
     known.user_id,
     known.password_hash,
-    sessionTerms(accounts, wish.sender, now),
+    sessionTerms(accounts, input.sender, now),
   );
   return sessionReply(accounts, opened, now);
 }
 
 /**
- * Looks at one guess at a password, which was counted before; the caller forgets the count after a right one.
+ * Compares a password whose attempt was already counted; after a right one the caller resets the count.
  * @returns null for a wrong password or no such account.
- * @throws AccountRefusal over_request_rate_limit while its counter backs off, unavailable while too many passwords wait.
+ * @throws AccountRefusal over_request_rate_limit during the back-off, unavailable while too many passwords wait.
  */
 export async function checkGuess(
   accounts: Accounts,

@@ -25,7 +25,7 @@ describe('while confirmation is off', () => {
   });
   afterAll(() => service.stop());
 
-  test('a company that signs up is signed in, with its role and an empty company', async () => {
+  test('a company that signs up is signed in, with its role and an empty company row', async () => {
     const client = authClient(service.url);
     const { data, error } = await client.signUp({
       email: newAddress(),
@@ -42,7 +42,7 @@ describe('while confirmation is off', () => {
     expect((await client.getSession()).data.session?.user.id).toBe(data.user?.id);
   });
 
-  test('an agency that signs up gets its role and an empty agency', async () => {
+  test('an agency that signs up gets its role and an empty agency row', async () => {
     const { data } = await authClient(service.url).signUp({
       email: newAddress(),
       password: goodPassword,
@@ -53,7 +53,7 @@ describe('while confirmation is off', () => {
     ]);
   });
 
-  test('a person may sign up without a role and choose it later', async () => {
+  test('a user may sign up without a role and choose it later', async () => {
     const { data, error } = await authClient(service.url).signUp({
       email: newAddress(),
       password: goodPassword,
@@ -65,7 +65,7 @@ describe('while confirmation is off', () => {
   });
 
   test.each(['staff', 'service_role', '', null, 1, ['company'], { role: 'company' }])(
-    'the role %j is refused at sign-up and makes no account',
+    'a sign-up with the role %j is refused and makes no account',
     async (role) => {
       const email = newAddress();
       const { error } = await authClient(service.url).signUp({
@@ -78,7 +78,7 @@ describe('while confirmation is off', () => {
     },
   );
 
-  test('an address has one account, however it is written', async () => {
+  test('an e-mail address has one account, whatever its letter case and spaces', async () => {
     const email = newAddress();
     await authClient(service.url).signUp({ email, password: goodPassword });
     const { error } = await authClient(service.url).signUp({
@@ -89,7 +89,7 @@ describe('while confirmation is off', () => {
     expect(error?.message).toBe('User already registered');
   });
 
-  test('of many sign-ups with one address at once, one makes the account', async () => {
+  test('of many concurrent sign-ups with one address, one makes the account', async () => {
     const email = newAddress();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -131,7 +131,7 @@ describe('while confirmation is off', () => {
     });
   });
 
-  test('the own e-mail address and what its letters spell are refused as a password', async () => {
+  test('the own e-mail address and its parts are refused as a password', async () => {
     const email = `sara.ahmadi-${randomUUID()}@najd-roastery.example`;
     for (const password of [email, 'sara.ahmadi', 'SaraAhmadi.1', 'Roastery-sara-7']) {
       const { error } = await authClient(service.url).signUp({ email, password });
@@ -143,7 +143,7 @@ describe('while confirmation is off', () => {
     expect(await service.sql('select from auth.users where email = $1', [email])).toHaveLength(0);
   });
 
-  test('six characters that nobody else uses are enough', async () => {
+  test('a password of six random characters is accepted', async () => {
     const { error } = await authClient(service.url).signUp({
       email: newAddress(),
       password: 'ظ7!Qz-',
@@ -151,7 +151,7 @@ describe('while confirmation is off', () => {
     expect(error).toBeNull();
   });
 
-  test('a long password counts to its last character', async () => {
+  test('a long password is compared to its last character', async () => {
     const email = newAddress();
     const password = `${'قافلة '.repeat(20)}ثمر-زاد-1`;
     await authClient(service.url).signUp({ email, password });
@@ -164,7 +164,7 @@ describe('while confirmation is off', () => {
     expect(right.error).toBeNull();
   });
 
-  test('a password past the longest is refused, never cut', async () => {
+  test('a password that is too long is refused, never cut', async () => {
     const { error } = await authClient(service.url).signUp({
       email: newAddress(),
       password: 'حملة-'.repeat(50),
@@ -173,7 +173,7 @@ describe('while confirmation is off', () => {
     expect(error?.message).toBe('Password cannot be longer than 200 characters.');
   });
 
-  test('passwords are kept as argon2id of 19 MiB, two passes, one lane', async () => {
+  test('passwords are stored as argon2id hashes with 19 MiB, two passes and one lane', async () => {
     const hashes = await service.sql<{ password_hash: string }>(
       'select password_hash from auth.users',
     );
@@ -182,7 +182,7 @@ describe('while confirmation is off', () => {
       expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('an address that is none, a missing password and too much data are refused by name', async () => {
+  test('a sign-up with an invalid address, no password or too much data is refused with a reason', async () => {
     const client = authClient(service.url);
     const noAddress = await client.signUp({ email: 'nobody', password: goodPassword });
     expect(noAddress.error).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -204,7 +204,7 @@ describe('while confirmation is on', () => {
   });
   afterAll(() => service.stop());
 
-  test('a newcomer gets no session, and cannot sign in before the link was opened', async () => {
+  test('with confirmation on, a new user gets no session and cannot sign in before opening the link', async () => {
     const email = newAddress();
     const client = authClient(service.url);
     const { data, error } = await client.signUp({
@@ -222,7 +222,7 @@ describe('while confirmation is on', () => {
     expect(guess.error?.code).toBe('invalid_credentials');
   });
 
-  test('the role and the empty agency stand before the link is opened', async () => {
+  test('the role and the empty agency row exist before the confirmation link is opened', async () => {
     const email = newAddress();
     await authClient(service.url).signUp({
       email,
@@ -237,7 +237,7 @@ describe('while confirmation is on', () => {
     ]);
   });
 
-  test('the confirmation names the site, the purpose and the wished target', async () => {
+  test('the confirmation link has the site, the purpose and the requested target', async () => {
     const email = newAddress();
     await authClient(service.url).signUp({
       email,
@@ -253,7 +253,7 @@ describe('while confirmation is on', () => {
     expect(mail?.html).toContain('Confirm my address');
   });
 
-  test('the queue holds the id of the link, never the address or the token', async () => {
+  test("the queue of confirmation mails holds the link's id, never the address or the token", async () => {
     const email = newAddress();
     await authClient(service.url).signUp({ email, password: goodPassword });
     const jobs = await service.sql<{ payload: object }>(
@@ -282,7 +282,10 @@ describe('while confirmation is on', () => {
     const mailsTo = async (email: string) =>
       (await service.mail()).filter(({ to }) => to === email).length;
 
-    /** Opens the link in a browser that knows nothing, and takes the session that the address carries. */
+    /**
+     * Opens the link in a fresh browser.
+     * @returns a client with the session in the fragment.
+     */
     async function openInMailbox(link: URL) {
       const reply = await fetch(link, { redirect: 'manual' });
       const target = new URL(reply.headers.get('location') ?? '');
@@ -296,7 +299,10 @@ describe('while confirmation is on', () => {
       return { target, user: data.user };
     }
 
-    /** A contested link: the click does nothing yet, a mail scanner may come first. Then the person agrees on the page. */
+    /**
+     * Opens a contested link: the click changes nothing, because a mail scanner may click first; then the person
+     * confirms on the page.
+     */
     async function takeOverInMailbox(link: URL, type: 'signup' | 'recovery' = 'signup') {
       const reply = await fetch(link, { redirect: 'manual' });
       const target = new URL(reply.headers.get('location') ?? '');
@@ -311,7 +317,7 @@ describe('while confirmation is on', () => {
       (await authClient(service.url).signInWithPassword({ email, password })).error?.code;
 
     test.each(['implicit', 'pkce'] as const)(
-      'seconds after the stranger (%s): the only mail brings nobody’s password and leads to choosing one',
+      'an owner who signs up seconds after a stranger (%s) gets one mail, which leads to a new password',
       async (flowType) => {
         const email = newAddress();
         await signUp(email, strangers, flowType, 'agency');
@@ -329,7 +335,7 @@ describe('while confirmation is on', () => {
       },
     );
 
-    test('each with a link of their own: no link brings a password', async () => {
+    test('when a stranger and the owner each have a link, neither link keeps a password', async () => {
       for (const opened of ['first', 'second'] as const) {
         const email = newAddress();
         await signUp(email, strangers, 'implicit', 'agency');
@@ -346,7 +352,7 @@ describe('while confirmation is on', () => {
       }
     });
 
-    test('after the stranger has used up the mails of the hour, their links bring no password', async () => {
+    test('when a stranger has used up the hourly limit of mails, their links keep no password', async () => {
       const email = newAddress();
       for (let times = 0; times < accountPolicy.mailsAnHour; times += 1) {
         await signUp(email, strangers, 'pkce', 'agency');
@@ -359,7 +365,7 @@ describe('while confirmation is on', () => {
       expect(await signInCode(email, strangers)).toBe('invalid_credentials');
     });
 
-    test('a link that is sent again stays contested', async () => {
+    test('a contested link that is sent again stays contested', async () => {
       const email = newAddress();
       await signUp(email, strangers, 'pkce', 'agency');
       await signUp(email, goodPassword, 'pkce', 'company');
@@ -373,7 +379,7 @@ describe('while confirmation is on', () => {
       expect(await signInCode(email, strangers)).toBe('invalid_credentials');
     });
 
-    test('a link that is sent again after all others were swept away brings no password', async () => {
+    test('a link that is sent again after all others were deleted keeps no password', async () => {
       const email = newAddress();
       await signUp(email, strangers, 'pkce', 'agency');
       await signUp(email, goodPassword, 'pkce', 'company');
@@ -385,7 +391,7 @@ describe('while confirmation is on', () => {
       expect(await signInCode(email, strangers)).toBe('invalid_credentials');
     });
 
-    test('a claim whose link has expired contests nothing', async () => {
+    test('a sign-up whose link has expired does not contest another', async () => {
       const email = newAddress();
       await signUp(email, strangers, 'implicit', 'agency');
       service.clock.move(accountPolicy.link.signup + 1);
@@ -405,7 +411,7 @@ describe('while confirmation is on', () => {
       return row?.result;
     };
 
-    test('staff are not made of an account whose mailbox nobody has proven, unless that is meant', async () => {
+    test('an account with an unproven mailbox becomes staff only when that is asked for explicitly', async () => {
       const [fresh, used] = [newAddress(), newAddress()];
       expect(await addStaff(fresh, false)).toBe('added');
       await authClient(service.url).signUp({ email: used, password: strangers });
@@ -423,14 +429,14 @@ describe('while confirmation is on', () => {
     });
 
     test.each(['before', 'after'] as const)(
-      'a sign-up %s an account became staff brings no password to it',
+      'a sign-up %s its account became staff sets no password of it',
       async (when) => {
         const email = newAddress();
         if (when === 'after') await addStaff(email, false);
         await authClient(service.url).signUp({ email, password: strangers });
         if (when === 'before') await addStaff(email, true);
         await authClient(service.url).resetPasswordForEmail(email);
-        // Whose mailbox nobody has proven recovers on a page that asks first.
+        // A recovery of an unproven mailbox leads to a page that asks first.
         const link = await service.linkTo(email);
         if (when === 'before') await takeOverInMailbox(link, 'recovery');
         else await openInMailbox(link);
@@ -438,7 +444,7 @@ describe('while confirmation is on', () => {
       },
     );
 
-    test('the stranger learns nothing from outside', async () => {
+    test('a stranger learns nothing about a taken address from responses', async () => {
       const [alone, contested] = [newAddress(), newAddress()];
       for (const email of [alone, contested]) await signUp(email, strangers, 'pkce', 'agency');
       const { data, error } = await signUp(contested, goodPassword, 'pkce', 'company');
@@ -450,7 +456,7 @@ describe('while confirmation is on', () => {
       }
     });
 
-    test('a recovery link on an account nobody confirmed ends the stranger’s password and role', async () => {
+    test("a recovery of an unconfirmed account ends the stranger's password and role", async () => {
       const email = newAddress();
       await signUp(email, strangers, 'pkce', 'agency');
       const confirmation = await service.linkTo(email);
@@ -469,7 +475,7 @@ describe('while confirmation is on', () => {
     });
   });
 
-  test('the owner of a taken address is told that somebody signed up with it', async () => {
+  test('the owner of a taken address gets a mail about a sign-up with it', async () => {
     const email = newAddress();
     await authClient(service.url).signUp({ email, password: goodPassword });
     await fetch(await service.linkTo(email), { redirect: 'manual' });
@@ -487,7 +493,7 @@ describe('while confirmation is on', () => {
   });
 });
 
-test('an account a stranger used while confirmation was off goes to whose mailbox it is', async () => {
+test('an account that a stranger used while confirmation was off goes to the owner of its mailbox', async () => {
   const off = await startAccountService();
   const on = await off.another({ EMAIL_CONFIRMATION: 'on' });
   try {
@@ -518,7 +524,7 @@ test('an account a stranger used while confirmation was off goes to whose mailbo
   }
 });
 
-test('accounts made while confirmation was off confirm once it is on, and choose a new password', async () => {
+test('accounts made while confirmation was off must confirm and choose a new password once it is on', async () => {
   const off = await startAccountService();
   const email = newAddress();
   const client = authClient(off.url);
@@ -532,7 +538,7 @@ test('accounts made while confirmation was off confirm once it is on, and choose
     const early = await again.signInWithPassword({ email, password: goodPassword });
     expect(early.error?.code).toBe('email_not_confirmed');
     await again.resend({ type: 'signup', email });
-    // Whoever had the account before may have been somebody else: nobody asked for this link from a session of it.
+    // An earlier user of the account may be a stranger: no session of it requested this link.
     const reply = await fetch(await off.linkTo(email), { redirect: 'manual' });
     const target = new URL(reply.headers.get('location') ?? '');
     expect(target.pathname).toBe('/prove-address');

@@ -1,9 +1,9 @@
 import {
   type Accounts,
-  type LinkWish,
+  type LinkOptions,
   type Sender,
   type SessionReply,
-  linkOrder,
+  linkSettings,
   sessionReply,
   sessionTerms,
 } from './account-context.ts';
@@ -17,46 +17,46 @@ interface SignUp {
   /** Normalised. */
   email: string;
   password: string;
-  /** SPEC section 7: holds the role, and the language of the person's mail; other keys are kept as they are. */
+  /** SPEC section 7: the role, and the language of the user's mails; other keys are stored unchanged. */
   metadata: Record<string, unknown>;
-  link: LinkWish;
+  link: LinkOptions;
   sender: Sender;
 }
 
 /**
- * SPEC section 7, sign up: the account, its role and its empty company or agency, in one transaction.
- * Without confirmation the person is signed in. With it the reply is the same whether the address is new or taken;
- * the mailbox learns the difference.
+ * SPEC section 7, sign up: creates the account, its role and its empty company or agency in one transaction. Without
+ * confirmation the user is signed in. With confirmation the response is the same for a new and a taken address; only
+ * the mail differs.
  * @throws AccountRefusal weak_password, user_already_exists (confirmation off), over_request_rate_limit, unavailable.
  */
 export async function signUp(
   accounts: Accounts,
-  wish: SignUp,
+  input: SignUp,
 ): Promise<SessionReply | AccountUser> {
-  await accounts.limits.count('sign_up', wish.sender.address);
-  checkRole(wish.metadata);
-  checkLanguage(wish.metadata);
-  if (Buffer.byteLength(JSON.stringify(wish.metadata)) > metadataLimit) {
+  await accounts.limits.count('sign_up', input.sender.address);
+  checkRole(input.metadata);
+  checkLanguage(input.metadata);
+  if (Buffer.byteLength(JSON.stringify(input.metadata)) > metadataLimit) {
     throw new AccountRefusal('metadata_too_large');
   }
-  const texts = Object.values(wish.metadata).filter((value) => typeof value === 'string');
-  await checkPasswordStrength(wish.password, [wish.email, ...texts]);
+  const texts = Object.values(input.metadata).filter((value) => typeof value === 'string');
+  await checkPasswordStrength(input.password, [input.email, ...texts]);
   const now = accounts.clock.now();
   const made = await accounts.store.signUp(
     {
-      email: wish.email,
-      password_hash: await hashPassword(wish.password),
-      metadata: wish.metadata,
+      email: input.email,
+      password_hash: await hashPassword(input.password),
+      metadata: input.metadata,
     },
-    linkOrder(accounts, 'signup', wish.link, now),
-    sessionTerms(accounts, wish.sender, now),
+    linkSettings(accounts, 'signup', input.link, now),
+    sessionTerms(accounts, input.sender, now),
   );
   if ('session' in made) return sessionReply(accounts, made, now);
   if (!accounts.confirmation) throw new AccountRefusal('user_already_exists');
-  return userToConfirm(made.user_id, wish, now);
+  return userToConfirm(made.user_id, input, now);
 }
 
-/** What everybody sees who signs up while confirmation is on: nothing in it tells a taken address from a new one. */
+/** The response to each sign-up while confirmation is on: it does not tell a taken address from a new one. */
 function userToConfirm(id: string, { email, metadata }: SignUp, now: Date): AccountUser {
   const at = now.toISOString();
   return {

@@ -7,7 +7,7 @@ import type { VerifyToken } from '../platform/http/operations.ts';
 import { decryptForRow } from './encryption.ts';
 import { createTokenVerifier, issuerOf, openAccessTokens } from './tokens.ts';
 
-/** Tokens that our own key has signed: only those with every claim of an access token are taken. */
+/** Tokens signed with the product's own key are accepted only with every claim of an access token. */
 
 const now = new Date('2026-05-04T09:00:00Z');
 const siteUrl = () => 'http://hamla.test';
@@ -47,7 +47,7 @@ const right = {
   exp: now.getTime() / 1000 + 3600,
 };
 
-test('a token with the claims of an access token is taken', async () => {
+test('a token with the claims of an access token is accepted', async () => {
   expect(await verify(await sign(right))).toEqual({
     user_id: right.sub,
     session_id: right.session_id,

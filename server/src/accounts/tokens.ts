@@ -11,31 +11,32 @@ import {
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Caller, VerifyToken } from '../platform/http/operations.ts';
+import { callFunctionOn } from '../platform/database/call-function.ts';
 import { withRetries } from '../platform/database/query.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
-import type { Opened } from './account-store.ts';
+import type { OpenedSession } from './account-store.ts';
 import { encryptForRow, decryptForRow } from './encryption.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
-/** Tokens are about 1 kB; nothing this large is one of ours. */
+/** Longer tokens are rejected unread; a valid one has about 1 kB. */
 const longestToken = 8192;
 const cachedTokens = 10_000;
-/** Between two looks at the database for a key that is not known. */
+/** Least time between two reads of the keys for an unknown key id. */
 const keyReloadMs = 10_000;
 
 export const issuerOf = (siteUrl: string): string => `${siteUrl}/auth/v1`;
 
 /** Signs access tokens and publishes the public keys. */
 export interface AccessTokens {
-  /** A token of one hour for the session, with the claims of the wire contract. */
-  sign(opened: Opened, now: Date): Promise<string>;
+  /** Signs a token of one hour for the session, with the claims that auth-js expects. */
+  sign(opened: OpenedSession, now: Date): Promise<string>;
   /** The public keys, for `/.well-known/jwks.json`. */
   jwks(): Promise<{ keys: JWK[] }>;
 }
 
-/** Opens the signing key, making the first one; processes that start at once agree on it. */
+/** Reads the signing key, creating the first one; servers that start at once get the same one. */
 export async function openAccessTokens(deps: {
   pool: pg.Pool;
   secrets: Secrets;
@@ -73,9 +74,9 @@ export async function openAccessTokens(deps: {
 }
 
 /**
- * Verifies access tokens: signature, algorithm, key id, issuer, audience, expiry. Nothing in a token's header but
- * `kid` is looked at, and only to choose among our own keys. Verified tokens are remembered by their hash.
- * @returns a function that answers null for anything but a valid token, and a token that is remembered at once.
+ * Verifies access tokens: signature, algorithm, key id, issuer, audience, expiry. From the header only `kid` is used,
+ * to choose among the product's own keys. Valid tokens are cached by their hash.
+ * @returns a function that returns null for an invalid token, and the caller without a promise for a cached one.
  */
 export async function createTokenVerifier(deps: {
   pool: pg.Pool;
@@ -101,7 +102,7 @@ export async function createTokenVerifier(deps: {
       verified.set(cacheKey, { caller, expires_at: payload.exp ?? 0 });
       return caller;
     } catch (error) {
-      // A token that fails is refused; a database that fails is not the token's fault.
+      // jose's errors mean an invalid token; other errors, such as a lost database, are thrown.
       if ((error as { code?: string }).code?.startsWith('ERR_')) return null;
       throw error;
     }
@@ -126,7 +127,10 @@ function uuidClaim(value: unknown): string {
   throw new InvalidToken('not a uuid');
 }
 
-/** Our public keys by id; another process may have made one since, so an unknown id is looked up, now and then. */
+/**
+ * The public keys by id. Another server may have created one since, so unknown ids cause a reload, at most every
+ * `keyReloadMs`.
+ */
 async function keyring(pool: pg.Pool): Promise<(kid: string | undefined) => Promise<CryptoKey>> {
   let keys = new Map<string, CryptoKey>();
   let loadedAt = 0;
@@ -184,11 +188,11 @@ async function makeFirstKey(pool: pg.Pool, encryptionKey: Buffer, now: Date): Pr
     key_ops: ['verify'],
   };
   const encrypted = encryptForRow(encryptionKey, kid, JSON.stringify(await exportJWK(privateKey)));
-  // Only the first of several starting processes makes one.
-  await pool.query('select api.add_first_signing_key($1, $2, $3, $4)', [
+  // Of several servers that start at once, the first one's key is stored.
+  await callFunctionOn(pool, 'add_first_signing_key', {
     kid,
-    publicJwk,
-    encrypted,
+    public_jwk: publicJwk,
+    private_key_sealed: encrypted,
     now,
-  ]);
+  });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultQuotas } from '#domain/quotas.ts';
-import { asTyped } from '../platform/mail/mail-message.tsx';
+import { asTyped } from '../platform/mail/mail-message.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
@@ -28,7 +28,7 @@ const storedRole = async (id: string) =>
     )
   )[0];
 
-test('a new password ends the other sessions, keeps this one, and is announced by mail', async () => {
+test('a new password ends the other sessions, keeps this one, and is reported by mail', async () => {
   const { email, client } = await newcomer();
   const other = authClient(service.url);
   await other.signInWithPassword({ email, password: goodPassword });
@@ -51,7 +51,7 @@ test('the same password, and a weak one, are refused', async () => {
   expect(weak.error).toMatchObject({ code: 'weak_password', reasons: ['length'] });
 });
 
-test('names and numbers of the own profile count for nothing in a new password', async () => {
+test('names and numbers of the own profile add no strength to a new password', async () => {
   const { client, id } = await newcomer('company');
   await service.sql(
     `update companies set name = 'Qafila Roastery', contact_name = 'Juhayna Zubaydi', phone = '0559081726'
@@ -66,7 +66,7 @@ test('names and numbers of the own profile count for nothing in a new password',
   expect((await other.client.updateUser({ password: 'Qafila-Roastery' })).error).toBeNull();
 });
 
-test('long after the sign-in, password and e-mail change only with the current password', async () => {
+test('more than ten minutes after the sign-in, password and e-mail change only with the current password', async () => {
   const { client } = await newcomer();
   service.clock.move(accountPolicy.freshSignIn + 1);
   for (const change of [{ password: 'another-good-one' }, { email: newAddress() }]) {
@@ -83,7 +83,7 @@ test('long after the sign-in, password and e-mail change only with the current p
   expect((await client.updateUser({ data: { language: 'ar' } })).error).toBeNull();
 });
 
-test('guessing the current password backs off as signing in does', async () => {
+test('wrong current passwords back off like wrong passwords at sign-in', async () => {
   const { client } = await newcomer();
   const codes: (string | undefined)[] = [];
   for (let guess = 0; guess <= accountPolicy.freeFailures; guess += 1) {
@@ -97,7 +97,7 @@ test('guessing the current password backs off as signing in does', async () => {
   expect(codes.at(-1)).toBe('over_request_rate_limit');
 });
 
-test('metadata is merged, null takes a key away, and nothing else of the account moves', async () => {
+test('metadata is merged, null removes a key, and nothing else of the account changes', async () => {
   const { client, id } = await newcomer('company');
   await client.updateUser({ data: { language: 'ar', theme: { dark: null } } });
   const { data } = await client.updateUser({
@@ -113,7 +113,7 @@ test('metadata is merged, null takes a key away, and nothing else of the account
   expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
 });
 
-test('a role written to the metadata is the role in user_roles', async () => {
+test('a role written to the metadata becomes the role in user_roles', async () => {
   const { client, id } = await newcomer('company');
   const { data, error } = await client.updateUser({ data: { role: 'agency' } });
   expect(error).toBeNull();
@@ -135,7 +135,7 @@ test.each(['admin', 'staff', 'Company', '', null, 0, ['agency'], { role: 'agency
   },
 );
 
-test('fields that are not the person’s to write are ignored', async () => {
+test('fields that the user may not write are ignored', async () => {
   const { client, id } = await newcomer();
   const token = (await client.getSession()).data.session?.access_token;
   const before = await service.sql('select * from auth.users where id = $1', [id]);
@@ -157,7 +157,7 @@ test('fields that are not the person’s to write are ignored', async () => {
   expect(await service.sql('select * from auth.users where id = $1', [id])).toEqual(before);
 });
 
-test('without confirmation a new e-mail counts at once, and a taken one is refused', async () => {
+test('with confirmation off a new e-mail takes effect at once, and a taken one is refused', async () => {
   const { email: taken } = await newcomer();
   const { client, email } = await newcomer();
   const clash = await client.updateUser({ email: taken });
@@ -170,14 +170,14 @@ test('without confirmation a new e-mail counts at once, and a taken one is refus
   expect(old.error?.code).toBe('invalid_credentials');
 });
 
-test('a taker who changes password and e-mail at once cannot turn the warnings away from the old mailbox', async () => {
+test('a thief who changes password and e-mail at once cannot stop the notices to the old mailbox', async () => {
   const { client, email } = await newcomer();
   const [next, last] = [newAddress(), newAddress()];
   await client.updateUser({ password: 'the-takers-password' });
   await client.refreshSession();
   await client.updateUser({ email: next });
   await client.updateUser({ email: last });
-  // Only now does the queue come to it.
+  // The mail is sent after the change.
   const mail = await service.mail();
   const to = (address: string) =>
     mail.filter((one) => one.to === address).map(({ subject }) => subject);
@@ -188,7 +188,7 @@ test('a taker who changes password and e-mail at once cannot turn the warnings a
   expect(to(last)).toEqual([]);
 });
 
-test('a former address, which nobody has proven, is told of a change as often as the quota of a day says', async () => {
+test('an unproven former address gets notices of a change up to the daily quota', async () => {
   const { client } = await newcomer();
   const codes: (string | undefined)[] = [];
   for (let n = 0; n <= defaultQuotas.mails_to_others; n += 1)
@@ -199,7 +199,7 @@ test('a former address, which nobody has proven, is told of a change as often as
   ]);
 });
 
-test('a refused part refuses the whole change', async () => {
+test('one refused field refuses the whole change', async () => {
   const { email: taken } = await newcomer();
   const { client, email } = await newcomer('company');
   const { error } = await client.updateUser({
@@ -216,14 +216,14 @@ test('a refused part refuses the whole change', async () => {
   expect(old.error).toBeNull();
 });
 
-test('metadata cannot grow past what a token carries', async () => {
+test('metadata cannot grow beyond the limit of a token', async () => {
   const { client } = await newcomer();
   expect((await client.updateUser({ data: { a: 'x'.repeat(1500) } })).error).toBeNull();
   const { error } = await client.updateUser({ data: { b: 'x'.repeat(1500) } });
   expect(error).toMatchObject({ status: 422, code: 'metadata_too_large' });
 });
 
-test('without a session there is nothing to update', async () => {
+test('an update of the user without a session is refused', async () => {
   const { error } = await authClient(service.url).updateUser({ data: { language: 'ar' } });
   expect(error?.message).toBe('Auth session missing!');
 });

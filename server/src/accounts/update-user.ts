@@ -1,30 +1,30 @@
 import type { Caller } from '../platform/http/operations.ts';
-import { type Accounts, type LinkWish, linkOrder } from './account-context.ts';
+import { type Accounts, type LinkOptions, linkSettings } from './account-context.ts';
 import { accountPolicy, metadataLimit, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import type { AccountUser } from './account-store.ts';
 import { checkPasswordStrength, hashPassword, verifyPassword } from './passwords.ts';
-import { forBearer, readUser } from './read-user.ts';
+import { withBearerStatus, readUser } from './read-user.ts';
 import { checkGuess } from './sign-in.ts';
 import { checkLanguage, checkRole } from './user-metadata.ts';
 
 interface UserChange {
-  /** Normalised. The account's own, while its mailbox is unproven, asks for a link that proves it. */
+  /** Normalised. The account's own address requests a link that proves the mailbox, while it is unproven. */
   email: string | undefined;
   password: string | undefined;
-  /** Proves the person again where the session did so too long ago. Alone it only dates the session. */
+  /** Renews the session's proof of identity. Sent alone, it changes nothing else. */
   currentPassword: string | undefined;
-  /** Merged into the metadata; null takes a key away. `role` goes through `assign_role`. */
+  /** Merged into the metadata; null removes a key. `role` goes through `assign_role`. */
   metadata: Record<string, unknown> | undefined;
-  link: LinkWish;
+  link: LinkOptions;
 }
 
 /**
- * PUT /user: any of password, e-mail, metadata, in one transaction. A new password ends the other sessions and is
- * announced by mail; a new e-mail counts once its link is opened (at once where confirmation is off).
+ * PUT /user: changes password, e-mail or metadata in one transaction. A new password ends the other sessions and is
+ * reported by mail; a new e-mail takes effect when its link is opened (at once with confirmation off).
  * @throws AccountRefusal same_password, weak_password, email_exists, current_password_required / _invalid,
- *   reauthentication_needed, insufficient_aal, over_email_send_rate_limit, validation_failed, role_change_refused, metadata_too_large, unavailable, and
- *   those of readUser.
+ * reauthentication_needed, insufficient_aal, over_email_send_rate_limit, validation_failed, role_change_refused,
+ * metadata_too_large, unavailable, and those of readUser.
  */
 export async function updateUser(
   accounts: Accounts,
@@ -35,7 +35,7 @@ export async function updateUser(
   const now = accounts.clock.now();
   if (change.metadata) {
     checkRole(change.metadata);
-    // A null takes the key away.
+    // A null removes the key.
     if (change.metadata.language !== null) checkLanguage(change.metadata);
   }
   const newEmail = change.email === opened.user.email ? undefined : change.email;
@@ -44,13 +44,13 @@ export async function updateUser(
       ? null
       : await checkCurrentPassword(accounts, caller.user_id, change.currentPassword, now);
   if (!proof && (change.password !== undefined || newEmail !== undefined)) {
-    // The transaction of the change checks it again; here it spares the work of a password.
-    await forBearer(
+    // The transaction checks this again; here it avoids hashing a password for nothing.
+    await withBearerStatus(
       accounts.store.checkProof(caller, newEmail === undefined, provenSince(now), now),
     );
   }
   const password = await newPassword(accounts, opened.user, change.password);
-  const { user } = await forBearer(
+  const { user } = await withBearerStatus(
     accounts.store.updateUser(
       caller,
       {
@@ -61,7 +61,7 @@ export async function updateUser(
         metadata: change.metadata ?? null,
         metadata_limit: metadataLimit,
       },
-      linkOrder(accounts, 'email_change', change.link, now),
+      linkSettings(accounts, 'email_change', change.link, now),
       accounts.confirmation,
       provenSince(now),
       now,
@@ -71,7 +71,8 @@ export async function updateUser(
 }
 
 /**
- * Checks the current password. Guesses at it are counted for all sessions of the account together, apart from sign-ins.
+ * Checks the current password. Wrong ones are counted for all sessions of the account together, separately from
+ * sign-ins.
  * @returns the hash that it matched.
  * @throws AccountRefusal current_password_invalid, over_request_rate_limit, unavailable.
  */

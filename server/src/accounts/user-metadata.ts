@@ -1,9 +1,9 @@
 import { isRole } from '#domain/accounts/roles.ts';
 import { isLanguage } from '#domain/languages.ts';
-import { AccountRefusal, type Words } from './account-refusal.ts';
+import { AccountRefusal, type Messages } from './account-refusal.ts';
 
 /**
- * SPEC section 6: the role in the metadata is company or agency or absent. It routes screens; `user_roles` authorises.
+ * SPEC section 6: the role in the metadata is company, agency or absent. It chooses screens; `user_roles` authorises.
  * @throws AccountRefusal validation_failed (422).
  */
 export function checkRole(metadata: Record<string, unknown>): void {
@@ -16,7 +16,7 @@ export function checkRole(metadata: Record<string, unknown>): void {
 }
 
 /**
- * The language in the metadata is one of the product's or absent; mail is written in it.
+ * The language in the metadata is one of the product's or absent; mails are written in it.
  * @throws AccountRefusal validation_failed (422).
  */
 export function checkLanguage(metadata: Record<string, unknown>): void {
@@ -28,4 +28,5 @@ export function checkLanguage(metadata: Record<string, unknown>): void {
   });
 }
 
-const refused = (words: Words) => new AccountRefusal('validation_failed', { status: 422, words });
+const refused = (messages: Messages) =>
+  new AccountRefusal('validation_failed', { status: 422, messages });

@@ -2,8 +2,8 @@ import type { Accounts, Sender } from './account-context.ts';
 import { AccountRefusal } from './account-refusal.ts';
 
 /**
- * Withdraws the removal of a second factor by the link that its mails carry, without a sign-in. A second time succeeds too.
- * @throws AccountRefusal otp_expired for a token that is not ours, and once the removal has taken effect.
+ * Withdraws the removal of a second factor by the link in its mails, without a sign-in. A repeated call succeeds too.
+ * @throws AccountRefusal otp_expired for an invalid token, and after the removal has taken effect.
  */
 export async function withdrawFactorRemoval(
   accounts: Accounts,

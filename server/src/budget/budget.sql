@@ -45,7 +45,8 @@ language sql stable as $$
     'suspension_reason', case when c.budget_status = 'Suspended' then c.budget_reason end,
     'unrecovered_loss', c.unrecovered_loss::text,
     'suspended_for_ticket', case when c.suspended_for_ticket_id is not null
-      then (select t.ticket_number from tickets t where t.id = c.suspended_for_ticket_id) end)
+      then (select t.ticket_number from tickets t where t.id = c.suspended_for_ticket_id) end,
+    'is_suspended_for_refund', c.suspended_for_payment_id is not null)
 $$;
 
 create or replace function budget_json(p_company_id uuid) returns json language sql stable as $$
@@ -64,7 +65,11 @@ language sql stable as $$
     <= total_less_loss(p_total, (select c.unrecovered_loss from companies c where c.id = p_company_id)), false)
 $$;
 
--- Decides about the budget of a company whose row is locked, and records the event. p_before: the row before.
+-- Whether a write-off has suspended it: of a ticket, or of a refund that was owed back.
+create or replace function is_suspended_for_loss(c companies) returns boolean language sql immutable as
+  $$ select num_nonnulls(c.suspended_for_ticket_id, c.suspended_for_payment_id) > 0 $$;
+
+-- Decides about the budget of a company whose row is locked, p_before as it was, and tells the history.
 create or replace function record_budget_decision(
   p_before companies, p_decision text, p_to_status text, p_total numeric, p_reason text, p_now timestamptz
 ) returns void language plpgsql as $$
@@ -72,13 +77,14 @@ declare
   v_after companies;
 begin
   update companies c
-     set budget_status = p_to_status, suspended_for_ticket_id = null, budget_decided_by = caller_user_id(),
-         budget_decided_at = p_now, budget_reason = p_reason,
+     set budget_status = p_to_status, suspended_for_ticket_id = null, suspended_for_payment_id = null,
+         budget_decided_by = caller_user_id(), budget_decided_at = p_now, budget_reason = p_reason,
          total_approval_budget = case when p_decision in ('confirm', 'adjust') then p_total
            else c.total_approval_budget end,
          proposed_budget = case when p_decision in ('confirm', 'adjust') then null else c.proposed_budget end,
          updated_at = p_now
    where c.id = p_before.id returning * into v_after;
+  perform note_stop(p_before.id, null, null, p_to_status = 'Suspended', p_now);
   perform record_event(p_now, 'decide_budget', 'company', p_before.id, p_before.id, null,
     jsonb_build_object('budget_status', p_before.budget_status,
       'total_approval_budget', p_before.total_approval_budget::text),
@@ -106,7 +112,7 @@ begin
   select m.to_status into v_to_status from budget_moves m
    where m.decision = p_decision and m.from_status = v_before.budget_status;
   if not found then perform refuse('budget_changed'); end if;
-  if p_decision = 'lift' and v_before.suspended_for_ticket_id is not null then perform refuse('lift_takes_two'); end if;
+  if p_decision = 'lift' and is_suspended_for_loss(v_before) then perform refuse('lift_takes_two'); end if;
   if p_decision in ('confirm', 'adjust') and coalesce(v_before.total_approval_budget,
     v_before.proposed_budget) is null then
     perform refuse('budget_not_set');

@@ -7,6 +7,7 @@ import { startServer, type RunningServer } from '../main.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readCommandLine } from './command-line.ts';
 import { openLog } from '../platform/log.ts';
+import { callFunctionOn } from '../platform/database/call-function.ts';
 import { openPostgres } from '../platform/database/open-database.ts';
 import { connectionToUrl, openPools } from '../platform/database/pools.ts';
 import { loadSecrets } from '../platform/config/secrets.ts';
@@ -101,12 +102,16 @@ async function fill(settings: Settings, owner: ClientConfig, stopping: AbortSign
       now = moment;
     };
     const proveMailbox = (email: string) =>
-      asOwner(owner, 'select api.prove_mailbox(id, $2) from auth.users where email = $1', [
-        email,
-        now,
-      ]);
+      asOwner(owner, (client) =>
+        client.query('select api.prove_mailbox(id, $2) from auth.users where email = $1', [
+          email,
+          now,
+        ]),
+      );
     const addStaff = (email: string, name: string) =>
-      asOwner(owner, 'select api.add_staff($1, $2, $3, false)', [email, name, now]);
+      asOwner(owner, (client) =>
+        callFunctionOn(client, 'add_staff', { email, name, now, unproven: false }),
+      );
     const closeTheDay = async (day: IsoDate) => {
       await closeDay(pools.jobs, day, now);
     };
@@ -120,11 +125,14 @@ async function fill(settings: Settings, owner: ClientConfig, stopping: AbortSign
   }
 }
 
-async function asOwner(owner: ClientConfig, sql: string, values: unknown[]): Promise<void> {
+async function asOwner(
+  owner: ClientConfig,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
   const client = new Client(owner);
   await client.connect();
   try {
-    await client.query(sql, values);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -2,6 +2,7 @@ import { oneLineText } from '#domain/plain-text.ts';
 import { Client } from 'pg';
 import { systemClock } from '../platform/clock.ts';
 import { readCommandLine, refuseCommandLine } from './command-line.ts';
+import { callFunctionOn } from '../platform/database/call-function.ts';
 import { runWithDatabase } from './run-with-database.ts';
 
 const words: Record<string, string> = {
@@ -45,20 +46,17 @@ await runWithDatabase(async ({ owner }) => {
   await client.connect();
   try {
     const now = systemClock.now();
-    const { rows } = await (command === 'add'
-      ? client.query('select api.add_staff($1, $2, $3, $4) as result', [
+    const result: string = await (command === 'add'
+      ? callFunctionOn(client, 'add_staff', {
           email,
-          oneLineText(values.name ?? '').trim() || email,
+          name: oneLineText(values.name ?? '').trim() || email,
           now,
-          values.unproven ?? false,
-        ])
-      : client.query(
-          command === 'suspend'
-            ? 'select api.suspend_staff($1, $2) as result'
-            : 'select api.reset_staff_factor($1, $2) as result',
-          [email, now],
-        ));
-    const result: string = rows[0].result;
+          unproven: values.unproven ?? false,
+        })
+      : callFunctionOn(client, command === 'suspend' ? 'suspend_staff' : 'reset_staff_factor', {
+          email,
+          now,
+        }));
     process.stdout.write(`${email} ${words[result]}\n`);
     return ['has_role', 'unproven', 'not_staff', 'no_factor'].includes(result) ? 1 : 0;
   } finally {

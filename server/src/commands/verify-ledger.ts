@@ -17,7 +17,7 @@ await runWithDatabase(async ({ owner }) => {
     for (const { figure, ledger, tables, rows_that_differ } of figures) {
       const verdict = rows_that_differ === 0 ? 'equal' : `${rows_that_differ} differ`;
       process.stdout.write(
-        `${figure.padEnd(22)} ledger ${ledger.padStart(18)}  tables ${tables.padStart(18)}  ${verdict}\n`,
+        `${figure.padEnd(24)} ledger ${ledger.padStart(18)}  tables ${tables.padStart(18)}  ${verdict}\n`,
       );
     }
     return figures.some(({ rows_that_differ }) => rows_that_differ > 0) ? 1 : 0;

@@ -4,6 +4,7 @@ import type { CreditAssessment } from '#domain/credit/scorecard.ts';
 import type { CreditInputs, RepaymentHistory } from '#domain/credit/inputs.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { Company } from '#api/profiles.ts';
+import { callFunctionOn } from '../platform/database/call-function.ts';
 
 /**
  * What the scorecard reads of a company; its row stays locked until the transaction ends. Null: there is no such company.
@@ -13,14 +14,11 @@ export async function lockInputs(
   company_id: string,
   today: string,
 ): Promise<{ company: CompanyProfile; repayments: RepaymentHistory } | null> {
-  const { rows } = await client.query<{ inputs: ({ company: Company } & RepaymentHistory) | null }>(
-    {
-      name: 'credit_inputs',
-      text: 'select api.credit_inputs($1, $2) as inputs',
-      values: [company_id, today],
-    },
+  const inputs: ({ company: Company } & RepaymentHistory) | null = await callFunctionOn(
+    client,
+    'credit_inputs',
+    { company_id, today },
   );
-  const inputs = rows[0]?.inputs;
   if (!inputs) return null;
   const { company, ...repayments } = inputs;
   const revenue_last_6_months = company.revenue_last_6_months?.map(halalasFromDecimal) ?? null;
@@ -36,30 +34,26 @@ export async function record(
   inputs: CreditInputs,
 ): Promise<void> {
   const { total_approval_budget_halalas: budget, factors, ...rest } = assessment;
-  await client.query({
-    name: 'record_credit_assessment',
-    text: 'select api.record_credit_assessment($1, $2, $3)',
-    values: [
-      company_id,
-      now,
-      JSON.stringify({
-        ...rest,
-        total_approval_budget: budget === null ? null : decimalFromHalalas(budget),
-        inputs: {
-          ...inputs,
-          revenue_halalas: undefined,
-          revenue_last_6_months: inputs.revenue_halalas.map(decimalFromHalalas),
+  await callFunctionOn(client, 'record_credit_assessment', {
+    company_id,
+    now,
+    assessment: {
+      ...rest,
+      total_approval_budget: budget === null ? null : decimalFromHalalas(budget),
+      inputs: {
+        ...inputs,
+        revenue_halalas: undefined,
+        revenue_last_6_months: inputs.revenue_halalas.map(decimalFromHalalas),
+      },
+      factors: factors.map((factor) => ({
+        ...factor,
+        reason_values: onTheWire(factor.reason_values),
+        improvement: factor.improvement && {
+          ...factor.improvement,
+          values: onTheWire(factor.improvement.values),
         },
-        factors: factors.map((factor) => ({
-          ...factor,
-          reason_values: onTheWire(factor.reason_values),
-          improvement: factor.improvement && {
-            ...factor.improvement,
-            values: onTheWire(factor.improvement.values),
-          },
-        })),
-      }),
-    ],
+      })),
+    },
   });
 }
 

@@ -18,17 +18,23 @@ begin
     'company', company_json(v_company),
     'paid_on_time', (select count(*) from ticket_installments i
                       where i.company_id = p_company_id and i.status = 'Paid' and i.paid_on <= i.due_date),
-    -- Those of a ticket that was written off among them, once its loss has come back.
+    -- Those of a ticket that was written off among them, once its loss has come back, and a refund that was written off
+    -- as one.
     'paid_late', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
                    where i.company_id = p_company_id
                      and case when i.status = 'Paid' then i.paid_on > i.due_date
-                              else t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount end),
-    -- An installment in default counts as overdue (more than 90 days late). Of the others only Active tickets owe; a
-    -- due date that has passed counts whether or not its day is closed.
+                              else t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount end)
+      + (select count(*) from payments p
+          where p.company_id = p_company_id and p.written_off_amount > 0
+            and p.loss_recovered_amount = p.written_off_amount),
+    -- Those of a loss among them: an installment in default is one that is more than 90 days late. Of all others,
+    -- nothing is owed before the agency has been paid, and a day that has passed unpaid counts whether or not it was
+    -- closed.
     'overdue_now', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
                      where i.company_id = p_company_id and i.status <> 'Paid'
-                       and (t.status = 'Active' and i.due_date < p_today
-                         or t.written_off_amount > t.recovered_amount)));
+                       and (t.status = 'Active' and i.due_date < p_today or t.written_off_amount > t.recovered_amount))
+      + (select count(*) from payments p where p.company_id = p_company_id
+        and p.written_off_amount > p.loss_recovered_amount));
 end $$;
 
 -- Keeps the assessment as it was made and sets the budget it found; once staff have decided, that is a proposal to

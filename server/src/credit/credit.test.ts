@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditAssessment } from '#api/credit.ts';
 import { companyDashboard } from '#api/dashboards.ts';
-import { callRow } from '#server/platform/database/query.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
+import { callJson } from '#server/platform/database/query.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { addAgency, addCompany, asOwner, callOf, type Person } from '../../testing/people.ts';
 import { creditJobs } from './analyse-credit.ts';
 
 let database: TestDatabase;
@@ -20,23 +20,18 @@ const analyse = (company: Person) =>
   creditJobs({ pool: database.pools.jobs, clock }).analyse_credit!({ company_id: company.id });
 
 const save = (company: Person, fields: object) =>
-  callRow(database.pools.app, 'upsert_company', [
-    company.user_id,
-    company.session_id,
-    now,
-    randomUUID(),
-    randomBytes(32),
-    JSON.stringify(fields),
-  ]);
+  callIdempotent(database.pools.app, 'upsert_company', callOf(company, now), { fields });
 
 const dashboard = async (company: Person) =>
   companyDashboard.reply.parse(
-    await callRow(database.pools.app, 'company_dashboard', [
-      company.user_id,
-      company.session_id,
-      now,
-      '2026-03-10',
-    ]),
+    JSON.parse(
+      await callJson(database.pools.app, 'company_dashboard', [
+        company.user_id,
+        company.session_id,
+        now,
+        '2026-03-10',
+      ]),
+    ),
   );
 
 test('an analysis sets the budget and keeps an assessment that explains itself', async () => {
@@ -67,6 +62,7 @@ test('without revenue the budget stays not set', async () => {
     suspension_reason: null,
     unrecovered_loss: '0.00',
     suspended_for_ticket: null,
+    is_suspended_for_refund: false,
   });
 });
 

@@ -4,29 +4,30 @@ import { riyadhDate } from '#domain/calendar.ts';
 import type { EventHub } from '../platform/events/event-hub.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { callJson, callRow, callTexts, refusalOf } from '../platform/database/query.ts';
+import { callFunction, callSetFunction } from '../platform/database/call-function.ts';
+import { refusalOf } from '../platform/database/query.ts';
 import { createBatcher } from '../platform/concurrency/batcher.ts';
 
 type Call = Pick<CallContext, 'caller' | 'now'>;
 export type ReadDashboard = (role: Role, call: Call) => Promise<Buffer>;
 
-/** What the database says of a dashboard that may be cached; see dashboard-cache.sql. */
+/** Data about a dashboard from SQL; see dashboard-cache.sql. */
 interface EntryVersion {
-  /** Whose changes invalidate it. */
+  /** The party whose changes invalidate it. */
   party: string;
   /** The epoch of the transaction ids; null: the dashboard must not be cached. */
   life: string | null;
   snapshot: string;
-  /** Until when nothing in it changes by time alone; null: until the end of the day. */
+  /** The time at which it changes without a write; null: the end of the day. */
   until: string | null;
 }
 
 interface CacheEntry extends EntryVersion {
-  /** The response, to the byte. */
+  /** The response's bytes. */
   bytes: Buffer;
   role: Role;
   today: string;
-  /** Milliseconds: what was read at `since` is the same before `before`, unless something is written. */
+  /** Milliseconds: the result of a read at `since` is valid until `before` unless something is written. */
   since: number;
   before: number;
 }
@@ -43,7 +44,8 @@ export function cachedDashboards(
   hub?: Pick<EventHub, 'onLost'>,
 ): ReadDashboard {
   const cache = createLru(limitBytes);
-  // After a crash PostgreSQL can reuse transaction ids, so entries versioned by them are unsafe. A crash closes connections.
+  // After a crash PostgreSQL can reuse transaction ids, so entries versioned by them are unsafe. A crash closes
+  // connections.
   pool.on('connect', (client) => client.on('error', cache.clear));
   hub?.onLost(cache.clear);
   const isValid = createBatcher({
@@ -77,30 +79,30 @@ interface Load {
   call: Call;
 }
 
-/** Why a caller gets no dashboard, in the shape of refuse() in SQL. */
+/** A refusal as refuse() in SQL makes it. */
 interface Refusal {
   refusal: string;
   detail: object | null;
 }
 
-/** Dashboards of one statement: the first of them waits for the last. */
+/** Most dashboards read by one statement, because the first waits for the last. */
 const MAX_LOADS = 8;
 
-/** Reads dashboards, each as its own caller; see dashboards_to_keep. */
+/** Reads each dashboard as its own caller; see dashboards_to_keep. */
 async function loadDashboards(
   pool: pg.Pool,
   loads: readonly Load[],
 ): Promise<(CacheEntry | Refusal)[]> {
   const todays = loads.map(({ call }) => riyadhDate(call.now));
-  const texts = await callTexts(pool, 'dashboards_to_keep', [
-    loads.map(({ role }) => role),
-    loads.map(({ call }) => call.caller.user_id),
-    loads.map(({ call }) => call.caller.session_id),
-    loads.map(({ call }) => call.now),
+  const texts = await callSetFunction(pool, 'dashboards_to_keep', {
+    roles: loads.map(({ role }) => role),
+    user_ids: loads.map(({ call }) => call.caller.user_id),
+    session_ids: loads.map(({ call }) => call.caller.session_id),
+    nows: loads.map(({ call }) => call.now),
     todays,
-  ]);
+  });
   return loads.map(({ role, call }, index) => {
-    // A JSON object in the first line, the dashboard after it.
+    // The first line is a JSON object with the version, the rest is the dashboard.
     const text = texts[index]!;
     const end = text.indexOf('\n');
     const version = JSON.parse(text.slice(0, end)) as EntryVersion | Refusal;
@@ -162,30 +164,30 @@ interface ValidityCheck {
   call: Call;
 }
 
-/** Validity checks of one statement. */
+/** Most validity checks in one statement. */
 const MAX_CHECKS = 200;
 
 /** Whether each entry is current and its caller may see it. Sessions are checked at the latest time of the calls. */
 async function checkEntries(pool: pg.Pool, checks: readonly ValidityCheck[]): Promise<boolean[]> {
-  const result = await callRow<{ life: string | null; standing: number[] }>(
+  const result: { life: string | null; standing: number[] } = await callFunction(
     pool,
     'standing_dashboards',
-    [
-      checks.map(({ call }) => call.caller.user_id),
-      checks.map(({ call }) => call.caller.session_id),
-      checks.map(({ entry }) => entry.role),
-      checks.map(({ entry }) => entry.party),
-      checks.map(({ entry }) => entry.snapshot),
-      new Date(Math.max(...checks.map(({ call }) => call.now.getTime()))),
-    ],
+    {
+      user_ids: checks.map(({ call }) => call.caller.user_id),
+      session_ids: checks.map(({ call }) => call.caller.session_id),
+      roles: checks.map(({ entry }) => entry.role),
+      parties: checks.map(({ entry }) => entry.party),
+      snapshots: checks.map(({ entry }) => entry.snapshot),
+      now: new Date(Math.max(...checks.map(({ call }) => call.now.getTime()))),
+    },
   );
   const valid = new Set(result.standing);
   return checks.map(({ entry }, index) => valid.has(index + 1) && entry.life === result.life);
 }
 
-/** The job `purge_dashboard_changes`, with which the night's first hour ends. */
+/** The job `purge_dashboard_changes`, run at the end of the night's first hour. */
 export const dashboardJobs = ({ pool }: { pool: pg.Pool }): Record<string, JobHandler> => ({
   purge_dashboard_changes: async () => {
-    await callJson(pool, 'purge_dashboard_changes', []);
+    await callFunction(pool, 'purge_dashboard_changes');
   },
 });

@@ -3,7 +3,10 @@ import type { EventHub } from '../platform/events/event-hub.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { cachedDashboards } from './dashboard-cache.ts';
 
-/** One call a screen: dashboards.sql returns all that a dashboard shows, and what was shown is kept while it stands. */
+/**
+ * One call for each screen: dashboards.sql returns everything that a dashboard shows, and the result is cached while
+ * valid.
+ */
 export function registerDashboards(
   route: RegisterOperation,
   { pool, keptBytes, hub }: { pool: pg.Pool; keptBytes: number; hub: EventHub },

@@ -15,7 +15,7 @@ begin
   v_installments := company_installments(v_company.id, p_today);
   select t, count(*) over () as count into v_to_accept from tickets t
    where t.company_id = v_company.id and t.company_list = 'current' and t.status = 'Approved'
-     and acceptance_obstacle(t.documents_accepted_on, p_today) is not null
+     and acceptance_obstacle_of(t, p_today) is not null
    order by t.created_at, t.id limit 1;
   return json_build_object(
     'today', p_today,
@@ -28,6 +28,7 @@ begin
     'old_tickets', v_tickets.old,
     'documents_to_accept', coalesce(v_to_accept.count, 0),
     'oldest_to_accept', case when v_to_accept.count > 0 then ticket_json(v_to_accept.t) end,
+    'position', company_position_json(v_company.id, p_today),
     'upcoming_installments', v_installments.upcoming,
     'overdue_installments', v_installments.overdue,
     'next_due', v_installments.next_due,

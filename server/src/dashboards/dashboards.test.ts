@@ -16,7 +16,7 @@ import { cachedDashboards, type ReadDashboard } from './dashboard-cache.ts';
 
 let database: TestDatabase;
 let agency: Person;
-/** As a server reads it, which keeps what it has read. */
+/** Reads through the cache, as a server does. */
 let readDashboard: ReadDashboard;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -37,7 +37,7 @@ async function request(company: Person, date: string, amount: string): Promise<T
   return JSON.parse(await ticketCreation(database.pools.app)(by(company, date), body));
 }
 
-/** A ticket of that day which its agency approved; `isActive`: and was paid for, here without its payout run. */
+/** A ticket created on `date` and approved by its agency; `isActive`: also paid out, without a payout run. */
 async function approved(company: Person, date: string, amount: string, isActive: boolean) {
   const ticket = await request(company, date, amount);
   await decideTicket(database.pools.app)(by(agency, date), 'approve', ticket.id);
@@ -53,7 +53,7 @@ async function screen(company: Person, today: string): Promise<CompanyDashboard>
   return companyDashboard.reply.parse(JSON.parse(String(reply)));
 }
 
-test('a company without tickets owes nothing and waits for nobody', async () => {
+test('the dashboard of a company without tickets shows no amounts and no waiting tickets', async () => {
   const company = await addCompany(database);
   expect(await screen(company, '2026-02-01')).toMatchObject({
     oldest_waiting_ticket: null,
@@ -63,12 +63,12 @@ test('a company without tickets owes nothing and waits for nobody', async () => 
   });
 });
 
-test('the next due date is summed over its tickets; only what an agency was paid for is owed', async () => {
+test('the next due amount is the sum over tickets whose agency was paid', async () => {
   const company = await addCompany(database);
   const active = await approved(company, '2026-02-01', '1000.00', true);
   const also = await approved(company, '2026-02-01', '500.00', false);
   const { next_due, next_owed, overdue_owed } = await screen(company, '2026-03-01');
-  // A third of 1,000 and of 500, rounded down: due today still.
+  // A third of 1,000 and of 500, rounded down, is due today.
   expect(next_due).toEqual({
     due_date: '2026-03-01',
     amount_sar: '499.99',
@@ -79,12 +79,12 @@ test('the next due date is summed over its tickets; only what an agency was paid
   expect(overdue_owed).toBeNull();
 });
 
-test('what has passed unpaid is owed together since its earliest day, and what is paid is not', async () => {
+test('overdue amounts are summed from their earliest day and exclude paid ones', async () => {
   const company = await addCompany(database);
   const active = await approved(company, '2026-02-01', '1000.00', true);
   await approved(company, '2026-01-15', '500.00', false);
   const late = await screen(company, '2026-04-02');
-  // Of the ticket whose agency has not been paid nothing is overdue.
+  // The ticket whose agency was not paid has no overdue installment.
   expect(late.overdue_installments).toMatchObject({ count: 2, amount_sar: '666.66' });
   expect(late.overdue_owed).toEqual({
     due_date: '2026-03-01',
@@ -94,7 +94,7 @@ test('what has passed unpaid is owed together since its earliest day, and what i
   });
   expect(late.next_due?.due_date).toBe('2026-04-15');
   expect(late.next_owed).toMatchObject({ due_date: '2026-05-01', amount_sar: '333.34' });
-  // A part of it is paid, then all.
+  // First a part is paid, then the rest.
   await change(
     `update ticket_installments set paid_amount = 100 where ticket_id = $1 and seq = 2`,
     [active.id],
@@ -108,7 +108,7 @@ test('what has passed unpaid is owed together since its earliest day, and what i
   expect([paid.overdue_owed, paid.next_owed]).toEqual([null, null]);
 });
 
-test('tickets due on one day are one sum, and the first three of them are named', async () => {
+test('tickets due on the same day are one sum, and the dashboard names the first three', async () => {
   const company = await addCompany(database);
   const first = await approved(company, '2026-02-01', '3.00', true);
   const numbers = [first.ticket_number];
@@ -120,7 +120,7 @@ test('tickets due on one day are one sum, and the first three of them are named'
   expect(next_owed?.ticket_numbers).toEqual(numbers.slice(0, 3));
 });
 
-test('the ticket that has waited longest is named, though it stands on no first page', async () => {
+test('the dashboard names the ticket that has waited longest, even when the first page does not have it', async () => {
   const company = await addCompany(database);
   const oldest = await request(company, '2026-01-01', '10.00');
   for (let n = 0; n < 20; n += 1) await request(company, '2026-01-02', '10.00');

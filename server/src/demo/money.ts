@@ -183,6 +183,8 @@ export function deskSteps(
   const refundable = new Set<string>();
   /** A company that owes nothing, and its payment that is recalled after a part of it was refunded. */
   let overpaid: { company_id: string; payment_id: string } | undefined;
+  /** A payment of another one, recalled after it was refunded: it never gives that back. */
+  let lost_payment_id: string | undefined;
   const askToWriteOff = async (token: string) => {
     const ticket = tickets.unpaid();
     if (!ticket) return undefined;
@@ -323,11 +325,25 @@ export function deskSteps(
       await refund(token, now, id, '400.00');
       await refund(token, now, id, '50.00');
       await send(token, '400.00');
+      const other = free.find(({ id: other_id }) => other_id !== company.id);
+      if (!other) return;
+      lost_payment_id = (await receive(token, now, other.id, '75.00')).id;
+      await refund(token, now, lost_payment_id, '75.00');
+      await send(token, '75.00');
     }),
     step(2.4, async (token) => {
       if (!overpaid) return;
       const body = { reason: 'The bank took it back: the transfer was not authorised' };
       await call(url, 'reverse_payment', token, { params: { id: overpaid.payment_id }, body });
+      if (!lost_payment_id) return;
+      await call(url, 'reverse_payment', token, { params: { id: lost_payment_id }, body });
+    }),
+    step(0.7, async (token, now) => {
+      if (!lost_payment_id) return;
+      const body = { reason: 'The company has closed its account and does not answer' };
+      const params = { id: lost_payment_id };
+      const { id } = await call(url, 'write_off_refund', token, { params, body });
+      await call(url, 'approve_request', await maha().token(now), { params: { id } });
     }),
     // It gives the refunds back, and one of them comes back by itself. Of what is left a part is refunded, comes back too, and
     // a last one waits for a file.

@@ -4,11 +4,11 @@ import { AppError } from '../platform/app-error.ts';
 import { callIdempotent } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
-/** What the company says it has read and accepts, and from where. */
+/** The company's acceptance, with its network address. */
 interface Acceptance {
   ticket_id: string;
   version: number;
-  /** Of every document of the version, hexadecimal. */
+  /** SHA-256 of every document of the version, hexadecimal. */
   sha256: string[];
   name: string;
   capacity: string;
@@ -17,23 +17,23 @@ interface Acceptance {
 }
 
 /**
- * The company accepts a version of its ticket's documents: from today on the installments count.
+ * Accepts a version of a ticket's documents for the company: its installments count from today on.
  * @returns the versions as JSON.
- * @throws AppError `documents_outdated` where a newer version exists, other bytes were read, or midnight in Riyadh has
- * passed since it was prepared; the documents are then prepared again with today's dates. `documents_already_accepted`.
+ * @throws AppError `documents_outdated` when a newer version exists, the hashes differ, or midnight in Riyadh has
+ * passed since the version was made (the documents are then made again with today's dates);
+ * `documents_already_accepted`.
  */
 export async function acceptDocuments(
   pool: pg.Pool,
   call: CallContext,
-  { ticket_id, version, sha256, name, capacity, address }: Acceptance,
+  acceptance: Acceptance,
 ): Promise<string> {
   const today = riyadhDate(call.now);
-  const accepted = [today, ticket_id, version, sha256, name, capacity, address];
-  return callIdempotent(pool, 'accept_documents', call, ...accepted).catch(
+  return callIdempotent(pool, 'accept_documents', call, { today, ...acceptance }).catch(
     async (error: unknown) => {
-      // Not in the same transaction: a refusal takes back everything that it has done.
+      // In a second transaction, because the refusal rolled back the first.
       if (error instanceof AppError && error.code === 'documents_outdated') {
-        await renewDocuments(pool, call, ticket_id);
+        await renewDocuments(pool, call, acceptance.ticket_id);
       }
       throw error;
     },
@@ -41,14 +41,19 @@ export async function acceptDocuments(
 }
 
 /**
- * Has the documents prepared with today's dates, unless they carry them already.
- * @param cr_number kept as the company's where its profile has none yet
+ * Has the documents made with today's dates unless they have them.
+ * @param cr_number stored in the company's profile if it has none.
  * @returns the versions as JSON.
- * @throws AppError `cr_number_missing` where none is known.
+ * @throws AppError `cr_number_missing` if there is none.
  */
 export const renewDocuments = (
   pool: pg.Pool,
   call: CallContext,
   ticket_id: string,
   cr_number: string | null = null,
-) => callIdempotent(pool, 'renew_documents', call, riyadhDate(call.now), ticket_id, cr_number);
+) =>
+  callIdempotent(pool, 'renew_documents', call, {
+    today: riyadhDate(call.now),
+    ticket_id,
+    cr_number,
+  });

@@ -8,13 +8,13 @@ import type { Party } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 import { lineWords } from './account-statement-words.ts';
 
-/** What the database says of an account over a period: whose it is, and a page of its lines. */
+/** A page of a statement from SQL, with the account's owner. */
 export interface FoundAccountStatement {
   party: Party & { holder: 'company' | 'agency' };
   statement: AccountStatement;
 }
 
-/** A line of the file, or one of its two balances. */
+/** A row of the file: a statement line or one of the two balances. */
 type AccountStatementRow =
   | AccountStatementLine
   | { balance_at: 'opening' | 'closing'; date: string; balance: string };
@@ -24,7 +24,7 @@ const balanceWords = {
   closing: { en: 'Closing balance', ar: 'الرصيد الختامي' },
 } as const;
 
-/** The whole period as a file, with its balances before the first line and after the last. */
+/** The CSV file of a whole period, with its opening and closing balance. */
 export function accountStatementCsv(language: Language): CsvFile<AccountStatementRow> {
   const line = <T>(row: AccountStatementRow, cell: (of: AccountStatementLine) => T) =>
     'event' in row ? cell(row) : null;
@@ -54,7 +54,7 @@ export function accountStatementCsv(language: Language): CsvFile<AccountStatemen
   ]);
 }
 
-/** The lines of a page, with the period's balances where they belong: before its first line and after its last. */
+/** The lines of a page; the first page begins with the opening balance, the last ends with the closing one. */
 export function withBalances({ statement }: FoundAccountStatement): AccountStatementRow[] {
   const { from, to, totals, items, next_cursor } = statement;
   const end = items.at(-1)?.balance ?? totals?.closing_balance;
@@ -69,13 +69,13 @@ export function withBalances({ statement }: FoundAccountStatement): AccountState
   ];
 }
 
-/** Longer ones are taken as CSV. */
+/** Longer statements are available as CSV only. */
 const LONGEST_PDF_LINES = 5000;
 
 /**
- * The whole period as PDF.
- * @param read gives the page after a cursor
- * @throws AppError account_statement_too_long above 5,000 lines
+ * Makes the PDF of a whole period.
+ * @param read returns the page after a cursor.
+ * @throws AppError account_statement_too_long above 5,000 lines.
  */
 export async function accountStatementPdf(
   read: (cursor: string | null) => Promise<FoundAccountStatement>,
@@ -119,7 +119,7 @@ export async function accountStatementPdf(
   });
 }
 
-/** Sends a PDF as an attachment of this name. */
+/** Sends a PDF as an attachment with this file name. */
 export function sendPdf(reply: FastifyReply, name: string, pdf: Uint8Array): FastifyReply {
   return reply
     .type('application/pdf')

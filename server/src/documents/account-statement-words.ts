@@ -5,7 +5,7 @@ import {
 import type { Language } from '#domain/languages.ts';
 import type { AccountStatementLine } from '#api/documents.ts';
 
-/** What a statement on paper or in a file calls each kind of line; its screen says the same, which a test holds. */
+/** Labels of statement lines in documents and files. A test keeps them equal to the screen's. */
 export const accountStatementWords: Record<AccountStatementLineKind, Record<Language, string>> = {
   campaign_financed: { en: 'Campaign financed', ar: 'تمويل حملة' },
   payment: { en: 'Payment received', ar: 'استلام دفعة' },
@@ -25,7 +25,7 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   financing_undone: { en: 'Financing taken back', ar: 'إلغاء التمويل' },
 };
 
-/** A line of a statement in words; with its amount where it changes what is in default and not what is owed. */
+/** The label of a line, with its amount when it changes the amount in default and not the balance. */
 export function lineWords(
   { event, undoes, in_default }: Pick<AccountStatementLine, 'event' | 'undoes' | 'in_default'>,
   language: Language,

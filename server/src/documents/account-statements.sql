@@ -111,10 +111,12 @@ create or replace function account_statement_totals(
 $$;
 
 -- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The
--- cursor is the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one. The index
--- has the order: a bitmap would gather all that follows the cursor. Tested by query-plans.test.ts.
+-- cursor is the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one. With the
+-- first page of a company's whole account until today or later: what its closing balance is made of. The index has the
+-- order: a bitmap would gather all that follows the cursor.
 create or replace function account_statement_json(
-  p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date, p_cursor text, p_limit integer
+  p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_today date, p_from date, p_to date, p_cursor text,
+    p_limit integer
 ) returns json language plpgsql stable set enable_bitmapscan = off as $$
 declare
   v_from date := p_from;
@@ -141,6 +143,8 @@ begin
     shown as (select * from found where place <= p_limit)
     select json_build_object(
       'from', p_from, 'to', p_to, 'totals', v_totals,
+      'position', case when p_cursor is null and p_ticket_id is null and p_company_id is not null and p_to >= p_today
+                       then company_position_json(p_company_id, p_today) end,
       'items', coalesce((
         select json_agg(json_build_object('id', s.id::text, 'date', s.local_date, 'event', s.event,
                  'value_date', case when p_company_id is not null and s.reverses_entry_id is null and s.event in (
@@ -193,8 +197,8 @@ create or replace function api.company_statement(
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return json_build_object('party', account_statement_holder_json(caller_company_id(), null),
-    'statement', account_statement_json(caller_company_id(), null, own_ticket_id(p_ticket_number), p_from, p_to,
-      p_cursor, p_limit));
+    'statement', account_statement_json(caller_company_id(), null, own_ticket_id(p_ticket_number),
+      (p_now at time zone 'Asia/Riyadh')::date, p_from, p_to, p_cursor, p_limit));
 end $$;
 
 -- Generic plan: as for company_statement (query-plans.test.ts).
@@ -205,8 +209,8 @@ create or replace function api.agency_statement(
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
   return json_build_object('party', account_statement_holder_json(null, caller_agency_id()),
-    'statement', account_statement_json(null, caller_agency_id(), own_ticket_id(p_ticket_number), p_from, p_to,
-      p_cursor, p_limit));
+    'statement', account_statement_json(null, caller_agency_id(), own_ticket_id(p_ticket_number),
+      (p_now at time zone 'Asia/Riyadh')::date, p_from, p_to, p_cursor, p_limit));
 end $$;
 
 -- Staff's: of a company or of an agency.
@@ -225,7 +229,8 @@ begin
   v_holder := account_statement_holder_json(p_company_id, p_agency_id);
   if v_holder is null then perform refuse('not_found'); end if;
   return json_build_object('party', v_holder,
-    'statement', account_statement_json(p_company_id, p_agency_id, null, p_from, p_to, p_cursor, p_limit));
+    'statement', account_statement_json(p_company_id, p_agency_id, null,
+      (p_now at time zone 'Asia/Riyadh')::date, p_from, p_to, p_cursor, p_limit));
 end $$;
 
 grant execute on function api.company_statement, api.agency_statement to hamla_app;

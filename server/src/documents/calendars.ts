@@ -2,7 +2,7 @@ import { isIsoDate } from '#domain/calendar.ts';
 import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** One day as a document writes it: "20 November 2026" and "10 Jumada II 1448"; `time` of a moment, in Riyadh. */
+/** A day as documents show it: "20 November 2026" and "10 Jumada II 1448"; `time` is set for a time, in Riyadh. */
 interface WrittenDate {
   gregorian: string;
   hijri: string;
@@ -10,8 +10,8 @@ interface WrittenDate {
 }
 
 /**
- * Every day ("2026-11-20") and moment ("2026-11-20T07:00:00.000Z") that the data name anywhere, by its own text: the
- * templates know no calendar.
+ * The texts of every day ("2026-11-20") and time ("2026-11-20T07:00:00.000Z") anywhere in the data, by that value,
+ * because the templates have no calendar.
  */
 export function inBothCalendars(data: unknown, language: Language): Record<string, WrittenDate> {
   const dates = datesIn(data).map((text) => [
@@ -35,7 +35,7 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** "10:30:05", digits Latin in every language. */
+/** Such as "10:30:05", with Latin digits in every language. */
 function timeInRiyadh(moment: string): string {
   return new Date(moment).toLocaleTimeString('en-GB', { timeZone: 'Asia/Riyadh' });
 }

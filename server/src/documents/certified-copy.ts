@@ -18,13 +18,13 @@ const acceptedDocument = z.object({
   sha256: z.string(),
 });
 
-/** A financing document as the database knows it; `acceptance` is null before there is one. */
+/** A financing document from SQL; `acceptance` is null before it was accepted. */
 export const storedDocument = acceptedDocument.extend({
   storage_key: z.string(),
   version: z.number().int(),
   ticket_id: z.uuid(),
   ticket_number: z.string(),
-  /** The id of the company's user. */
+  /** Id of the company's user. */
   organisation: z.uuid(),
   acceptance: z
     .object({
@@ -47,10 +47,10 @@ export interface CopyDeps {
 }
 
 /**
- * The copy of an accepted document that ends with its certificate page: set when it is first asked for, and kept. Its first bytes
- * are the accepted file. A version that has become void since has another copy, which says so.
- * @returns the key of its bytes in the store.
- * @throws AppError `not_found` where the accepted file is gone, `too_many_requests`.
+ * The copy of an accepted document with its certificate page, made at the first request and stored. Its first bytes are
+ * the accepted file. A version that became void gets another copy, which says so.
+ * @returns its key in the object store.
+ * @throws AppError `not_found` when the accepted file is missing, `too_many_requests`.
  */
 export async function certifiedCopy(
   { store, platform, limitDocuments }: CopyDeps,

@@ -4,8 +4,8 @@ import type { Language } from '#domain/languages.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 
 /**
- * What each document is made of. Amounts are decimal strings in SAR ("1500.00"), days ISO dates of Riyadh, moments ISO
- * instants in UTC. Free text may hold anything: it is set as it is and never read as markup.
+ * The data of each kind of document. Amounts are decimal strings in SAR ("1500.00"), days ISO dates in Riyadh, times
+ * ISO instants in UTC. Free text may contain anything and is never read as markup.
  */
 export interface DocumentData {
   financing_agreement: FinancingAgreement;
@@ -19,13 +19,13 @@ export interface DocumentData {
 
 export type DocumentKind = keyof DocumentData;
 
-/** What every document carries. `issued_at` is its creation date: the same data make the same bytes. */
+/** Common to every document. `issued_at` is its creation date, so that equal data give equal bytes. */
 interface Issued {
   issued_at: string;
   platform: PlatformIdentity;
 }
 
-/** A company or an agency, as its profile names it; what is absent is left out of the document. */
+/** A company or agency from its profile; missing fields are left out of the document. */
 export interface Party {
   name: string | null;
   contact_name: string | null;
@@ -37,7 +37,7 @@ export interface Party {
   cr_number?: string | null;
 }
 
-/** A party as a bank or a tax invoice names it, by no more than that. */
+/** A party with name, address and IBAN only, for a bank or a tax invoice. */
 export function partyNamed(name: string | null, address: string | null): Party {
   return { name, address, contact_name: null, contact_title: null, email: null, phone: null };
 }
@@ -48,9 +48,9 @@ export interface DocumentInstallment {
   amount_sar: string;
 }
 
-/** Between the platform and a company, for one ticket. */
+/** The agreement between the platform and a company about one ticket. */
 export interface FinancingAgreement extends Issued {
-  /** Counts the agreements of one ticket: dates that move make another version. */
+  /** Version of the ticket's agreement; new dates make a new version. */
   version: number;
   agreed_on: IsoDate;
   ticket_number: string;
@@ -58,18 +58,18 @@ export interface FinancingAgreement extends Issued {
   agency: Party;
   description: string | null;
   amount_sar: string;
-  /** Charged to the agency, its VAT inside. */
+  /** Charged to the agency, VAT included. */
   fee_amount: string;
   fee_vat_amount: string;
   net_amount: string;
   installments: readonly DocumentInstallment[];
 }
 
-/** One installment's note to order. */
+/** The promissory note of one installment. */
 export interface PromissoryNote extends Issued {
   version: number;
   ticket_number: string;
-  /** The number of the note's installment, of how many. */
+  /** Number of the installment, and how many there are. */
   seq: number;
   count: number;
   made_on: IsoDate;
@@ -78,52 +78,52 @@ export interface PromissoryNote extends Issued {
   company: Party;
 }
 
-/** One document of a version that was accepted; the note in Arabic is the instrument, in English its translation. */
+/** A document of an accepted version. The Arabic note is the instrument, the English one its translation. */
 interface AcceptedDocument {
   kind: FinancingDocumentKind;
   seq: number | null;
   language: Language;
-  /** Of its bytes, hexadecimal. */
+  /** SHA-256 of its bytes, hexadecimal. */
   sha256: string;
 }
 
-/** The page that a copy of an accepted document ends with. */
+/** The last page of the copy of an accepted document. */
 export interface AcceptanceCertificate extends Issued {
   ticket_number: string;
   version: number;
-  /** The one that the copy is of. */
+  /** The document that is copied. */
   document: AcceptedDocument;
-  /** The others of the version. */
+  /** The other documents of the version. */
   others: readonly AcceptedDocument[];
   accepted_at: string;
-  /** The same moment in UTC, as it is shown: "2026-11-20 07:30:05". */
+  /** The same time in UTC for display: "2026-11-20 07:30:05". */
   accepted_at_utc: string;
   name: string;
-  /** Null: accepted before it was asked for. */
+  /** Null when accepted before the field existed. */
   capacity: string | null;
   company_name: string | null;
   cr_number: string | null;
-  /** From when on the version binds nobody. */
+  /** Time from which the version is void. */
   voided_at: string | null;
 }
 
-/** For the fee of one payout, or the credit note that takes one back. The seller is the platform. */
+/** For the fee of a payout, or the credit note that cancels one. The seller is the platform. */
 export interface TaxInvoice extends Issued {
   type: 'invoice' | 'credit_note';
   invoice_number: string;
   issued_on: IsoDate;
-  /** Of the invoice that a credit note takes back: its payout came back. */
+  /** Number of the invoice that a credit note cancels, after its payout came back. */
   corrects_number: string | null;
   ticket_number: string;
   buyer: Party;
-  /** The ticket's amount, of which the fee is a part. */
+  /** The ticket's amount, on which the fee is computed. */
   base_amount: string;
   net_amount: string;
   vat_amount: string;
   total_amount: string;
 }
 
-/** To a company that has repaid. */
+/** For a company that has repaid a ticket. */
 export interface SettlementLetter extends Issued {
   ticket_number: string;
   company: Party;
@@ -133,26 +133,26 @@ export interface SettlementLetter extends Issued {
   installments: readonly (DocumentInstallment & { paid_on: IsoDate })[];
 }
 
-/** To an agency whose payout was sent. */
+/** For an agency whose payout was sent. */
 export interface RemittanceAdvice extends Issued {
   ticket_number: string;
-  /** As the bank was told, and as the fee was invoiced. */
+  /** As sent to the bank and as on the invoice. */
   agency: Party;
   sent_on: IsoDate;
-  /** The day the bank was asked to pay; null while no file for the bank carries it. */
+  /** Day on which the bank was asked to pay; null until a payment file has the payout. */
   execution_date: IsoDate | null;
   iban: string;
-  /** The payment's own name in the file for the bank. */
+  /** The payment's reference in the file for the bank. */
   bank_reference: string | null;
   invoice_number: string;
   gross_amount: string;
-  /** Its VAT inside. */
+  /** VAT included. */
   fee_amount: string;
   fee_vat_amount: string;
   net_amount: string;
 }
 
-/** A company's or an agency's account with the platform over a period. Balances may lie below nought: "-12.50". */
+/** The account of a company or agency with the platform over a period. Balances may be negative: "-12.50". */
 interface Statement extends Issued {
   holder: 'company' | 'agency';
   party: Party;
@@ -162,13 +162,13 @@ interface Statement extends Issued {
   closing_balance: string;
   total_increase: string;
   total_decrease: string;
-  /** What of the closing balance is in default. */
+  /** The part of the closing balance that is in default. */
   in_default: string;
   lines: readonly {
     date: IsoDate;
-    /** What it tells of, in the document's language. */
+    /** Label of the line, in the document's language. */
     label: string;
-    /** A ticket's number or what the bank called the payment. */
+    /** A ticket's number, or the bank's reference of the payment. */
     reference: string | null;
     increase: string;
     decrease: string;

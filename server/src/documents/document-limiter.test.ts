@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('one organisation sets two PDFs at once, the third waits for one of them, and another organisation does not', async () => {
+test('one organisation renders at most two PDFs at once, and another organisation does not wait for it', async () => {
   const runLimited = createDocumentLimiter();
   const begun: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -44,7 +44,7 @@ test('one organisation sets two PDFs at once, the third waits for one of them, a
   await Promise.all(all);
 });
 
-test('when ten wait, the next is refused with 429 and the time to come again', async () => {
+test('with ten PDFs waiting, the next is refused with 429 and a time to retry', async () => {
   const runLimited = createDocumentLimiter();
   const held = Promise.withResolvers<void>();
   const all = Array.from({ length: 12 }, () => runLimited('a', () => held.promise));
@@ -56,7 +56,7 @@ test('when ten wait, the next is refused with 429 and the time to come again', a
   await Promise.all(all);
 });
 
-test('each document of a ticket that a job sets is set in a slot of its company', async () => {
+test("each document that a job renders counts towards its company's limit", async () => {
   const { pools } = database;
   const company = await addCompany(database);
   const agency = await addAgency(database);
@@ -86,6 +86,6 @@ test('each document of a ticket that a job sets is set in a slot of its company'
     },
   });
   await jobs.issue_documents({ set_id: ordered!.id });
-  // An agreement and a note, in two languages.
+  // An agreement and a note, each in two languages.
   expect(organisations).toEqual(Array.from({ length: 4 }, () => company.user_id));
 });

@@ -1,13 +1,12 @@
 import { AppError } from '../platform/app-error.ts';
 import { createKeyedLimiter } from '../platform/concurrency/limiter.ts';
 
-/** Sets a PDF for an organisation, by the id of its user, when it is its turn. */
+/** Renders a PDF within the limit of an organisation, given by its user's id. */
 export type LimitDocuments = <T>(organisation: string, set: () => Promise<T>) => Promise<T>;
 
 /**
- * One organisation sets at most two PDFs at once in a server process, by its own requests and by jobs: so it fills at most two
- * places of the one typesetter's queue, and nobody else waits longer for it. A third waits for one of the two; when ten wait, the
- * next one is answered 429.
+ * Limits each organisation to two PDFs at once in a server process, for its requests and its jobs, so that it takes at
+ * most two places in the renderer's queue. Up to ten more wait; further ones are refused with 429.
  */
 export const createDocumentLimiter = (): LimitDocuments =>
   createKeyedLimiter({

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
 import type { RunLimited } from '../platform/concurrency/limiter.ts';
-import { callFunctionAs } from '../platform/database/call-function.ts';
+import { callParsedAs } from '../platform/database/call-function.ts';
 import { STATEMENT_ROWS, listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
@@ -26,7 +26,7 @@ interface DocumentPools {
   limitDocuments: LimitDocuments;
 }
 
-/** Tax invoices, remittance advices, settlement letters and statements: for the party they are of, and for staff. */
+/** Tax invoices, remittance advices, settlement letters and statements, for their party and for staff. */
 export function registerDocuments(
   route: RegisterOperation,
   { pool, staffPool, platform, limitDocuments }: DocumentPools,
@@ -37,17 +37,24 @@ export function registerDocuments(
       limitDocuments(caller.user_id, work);
   route('tax_invoice_file', (call) =>
     slotOf(call)(() =>
-      taxInvoice(call, callFunctionAs(pool, 'read_tax_invoice', call, call.params.id)),
+      taxInvoice(call, callParsedAs(pool, 'read_tax_invoice', call, { id: call.params.id })),
     ),
   );
   route('staff_tax_invoice_file', (call) =>
     slotOf(call)(() =>
-      taxInvoice(call, callFunctionAs(staffPool, 'read_staff_tax_invoice', call, call.params.id)),
+      taxInvoice(
+        call,
+        callParsedAs(staffPool, 'read_staff_tax_invoice', call, { id: call.params.id }),
+      ),
     ),
   );
   route('settlement_letter', (call) =>
     slotOf(call)(() =>
-      letter(call, platform, callFunctionAs(pool, 'read_settlement', call, ticketNumber(call))),
+      letter(
+        call,
+        platform,
+        callParsedAs(pool, 'read_settlement', call, { ticket_number: ticketNumber(call) }),
+      ),
     ),
   );
   route('staff_settlement_letter', (call) =>
@@ -55,46 +62,50 @@ export function registerDocuments(
       letter(
         call,
         platform,
-        callFunctionAs(staffPool, 'read_staff_settlement', call, ticketNumber(call)),
+        callParsedAs(staffPool, 'read_staff_settlement', call, {
+          ticket_number: ticketNumber(call),
+        }),
       ),
     ),
   );
   route('remittance_advice', (call) =>
     slotOf(call)(() =>
-      advice(call, callFunctionAs(pool, 'read_remittance_advice', call, ticketNumber(call))),
+      advice(
+        call,
+        callParsedAs(pool, 'read_remittance_advice', call, { ticket_number: ticketNumber(call) }),
+      ),
     ),
   );
   route('staff_remittance_advice', (call) =>
     slotOf(call)(() =>
       advice(
         call,
-        callFunctionAs(staffPool, 'read_staff_remittance_advice', call, ticketNumber(call)),
+        callParsedAs(staffPool, 'read_staff_remittance_advice', call, {
+          ticket_number: ticketNumber(call),
+        }),
       ),
     ),
   );
   for (const id of ['company_statement', 'agency_statement'] as const) {
     route(id, (call) => {
       const { from, to } = call.query;
-      const ticket = call.query.ticket_number?.toUpperCase() ?? null;
+      const ticket_number = call.query.ticket_number?.toUpperCase();
       return statement(call, platform, slotOf(call), (cursor, limit) =>
-        callFunctionAs(pool, id, call, ticket, from, to, cursor, limit),
+        callParsedAs(pool, id, call, { ticket_number, from, to, cursor, limit }),
       );
     });
   }
   route('staff_statement', (call) => {
-    const { company_id = null, agency_id = null, from, to } = call.query;
+    const { company_id, agency_id, from, to } = call.query;
     return statement(call, platform, slotOf(call), (cursor, limit) =>
-      callFunctionAs(
-        staffPool,
-        'staff_statement',
-        call,
+      callParsedAs(staffPool, 'staff_statement', call, {
         company_id,
         agency_id,
         from,
         to,
         cursor,
         limit,
-      ),
+      }),
     );
   });
 }
@@ -109,29 +120,32 @@ interface FileCall {
 
 async function taxInvoice(
   { query, reply }: FileCall,
-  found: Promise<string>,
+  found: Promise<FoundTaxInvoice>,
 ): Promise<FastifyReply> {
-  const invoice = JSON.parse(await found) as FoundTaxInvoice;
+  const invoice = await found;
   return sendPdf(reply, invoice.invoice_number, await taxInvoicePdf(invoice, query.language));
 }
 
 async function letter(
   { query, reply }: FileCall,
   platform: PlatformIdentity,
-  found: Promise<string>,
+  found: Promise<FoundSettlement>,
 ): Promise<FastifyReply> {
-  const settlement = JSON.parse(await found) as FoundSettlement;
+  const settlement = await found;
   const pdf = await settlementLetterPdf(settlement, platform, query.language);
   return sendPdf(reply, `settlement-${settlement.ticket_number}`, pdf);
 }
 
-async function advice({ query, reply }: FileCall, found: Promise<string>): Promise<FastifyReply> {
-  const remittance = JSON.parse(await found) as FoundRemittance;
+async function advice(
+  { query, reply }: FileCall,
+  found: Promise<FoundRemittance>,
+): Promise<FastifyReply> {
+  const remittance = await found;
   const pdf = await remittanceAdvicePdf(remittance, query.language);
   return sendPdf(reply, `remittance-${remittance.ticket_number}`, pdf);
 }
 
-/** How many lines of a statement are read at once for a PDF. */
+/** Lines of a statement read at once for a PDF. */
 const PDF_ROWS = 1000;
 
 interface StatementCall {
@@ -152,11 +166,9 @@ async function statement(
   call: StatementCall,
   platform: PlatformIdentity,
   runLimited: RunLimited,
-  read: (cursor: string | null, limit: number) => Promise<string>,
+  page: (cursor: string | null, limit: number) => Promise<FoundAccountStatement>,
 ): Promise<string | FastifyReply> {
   const { from, to, cursor, format } = call.query;
-  const page = async (after: string | null, limit: number) =>
-    JSON.parse(await read(after, limit)) as FoundAccountStatement;
   const language = call.query.language ?? languageOf(call.request);
   if (format === 'pdf') {
     const pdf = await runLimited(() =>
@@ -173,7 +185,7 @@ async function statement(
     return JSON.stringify({ items, next_cursor: found.statement.next_cursor });
   };
   return listOrCsv(
-    // A file is whole, wherever a screen has come to.
+    // Without the cursor, because a file is always complete.
     { ...call, query: { format } },
     asItems,
     accountStatementCsv(language),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import { linkToFile } from '../files/open-file.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import { callFunctionAs } from '../platform/database/call-function.ts';
+import { callParsedAs } from '../platform/database/call-function.ts';
 import type { Pools } from '../platform/database/pools.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { acceptDocuments, renewDocuments } from './accept-documents.ts';
@@ -13,7 +13,7 @@ import {
   type StoredDocument,
 } from './certified-copy.ts';
 
-/** The company reads and accepts its financing documents; staff read them, which is kept. */
+/** The company reads and accepts its financing documents. Staff read them, which is recorded. */
 export function registerFinancingDocuments(
   route: RegisterOperation,
   { pools, secrets, ...deps }: { pools: Pick<Pools, 'app' | 'staff'>; secrets: Secrets } & CopyDeps,
@@ -30,14 +30,16 @@ export function registerFinancingDocuments(
   );
   const link = async (
     pool: pg.Pool,
-    lookUp: string,
-    call: Parameters<typeof callFunctionAs>[2] & {
+    functionName: 'document_to_open' | 'document_to_inspect',
+    call: Parameters<typeof callParsedAs>[2] & {
       params: { id: string };
       query: { original?: 'true' | undefined };
     },
   ) => {
-    const found = await callFunctionAs(pool, lookUp, call, call.params.id);
-    const file = storedDocument.parse(JSON.parse(found));
+    const found = await callParsedAs(pool, functionName, call, {
+      document_id: call.params.id,
+    });
+    const file = storedDocument.parse(found);
     const isOriginal = file.acceptance === null || call.query.original !== undefined;
     const storage_key = isOriginal ? file.storage_key : await certifiedCopy(deps, file);
     const name = nameOf(file, file.acceptance !== null && isOriginal);
@@ -52,7 +54,10 @@ const fileNames: Record<FinancingDocumentKind, string> = {
   promissory_note: 'promissory-note',
 };
 
-/** "HM-100001-promissory-note-2-v1-ar.pdf", "…-ar-original.pdf" for what was accepted without its certificate page. */
+/**
+ * File names such as "HM-100001-promissory-note-2-v1-ar.pdf", and "…-ar-original.pdf" for the accepted file without its
+ * certificate page.
+ */
 function nameOf(
   { ticket_number, kind, seq, version, language }: StoredDocument,
   isOriginal: boolean,

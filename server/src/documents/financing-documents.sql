@@ -14,13 +14,13 @@ create policy staff on document_sets for select to hamla_staff using ((select ca
 drop policy if exists staff on ticket_documents;
 create policy staff on ticket_documents for select to hamla_staff using ((select caller_role()) = 'staff');
 
--- From when on an accepted version binds nobody: the next one was accepted, or its ticket ended before its agency was
--- paid.
+-- From when on an accepted version binds nobody: the next one was accepted, or its ticket ended without its agency
+-- being paid. A write-off ends none: what was promised is owed as before.
 create or replace function voided_at(s document_sets) returns timestamptz language sql stable as $$
   select coalesce(
     (select min(n.accepted_at) from document_sets n where n.ticket_id = s.ticket_id and n.version > s.version),
     (select max(e.occurred_at) from events e join tickets t on t.id = e.subject_id and t.status = 'Closed'
-      where e.subject_id = s.ticket_id and e.subject = 'ticket' and e.operation = 'close_ticket'))
+      where e.subject_id = s.ticket_id and e.subject = 'ticket' and e.operation in ('close_ticket', 'end_ticket')))
    where s.accepted_at is not null
 $$;
 
@@ -74,7 +74,7 @@ declare
   v_ticket tickets := lock_approved_ticket(p_ticket_id);
   v_set document_sets;
 begin
-  if acceptance_obstacle(v_ticket.documents_accepted_on, p_today) is null then
+  if acceptance_obstacle_of(v_ticket, p_today) is null then
     perform refuse('documents_already_accepted');
   end if;
   select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1;
@@ -166,7 +166,7 @@ declare
   v_set document_sets;
 begin
   if v_ticket.company_id is distinct from caller_company_id() then perform refuse('not_found'); end if;
-  if acceptance_obstacle(v_ticket.documents_accepted_on, p_today) is null then
+  if acceptance_obstacle_of(v_ticket, p_today) is null then
     perform refuse('documents_already_accepted');
   end if;
   select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1 for update;

@@ -1,4 +1,4 @@
-/** The part of the package that is used here; it brings no types of its own. */
+/** Types of the used part of the package, which has none. */
 declare module 'fontverter' {
   export function convert(font: Uint8Array, to: 'sfnt'): Promise<Uint8Array>;
 }

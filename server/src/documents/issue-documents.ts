@@ -11,18 +11,18 @@ import type { ObjectStore } from '../files/object-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import type { LimitDocuments } from './document-limiter.ts';
 import type { DocumentInstallment, FinancingAgreement, PromissoryNote } from './document-kinds.ts';
 import type { DocumentRequest } from './render-document.ts';
 
-/** Sets one financing document as PDF. The same request must make the same bytes. */
+/** Renders a financing document as PDF. Equal requests must give equal bytes. */
 export type RenderFinancing = (
   request: DocumentRequest<FinancingDocumentKind>,
 ) => Promise<Uint8Array>;
 
 interface IssueDeps {
-  /** Of hamla_jobs. */
+  /** Pool of the role hamla_jobs. */
   pool: pg.Pool;
   store: ObjectStore;
   clock: Clock;
@@ -33,7 +33,7 @@ interface IssueDeps {
 
 const payloadSchema = z.object({ set_id: z.uuid() });
 
-/** The job `issue_documents`, queued by every approval and by every version whose dates have moved. */
+/** The job `issue_documents`, queued by each approval and by each version with new dates. */
 export const documentJobs = (deps: IssueDeps): Record<'issue_documents', JobHandler> => ({
   issue_documents: (payload) => issueDocuments(deps, payloadSchema.parse(payload).set_id),
 });
@@ -48,7 +48,7 @@ const party = z.object({
 });
 const companyParty = party.extend({ cr_number: z.string().nullable() });
 
-/** What documents_to_issue knows of a version. */
+/** A version as documents_to_issue returns it. */
 const orderedSet = z.object({
   ticket_id: z.uuid(),
   ticket_number: z.string(),
@@ -58,7 +58,7 @@ const orderedSet = z.object({
   amount_sar: z.string(),
   repayment_term: z.enum(repaymentTerms),
   description: z.string().nullable(),
-  /** The id of the company's user. */
+  /** Id of the company's user. */
   organisation: z.uuid(),
   company: companyParty,
   agency: party,
@@ -66,12 +66,12 @@ const orderedSet = z.object({
 type OrderedSet = z.infer<typeof orderedSet>;
 
 /**
- * Sets and stores every document of a version, then issues it as a whole. A key names its content, and the same
- * version is always set with the same bytes: whoever does it twice stores nothing twice.
+ * Renders and stores every document of a version, then issues the version as a whole. Keys depend on content and
+ * rendering is deterministic, so a second run stores nothing twice.
  */
 async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
   const { pool, store, clock } = deps;
-  const row = await callRow<unknown>(pool, 'documents_to_issue', [set_id]);
+  const row = await callFunction(pool, 'documents_to_issue', { set_id });
   if (row === null) return;
   const ordered = orderedSet.parse(row);
   const documents: object[] = [];
@@ -85,10 +85,10 @@ async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
     const seq = 'seq' in data ? data.seq : null;
     documents.push({ kind, seq, language, size_bytes: bytes.length, sha256, storage_key });
   }
-  await callRow(pool, 'issue_documents', [set_id, clock.now(), JSON.stringify(documents)]);
+  await callFunction(pool, 'issue_documents', { set_id, now: clock.now(), documents });
 }
 
-/** The agreement and a note for each installment, each in every language. */
+/** The agreement, and a note for each installment, in each language. */
 function requestsOf(
   ordered: OrderedSet,
   platform: PlatformIdentity,
@@ -121,7 +121,7 @@ function requestsOf(
   ]);
 }
 
-/** The rule's, which the acceptance writes to the ticket's rows. */
+/** The installments by the domain's rule; the acceptance writes the same to the ticket's rows. */
 function installmentsOf({ amount_sar, repayment_term, schedule_start }: OrderedSet) {
   return installmentSchedule({
     amount_halalas: halalasFromDecimal(amount_sar),

@@ -1,12 +1,12 @@
 import type pg from 'pg';
+import { callFunctionOn } from '../platform/database/call-function.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 
-/** Keeps how the platform is called from now on, so that a tax invoice names it as it was when it was issued. */
+/** Records the platform's current name and details, so that a tax invoice shows those of its own time. */
 export async function recordPlatformIdentity(
   client: pg.ClientBase | pg.Pool,
-  { name, name_ar, vat_number, cr_number, address }: PlatformIdentity,
+  identity: PlatformIdentity,
   now: Date,
 ): Promise<void> {
-  const values = [now, name, name_ar, vat_number, cr_number, address];
-  await client.query('select api.name_platform($1, $2, $3, $4, $5, $6)', values);
+  await callFunctionOn(client, 'name_platform', { now, ...identity });
 }

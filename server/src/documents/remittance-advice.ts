@@ -5,13 +5,13 @@ import type { PlatformIdentity } from '../platform/config/settings.ts';
 import { partyNamed, type RemittanceAdvice } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 
-/** What the database says of a payout that was sent. */
+/** A sent payout from SQL. */
 export interface FoundRemittance extends Omit<
   RemittanceAdvice,
   'platform' | 'issued_at' | 'sent_on' | 'agency' | 'bank_reference'
 > {
   payout_id: string;
-  /** Null while no file for the bank carries it. */
+  /** Null until a payment file has it. */
   attempt: number | null;
   sent_at: string;
   agency_name: string;
@@ -19,7 +19,7 @@ export interface FoundRemittance extends Omit<
   platform: Omit<PlatformIdentity, 'iban'>;
 }
 
-/** The advice of a payout, dated the moment it was sent: the same bytes whenever it is asked for, but for its bank's day. */
+/** The advice of a payout, dated when it was sent. Its bytes are always the same, except for the bank's day. */
 export function remittanceAdvicePdf(
   {
     payout_id,

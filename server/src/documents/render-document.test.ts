@@ -63,8 +63,8 @@ const note: PromissoryNote = {
 };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe('a financing agreement', () => {
-  test('reads in Arabic in its own order, from the parties to the acceptance, with both calendars', async () => {
+describe('a financing agreement in both languages', () => {
+  test('the Arabic agreement has its sections in order, with dates in both calendars', async () => {
     const pdf = await renderDocument({
       kind: 'financing_agreement',
       language: 'ar',
@@ -85,7 +85,7 @@ describe('a financing agreement', () => {
     ).toEqual([]);
   });
 
-  test('says in English what it says in Arabic', async () => {
+  test('the English agreement has the same contents as the Arabic one', async () => {
     const pdf = await renderDocument({
       kind: 'financing_agreement',
       language: 'en',
@@ -119,7 +119,7 @@ test('a promissory note promises an amount, in figures and in words, uncondition
   }
 });
 
-test('the maker of a note and the company of an agreement are named with their commercial registration number, where it is known', async () => {
+test("notes and agreements have the company's commercial registration number if it is known", async () => {
   const known = { ...company, cr_number: '1010123456' };
   const read = async (language: 'en' | 'ar', of: Party) => {
     const pdfs = await Promise.all([
@@ -134,14 +134,14 @@ test('the maker of a note and the company of an agreement are named with their c
   };
   for (const language of ['en', 'ar'] as const) {
     const [promise, agreed] = await read(language, known);
-    // Beside the maker's name, and in the promise itself.
+    // Beside the maker's name, and in the promise.
     expect(promise!.split('1010123456')).toHaveLength(3);
     expect(agreed).toContain('1010123456');
     for (const text of await read(language, company)) expect(text).not.toContain('1010123456');
   }
 });
 
-test('a certificate ends a copy whose first bytes are the accepted document, the same each time, in either language', async () => {
+test("a copy with a certificate begins with the accepted document's bytes and is the same each time, in each language", async () => {
   for (const language of ['en', 'ar'] as const) {
     const accepted = await renderDocument({ kind: 'promissory_note', language, data: note });
     const document = { kind: 'promissory_note' as const, seq: 3, language };
@@ -186,7 +186,41 @@ test('a certificate ends a copy whose first bytes are the accepted document, the
   }
 });
 
-test('one debt has one instrument: the note in English is a translation, and promises nothing by itself', async () => {
+test('a name longer than a line of the certificate is broken and does not overlap other text', async () => {
+  for (const language of ['en', 'ar'] as const) {
+    const accepted = await renderDocument({ kind: 'promissory_note', language, data: note });
+    const document = { kind: 'promissory_note' as const, seq: 3, language };
+    const long = 'W'.repeat(80);
+    const copy = await renderDocument(
+      {
+        kind: 'acceptance_certificate',
+        language,
+        data: {
+          ...issued,
+          ticket_number: note.ticket_number,
+          version: 1,
+          document: { ...document, sha256: sha256(accepted) },
+          others: [],
+          accepted_at: '2026-11-20T08:30:05.000Z',
+          accepted_at_utc: '2026-11-20 08:30:05',
+          name: long,
+          capacity: long,
+          company_name: long,
+          cr_number: null,
+          voided_at: null,
+        },
+      },
+      accepted,
+    );
+    const { lines } = await readPdf(copy, language);
+    const letters = lines.join('').replaceAll(/[^W]/g, '');
+    expect(letters.length).toBeGreaterThanOrEqual(3 * long.length);
+    // Two columns stand on a line.
+    for (const line of lines) expect(line.replaceAll(/[^W]/g, '').length).toBeLessThan(80);
+  }
+});
+
+test('the English note says that it is a translation and promises nothing itself', async () => {
   const read = async (language: 'en' | 'ar') =>
     readPdf(await renderDocument({ kind: 'promissory_note', language, data: note }), language);
   const [english, arabic] = await Promise.all([read('en'), read('ar')]);
@@ -198,7 +232,7 @@ test('one debt has one instrument: the note in English is a translation, and pro
   expect(text).toContain('The Arabic note reads: “By this promissory note,');
   expect(arabic.title).toBe('سند لأمر HM-7K3Q/1-3');
   expect(arabic.lines.join(' ')).toContain('وهذا السند هو الأصل الوحيد، وما سواه ترجمة');
-  // Nothing is left to be filled in by hand: it is accepted on the platform.
+  // There is nothing to fill in by hand, because the acceptance is electronic.
   for (const { lines } of [english, arabic])
     expect(lines.join(' ')).not.toMatch(/Signature|التوقيع|signatory|الموقع/);
 });
@@ -221,7 +255,7 @@ test.each([
   ['en', 'Hamla', 'The payout did not arrive and came back'],
   ['ar', 'حملة', 'لم تصل المستحقات وأعيدت'],
 ] as const)(
-  'a document in %s names the platform %s, and a credit note says why in its language',
+  "a document in %s has the platform's name %s, and a credit note its reason in that language",
   async (language, name, reason) => {
     const pdf = await readPdf(
       await renderDocument({ kind: 'tax_invoice', language, data: credited }),
@@ -240,7 +274,7 @@ test.each([
   },
 );
 
-test('the same data are the same bytes, and other data are others', async () => {
+test('equal data give equal bytes, and different data different ones', async () => {
   const request = { kind: 'promissory_note', language: 'ar', data: note } as const;
   const [one, again, other] = await Promise.all([
     renderDocument(request),
@@ -251,7 +285,7 @@ test('the same data are the same bytes, and other data are others', async () => 
   expect(sha256(other)).not.toBe(sha256(one));
 });
 
-test('what people typed is set as text, whatever it looks like', async () => {
+test('user text is rendered as text, even when it looks like markup', async () => {
   const names = [
     '#read("/etc/passwd") $x$ *b* _i_ `c` @ref <label> \\ // [',
     '"] #panic() [',
@@ -277,7 +311,7 @@ test('what people typed is set as text, whatever it looks like', async () => {
   expect(lines.join(' ')).toContain(`note, ${names[0]!} promises`);
 });
 
-test('data that do not fit are refused with the words of the compiler, and the next document is set', async () => {
+test("data that do not fit the template are refused with the compiler's message, and the next document is rendered", async () => {
   const broken = { ...note, due_date: 'soon' };
   await expect(
     renderDocument({ kind: 'promissory_note', language: 'en', data: broken }),
@@ -287,7 +321,7 @@ test('data that do not fit are refused with the words of the compiler, and the n
   ).resolves.toBeInstanceOf(Uint8Array);
 });
 
-/** The most that the typesetter of this process has had in memory, in MB. */
+/** The highest memory of this process's renderer, in MB. */
 function typesetterMb(): number {
   const pid = globSync(`/proc/${process.pid}/task/*/children`)
     .flatMap((file) => readFileSync(file, 'utf8').split(' ').filter(Boolean))

@@ -13,10 +13,9 @@ export interface DocumentRequest<Kind extends DocumentKind> {
 }
 
 /**
- * Sets a document as PDF: A4, tagged, with its fonts embedded. The same request gives the same bytes, on any machine
- * and at any time.
- * @param after a PDF whose copy the document is to end: its bytes stay as they are and come first
- * @throws Error when the data do not fit the template, or when setting takes longer than a minute.
+ * Renders a document as PDF: A4, tagged, with embedded fonts. Equal requests give equal bytes on any machine.
+ * @param after a PDF to append the document to; its bytes come first and unchanged.
+ * @throws Error when the data do not fit the template, or rendering takes longer than a minute.
  */
 export async function renderDocument<Kind extends DocumentKind>(
   request: DocumentRequest<Kind>,
@@ -33,7 +32,7 @@ export async function renderDocument<Kind extends DocumentKind>(
   return typeset(kind, JSON.stringify(inputs), after);
 }
 
-/** What a template shows and cannot work out. */
+/** Values that the template shows but cannot compute. */
 async function derived(kind: DocumentKind, language: Language, data: object): Promise<object> {
   if (kind === 'promissory_note') {
     const { amount_sar } = data as DocumentData['promissory_note'];
@@ -44,30 +43,30 @@ async function derived(kind: DocumentKind, language: Language, data: object): Pr
   return {};
 }
 
-/** The drawn code of a tax invoice, as SVG; null where the seller has no VAT number. */
+/** The QR code of a tax invoice as SVG; null when the seller has no VAT number. */
 async function taxInvoiceCode(invoice: TaxInvoice, language: Language): Promise<string | null> {
   const { platform, issued_at, total_amount, vat_amount } = invoice;
   if (platform.vat_number === null) return null;
   const text = taxInvoiceQr({
-    // As the document names it.
+    // The seller's name as the document has it.
     seller: (language === 'ar' ? platform.name_ar : null) ?? platform.name,
     vat_number: platform.vat_number,
     issued_at: new Date(issued_at),
     total_amount,
     vat_amount,
   });
-  // Loaded by the first tax invoice: an idle server's memory does not pay for it.
+  // Imported on use, so that it takes no memory on an idle server.
   const { toString: drawQr } = await import('qrcode');
   return drawQr(text, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
 }
 
-/** Left out of what the documents themselves say: copied from a PDF, a mark above a letter garbles its word. */
+/** Removed from the templates' own Arabic texts, because a mark above a letter garbles words copied from the PDF. */
 const vowelMarks = /[\u064b-\u0652]/g;
 
-/** Control characters, and marks that would turn the direction of what stands round a name. */
+/** Control characters, and marks that would change the direction of the surrounding text. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 
-/** The same data with texts that cannot reach beyond themselves. */
+/** Removes characters from user texts that would affect the text around them. */
 function cleaned<T>(data: T): T {
   if (typeof data === 'string') return data.replace(invisible, ' ').trim() as T;
   if (Array.isArray(data)) return data.map(cleaned) as T;

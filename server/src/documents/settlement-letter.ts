@@ -4,7 +4,7 @@ import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { SettlementLetter } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 
-/** What the database says of a completed ticket. */
+/** A completed ticket from SQL. */
 export interface FoundSettlement extends Omit<
   SettlementLetter,
   'platform' | 'issued_at' | 'settled_on'
@@ -12,7 +12,7 @@ export interface FoundSettlement extends Omit<
   completed_at: string;
 }
 
-/** The letter that a ticket is settled, dated the moment it was completed. */
+/** The letter that a ticket is settled, dated when it was completed. */
 export function settlementLetterPdf(
   { completed_at, ...letter }: FoundSettlement,
   platform: PlatformIdentity,

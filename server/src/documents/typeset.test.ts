@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTypesetting, type Typeset } from './typeset.ts';
 
-/** Keeps what it is asked, and answers the oldest with its own input when the test says so. */
+/** A fake renderer: collects requests and responds to the oldest with its input when the test says so. */
 const program = `
   const asked = [];
   process.on('message', (message) => {
@@ -48,7 +48,7 @@ const answered = async (child: ChildProcess, asked: Promise<Uint8Array>) => {
   return new TextDecoder().decode(await asked);
 };
 
-test('a document has its minute from its turn on, however long it has waited', async () => {
+test("a document's minute begins when its rendering begins, however long it has waited", async () => {
   const asked = ['1', '2', '3'].map((json) => typeset('x', json));
   for (const [index, document] of asked.entries()) {
     vi.advanceTimersByTime(50_000);
@@ -57,7 +57,7 @@ test('a document has its minute from its turn on, however long it has waited', a
   expect(started).toHaveLength(1);
 });
 
-test('a turn that lasts longer than a minute ends, and the next document is set', async () => {
+test('rendering that takes longer than a minute is stopped, and the next document is rendered', async () => {
   const endless = typeset('x', 'endless');
   vi.advanceTimersByTime(60_001);
   const next = typeset('x', 'next');
@@ -65,7 +65,7 @@ test('a turn that lasts longer than a minute ends, and the next document is set'
   expect(await answered(started[1]!, next)).toBe('next');
 });
 
-test('an idle typesetter ends, and its end is nothing to those who wait for the next one', async () => {
+test('an idle renderer process ends without an error for documents sent afterwards', async () => {
   const first = typeset('x', 'first');
   const [idle] = started;
   expect(await answered(idle!, first)).toBe('first');

@@ -2,19 +2,19 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { repositoryRoot } from '../platform/config/repository-root.ts';
 
-/** What the typesetter is sent, and what it answers. */
+/** Messages to the renderer process and back. */
 export interface TypesettingRequest {
   id: number;
-  /** The name of its file in this folder, without the ending. */
+  /** File name of the template in this folder, without the ending. */
   template: string;
-  /** Read by the template as data, never as markup. */
+  /** Data of the template, never read as markup. */
   json: string;
-  /** A PDF whose copy it is to end, or null where it is a document by itself. */
+  /** A PDF to append the document to; null for a separate document. */
   after: Uint8Array | null;
 }
 export type TypesettingAnswer = { id: number; pdf: Uint8Array } | { id: number; problem: string };
 
-/** An idle typesetter ends, and its memory is free again. */
+/** An idle renderer process ends, to free its memory. */
 const IDLE_MS = 20_000;
 const LONGEST_MS = 60_000;
 
@@ -23,19 +23,19 @@ interface Waiting {
   reject: (problem: Error) => void;
 }
 
-/** A process that sets one document after the other, and who waits for it, the one whose turn it is first. */
+/** A renderer process and its waiting requests; the first one is being rendered. */
 interface Typesetter {
   child: ChildProcess;
   waiting: Map<number, Waiting>;
-  /** Ends the process: with a document's turn that lasts too long, or when it is idle. */
+  /** Ends the process after a minute of one document, or when idle. */
   timer?: NodeJS.Timeout;
 }
 
 export type Typeset = (template: string, json: string, after?: Uint8Array) => Promise<Uint8Array>;
 
 /**
- * Sets documents in a process of its own: it starts with the first document and ends when it has been idle.
- * @param start begins one that answers in the order in which it is asked
+ * Renders documents in a child process, which starts with the first document and ends when idle.
+ * @param start starts a process that responds in the order of the requests.
  */
 export function openTypesetting(start: () => ChildProcess): Typeset {
   let current: Typesetter | undefined;
@@ -53,7 +53,7 @@ export function openTypesetting(start: () => ChildProcess): Typeset {
     child.send(
       { id, template, json, after: after ?? null } satisfies TypesettingRequest,
       (problem) => {
-        // It cannot be reached any more, so that its end rejects whoever waits for it.
+        // The process cannot be reached; ending it rejects its waiting requests.
         if (problem) child.kill('SIGKILL');
       },
     );
@@ -80,7 +80,7 @@ function watch(child: ChildProcess, leave: (typesetter: Typesetter) => void): Ty
     }
     waiting.clear();
   };
-  // One that could not be started has no exit.
+  // A process that could not be started raises no exit event.
   child.on('error', (problem) => {
     if (child.pid === undefined) end(problem.message);
   });
@@ -88,7 +88,7 @@ function watch(child: ChildProcess, leave: (typesetter: Typesetter) => void): Ty
   return typesetter;
 }
 
-/** The next document's minute begins only now, however long it has waited for those before it. */
+/** The next document's minute begins when its rendering begins, however long it has waited. */
 function beginTurn(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): void {
   const { child } = typesetter;
   clearTimeout(typesetter.timer);
@@ -100,7 +100,7 @@ function beginTurn(typesetter: Typesetter, leave: (typesetter: Typesetter) => vo
   }, LONGEST_MS);
 }
 
-/** An idle typesetter keeps no process alive; it ends by itself with the server, whose channel it loses. */
+/** An idle renderer does not keep this process alive; it ends when its channel closes. */
 function rest(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): void {
   const { child } = typesetter;
   clearTimeout(typesetter.timer);
@@ -113,9 +113,9 @@ function rest(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): 
 }
 
 /**
- * Sets a template of this folder with its inputs, in the one typesetter of this process, which has none of the server's
- * memory nor of its environment.
- * @throws Error with the typesetter's words, when it ends before it answers, and when its turn lasts longer than a minute.
+ * Renders a template of this folder in the process's one renderer, which has neither the server's memory nor its
+ * environment.
+ * @throws Error with the renderer's message when it fails, or when a document takes longer than a minute.
  */
 export const typeset: Typeset = openTypesetting(() => {
   const folder = join(repositoryRoot, 'server/src/documents');
@@ -129,7 +129,7 @@ export const typeset: Typeset = openTypesetting(() => {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     },
   );
-  // It would finish the document that it sets before it notices that nobody waits for it any more.
+  // Killed, because it would otherwise finish its document before it notices the closed channel.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.removeListener('exit', end));

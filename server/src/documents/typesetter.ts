@@ -7,14 +7,14 @@ import { appendPages } from './append-pages.ts';
 import type { TypesettingAnswer, TypesettingRequest } from './typeset.ts';
 
 /**
- * A process of its own that sets documents: `typeset.ts` starts it with the folder of the templates. It answers on the
- * channel that it was started with and ends when that closes.
+ * The renderer process, started by `typeset.ts` with the folder of the templates. It responds on its parent's channel
+ * and ends when that closes.
  */
 
-/** How many documents an unused piece of work is kept for. */
+/** Number of documents for which an unused compilation result is kept. */
 const CACHE_AGE = 5;
 
-/** The product's faces, as npm has them: a file for each part of each family, packed for the browser. */
+/** The product's fonts from npm: one file for each subset of a family, packed as WOFF2. */
 const fonts = [
   { file: 'ibm-plex-sans/files/ibm-plex-sans-latin', family: 'IBM Plex Sans' },
   { file: 'ibm-plex-sans/files/ibm-plex-sans-latin-ext', family: 'IBM Plex More' },
@@ -25,7 +25,7 @@ const fonts = [
 ] as const;
 const weights = [400, 600] as const;
 
-/** Unpacked, as the compiler reads them, one after the other: the unpacker has one memory. */
+/** Unpacks them for the compiler, one at a time, because the unpacker has a single memory. */
 async function openFonts(): Promise<Buffer[]> {
   const { resolve } = createRequire(import.meta.url);
   const opened: Buffer[] = [];
@@ -33,7 +33,7 @@ async function openFonts(): Promise<Buffer[]> {
     for (const weight of weights) {
       const packed = await readFile(resolve(`@fontsource/${file}-${weight}-normal.woff2`));
       const font = Buffer.from(await convert(packed, 'sfnt'));
-      // The compiler takes one face of a family and weight: a part of a family needs a name of its own.
+      // The compiler accepts one face for each family and weight, so a subset needs another family name.
       if (family === 'IBM Plex More') rename(font, 'IBM Plex Sans', family);
       opened.push(font);
     }
@@ -41,7 +41,7 @@ async function openFonts(): Promise<Buffer[]> {
   return opened;
 }
 
-/** Writes another name, as long as the one it has, over each place where the font names its family. */
+/** Replaces the family name wherever the font contains it, by one of equal length. */
 function rename(font: Buffer, from: string, to: string): void {
   const name = Buffer.from(from, 'utf16le').swap16();
   for (let at = font.indexOf(name); at >= 0; at = font.indexOf(name, at + name.length)) {
@@ -56,7 +56,7 @@ async function openCompiler(folder: string): Promise<NodeCompiler> {
   });
 }
 
-/** @throws Error with what the compiler says of the template. */
+/** @throws Error with the compiler's message about the template. */
 function pdfOf(compiler: NodeCompiler, mainFilePath: string, json: string): Uint8Array {
   const compiled = compiler.compile({ mainFilePath, inputs: { json } });
   const document = compiled.result;
@@ -66,7 +66,7 @@ function pdfOf(compiler: NodeCompiler, mainFilePath: string, json: string): Uint
   }
   const pdf = compiler.pdf(document);
   compiler.evictCache(CACHE_AGE);
-  // The pages are memory that V8 does not see: left to itself it would keep those of a hundred documents.
+  // V8 does not count the memory of the pages and would keep a hundred documents' without this.
   globalThis.gc?.({ type: 'minor' });
   return pdf;
 }

@@ -15,7 +15,7 @@ test.each([
   ['scan.jpg', jpeg, 'image/jpeg'],
   ['scan.jpeg', jpeg, 'image/jpeg'],
   ['scan.png', png, 'image/png'],
-])('%s is what its content says', async (name, bytes, type) => {
+])('the type of %s is detected from its content', async (name, bytes, type) => {
   expect(await answer(name, bytes)).toBe(type);
 });
 
@@ -37,16 +37,16 @@ test.each([
   ],
   ['a web page in a picture', 'scan.jpg', Buffer.concat([jpeg.subarray(0, 20), html, jpeg])],
   ['a single byte', 'invoice.pdf', Buffer.from('%')],
-])('%s is refused as content that does not match', async (_what, name, bytes) => {
+])('%s is refused because its content does not match its name', async (_what, name, bytes) => {
   expect(await answer(name, bytes)).toBe('file_content_mismatch');
 });
 
-test('a type of content that the kind does not allow is refused', async () => {
+test('a file type that its kind does not allow is refused', async () => {
   const refused = readContentType('bank_statement_6m_file', 'statement.png', png);
   await expect(refused).rejects.toMatchObject({ code: 'file_content_mismatch' });
 });
 
-// In two parts, so that a scanner does not take this file for one.
+// In two parts, so that a virus scanner does not match this source file.
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
   '',
 );
@@ -65,11 +65,11 @@ test.each([
   expect(await answer('invoice.pdf', bytes)).toBe(code);
 });
 
-/** Its last line but one leads to no table of references. */
+/** The last line but one points to no cross-reference table. */
 const lost = (bytes: Buffer) =>
   Buffer.from(bytes.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
 
-describe('a PDF protected by a password is refused', () => {
+describe('PDFs protected by a password', () => {
   test.each([
     ['in its trailer', pdf({ trailer: '/Encrypt 5 0 R' })],
     ['in a trailer before a zero', pdf({ trailer: '/Encrypt\x005 0 R' })],
@@ -87,7 +87,7 @@ describe('a PDF protected by a password is refused', () => {
       'where the trailers cannot be followed',
       Buffer.from('%PDF-1.4\ntrailer << /Encrypt 5 0 R >>'),
     ],
-  ])('when it says so %s', async (_where, bytes) => {
+  ])('a PDF protected by a password is refused when it says so %s', async (_where, bytes) => {
     expect(await answer('invoice.pdf', bytes)).toBe('file_protected');
   });
 
@@ -99,11 +99,11 @@ describe('a PDF protected by a password is refused', () => {
     ['as null', pdf({ trailer: '/Encrypt null' })],
     ['nowhere, and whose table of references is lost', lost(pdf())],
     ['nowhere, in two sections', withSavedChange(pdf({ asStream: true }))],
-  ])('but not one that mentions encryption %s', async (_where, bytes) => {
+  ])('a PDF that only mentions encryption %s is accepted', async (_where, bytes) => {
     expect(await answer('invoice.pdf', bytes)).toBe('application/pdf');
   });
 
-  test('and trailers that lead in a circle come to an end', async () => {
+  test('trailers of a PDF that refer to each other in a circle do not hang the check', async () => {
     const one = pdf();
     const circle = withSavedChange(one, `/Prev ${one.length}`);
     expect(await answer('invoice.pdf', circle)).toBe('application/pdf');

@@ -2,23 +2,22 @@ import { contentTypesOf, type ContentType, type FileKind } from '#domain/files/f
 import { AppError } from '../platform/app-error.ts';
 import { findPdfThreatInThread } from './pdf-threats-in-thread.ts';
 
-/** As far as browsers look when they guess a type. */
+/** Browsers inspect this many bytes to guess a type. */
 const SNIFFED_BYTES = 1445;
 const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|\?php|%)/i;
 
 /**
- * The type of a file by its content. `name` has passed `checkFile` of the domain.
- * @throws AppError `file_content_mismatch` when the content is not what the name's extension says, or could be read as
- * a web page as well; `file_protected` for an encrypted PDF; `file_with_script`, `file_with_launch_action`,
- * `file_with_program` and `file_infected` for a PDF that holds what could run; `file_too_complex` for one that takes too
- * long to look into.
+ * Detects the type of a file from its content. `name` has passed `checkFile` of the domain.
+ * @throws AppError `file_content_mismatch` when the content differs from the name's extension or could also be read as
+ * a web page; `file_protected` for an encrypted PDF; `file_with_script`, `file_with_launch_action`, `file_with_program`
+ * and `file_infected` for a PDF with something that could run; `file_too_complex` for one that takes too long to check.
  */
 export async function readContentType(
   kind: FileKind,
   name: string,
   bytes: Buffer,
 ): Promise<ContentType> {
-  // Loaded by the first upload: an idle server's memory does not pay for it.
+  // Imported on use, so that it takes no memory on an idle server.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   const extension = name.trim().toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg');
@@ -28,7 +27,7 @@ export async function readContentType(
     throw new AppError('file_content_mismatch');
   }
   if (type === 'application/pdf') {
-    // The detector forgives what stands before the header, and so do readers: that is where a second type hides.
+    // Readers and the detector ignore bytes before the header, where a second type could hide.
     if (
       !bytes
         .subarray(0, 8)

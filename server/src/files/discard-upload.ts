@@ -3,8 +3,8 @@ import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /**
- * Forgets an upload of the caller that nothing uses yet; the sweeper erases its bytes.
- * @throws AppError `not_found` also for another's upload and for a file in use.
+ * Discards an unused upload of the caller; the sweeper deletes its bytes.
+ * @throws AppError `not_found`, also for another user's upload and a file in use.
  */
 export const discardUpload = (pool: pg.Pool, call: CallContext, id: string): Promise<string> =>
-  callFunctionAs(pool, 'discard_upload', call, id);
+  callFunctionAs(pool, 'discard_upload', call, { id });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type pg from 'pg';
 import { errorMessages } from '#api/error-messages.ts';
 import type { Quotas } from '#domain/quotas.ts';
-import { languageOf, sayLanguage } from '../platform/http/language.ts';
+import { languageOf, setLanguageHeaders } from '../platform/http/language.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -21,33 +21,33 @@ import { createDownloadLink, openFile } from './open-file.ts';
 import { multipartOptions, receiveFile } from './receive-file.ts';
 import { countUpload, namingKind, uploadFile } from './upload-file.ts';
 
-/** Files are held whole while they pass; these bound what that takes. */
+/** Uploads are held in memory as a whole; these limits bound it. */
 const defaultLimits = {
-  /** Of one user: from the first byte until the file is kept. */
+  /** For each user: from the first byte until the file is stored. */
   uploadsOfUser: { maxConcurrent: 2, maxWaiting: 30 },
-  /** Of all: bytes that have arrived and are not yet kept. */
+  /** For all users: bytes received and not yet stored. */
   uploadBytes: 64 * 1024 * 1024,
-  /** Of all: files that have arrived and are checked, encrypted and kept (about 25 MB each). */
+  /** For all users: complete files being checked, encrypted and stored (about 25 MB each). */
   uploads: { maxConcurrent: 3, maxWaiting: 30 },
-  /** 64 kB in 10 s is slower than any phone that gets 10 MB through before the request's own limit. */
+  /** 64 kB in 10 s is slower than any phone that sends 10 MB within the request's time limit. */
   pace: { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 },
   downloads: { maxConcurrent: 8, maxWaiting: 60 },
-  /** A reader that takes longer than this for the whole is cut off. */
+  /** A download that takes longer is cut off. */
   deliveryMs: 120_000,
 };
 
 export interface FilesDeps {
-  /** Of hamla_app. */
+  /** Pool of the role hamla_app. */
   pool: pg.Pool;
   clock: Clock;
   store: ObjectStore;
   secrets: Secrets;
-  /** Null: none is held. */
+  /** Null: no quota is checked. */
   quotas: Quotas | null;
   limits?: Partial<typeof defaultLimits>;
 }
 
-/** Uploads and short-lived links as operations of the contract, and the links themselves at `/files/…`. */
+/** Registers uploads and download links as operations of the contract, and the links' own route `/files/…`. */
 export async function registerFiles(
   app: FastifyInstance,
   route: RegisterOperation,
@@ -66,26 +66,23 @@ export async function registerFiles(
         await countUpload(deps, call);
         return withinBudget(async (take) => {
           const file = await receiveFile(call.request, limits.pace, take);
-          // Only now: a slow sender holds up nobody but itself.
+          // After the body was received, so that a slow sender does not hold a slot.
           return inUploadSlot(() => uploadFile(deps, call, file));
         });
       }),
     ),
   );
   route('list_files', (call) =>
-    callFunctionAs(
-      deps.pool,
-      'list_files',
-      call,
-      call.params.store,
-      call.query.limit,
-      call.query.offset,
-    ),
+    callFunctionAs(deps.pool, 'list_files', call, {
+      store: call.params.store,
+      limit: call.query.limit,
+      offset: call.query.offset,
+    }),
   );
   route('discard_upload', (call) => discardUpload(deps.pool, call, call.params.id));
   route('create_download_link', (call) => createDownloadLink(deps, call, call.body));
 
-  // A wildcard, as a parameter may not be as long as a link with a long name is.
+  // A wildcard, because a parameter has a length limit that a link with a long name exceeds.
   app.get<{ Params: { '*': string } }>(
     '/files/*',
     { schema: { hide: true } },
@@ -94,16 +91,16 @@ export async function registerFiles(
         await inDownloadSlot(async () => {
           const file = await openFile(deps, request.params['*'], deps.clock.now());
           sendFile(reply, file);
-          // The file is held until the last byte is gone, or the reader.
+          // The file stays in memory until the last byte is sent or the client leaves.
           const signal = AbortSignal.timeout(limits.deliveryMs);
           await finished(reply.raw, { signal }).catch(() => reply.raw.destroy());
         });
         return reply;
       } catch (error) {
         if (!isExpired(error) || !request.headers.accept?.includes('text/html')) throw error;
-        // A person looks at this one, not a program.
+        // The response is for a person, not a program.
         const language = languageOf(request);
-        sayLanguage(reply, language);
+        setLanguageHeaders(reply, language);
         const words = errorMessages[language].link_expired;
         return reply.status(410).type('text/plain; charset=utf-8').send(words);
       }
@@ -113,7 +110,7 @@ export async function registerFiles(
 
 const isExpired = (error: unknown) => error instanceof AppError && error.code === 'link_expired';
 
-/** Only ever as an attachment that no browser interprets, keeps or runs. */
+/** Always sent as an attachment that browsers neither interpret, cache nor run. */
 function sendFile(
   reply: FastifyReply,
   file: { name: string; content_type: string; bytes: Buffer },
@@ -127,7 +124,7 @@ function sendFile(
     .send(file.bytes);
 }
 
-/** RFC 6266: the name in UTF-8, and in ASCII for those who cannot read that. */
+/** RFC 6266: the file name in UTF-8, and in ASCII for clients that need it. */
 function attachment(name: string): string {
   const ascii = name.replace(/[^ -~]|["\\%]/gu, '_');
   const utf8 = encodeURIComponent(name.toWellFormed()).replace(

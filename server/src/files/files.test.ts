@@ -39,7 +39,7 @@ async function verifyToken(token: string): Promise<Caller | null> {
   return session_id ? { user_id, session_id } : null;
 }
 
-/** The product's own HTTP server with nothing on it but files. */
+/** The product's HTTP server with only the files capability. */
 async function serve(deps: Partial<FilesDeps> = {}): Promise<FastifyInstance> {
   const server = await buildHttp({
     log: pino({ level: 'silent' }),
@@ -131,7 +131,7 @@ const filesOf = (caller: Caller) =>
 const bytesOf = async (caller: Caller) =>
   readdir(join(dataDir, 'files', caller.user_id)).catch(() => []);
 
-/** What saving a profile or creating a ticket does with an upload. */
+/** Uses an upload as saving a profile or creating a ticket does. */
 const attach = (caller: Caller, kind: FileKind, path: string) =>
   asOwner(database, async (client) => {
     await client.query('begin');
@@ -176,7 +176,7 @@ describe('the list of own files', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test('is at most 100 files from the first on, by name ascending, unless it is asked otherwise', async () => {
+  test('the list of own files has the first 100 by name unless the query says otherwise', async () => {
     const owner = await addCompany(database, { now });
     await rows(
       `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
@@ -203,7 +203,7 @@ describe('the list of own files', () => {
     }
   });
 
-  test('holds what a profile or a ticket names now, of the caller alone and of one store', async () => {
+  test("the list of own files has the caller's files of one store that a profile or ticket uses", async () => {
     const [owner, other] = [
       await addCompany(database, { now }),
       await addCompany(database, { now }),
@@ -221,7 +221,7 @@ describe('the list of own files', () => {
     expect((await list(owner, 'company-documents')).body).toMatchObject({
       items: [{ path: statement.path, kind: 'financial_statement_file' }],
     });
-    // The agency may open the invoice of its ticket; it is not its own.
+    // The agency may open its ticket's invoice; the invoice does not belong to it.
     expect((await list(agency, 'ticket-invoices')).body).toEqual({ items: [], count: 0 });
     expect((await list(undefined, 'ticket-invoices')).status).toBe(401);
     expect((await list(owner, 'other-people')).status).toBe(422);
@@ -237,7 +237,7 @@ describe('an upload', () => {
     ['agency', 'agency_registration_file', 'agency-documents', 'company_registration.pdf'],
     ['agency', 'other_docs_files', 'agency-documents', 'doc_1772355600000_0.pdf'],
   ] as const)(
-    'of the %s as %s waits in %s at the path of the product',
+    'an upload of the %s as %s is stored in %s at its path',
     async (role, kind, in_store, name) => {
       const person =
         role === 'company'
@@ -255,7 +255,7 @@ describe('an upload', () => {
     },
   );
 
-  test('is kept encrypted, and opens through a link with the bytes, name and type it came with', async () => {
+  test('an upload is stored encrypted and downloads with its bytes, name and type', async () => {
     const bytes = pdf({ text: 'IBAN SA0380000000608010167519' });
     const invoice = await attachedInvoice(company, bytes);
     const { storage_key, sha256 } = await rowOf(invoice.id);
@@ -277,7 +277,7 @@ describe('an upload', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('may be a picture and as large as 10 MB', async () => {
+  test('an upload may be a picture and up to 10 MB large', async () => {
     const person = await addAgency(database, { now });
     expect((await upload(person, 'other_docs_files', 'a.jpeg', jpeg)).content_type).toBe(
       'image/jpeg',
@@ -287,7 +287,7 @@ describe('an upload', () => {
     expect(large.size_bytes).toBe(MAX_FILE_BYTES);
   });
 
-  test('of the same millisecond and name has a path of its own', async () => {
+  test('two uploads of the same millisecond and name get different paths', async () => {
     const person = await addCompany(database, { now });
     const uploads = await Promise.all(
       Array.from({ length: 12 }, () => upload(person, 'invoice', 'invoice.pdf', pdf())),
@@ -300,7 +300,7 @@ describe('an upload', () => {
     expect(new Set(documents.map(({ path }) => path)).size).toBe(5);
   });
 
-  test('is refused to whoever has the other role, no role, no session or no sign-in, before anything is kept', async () => {
+  test('an upload is refused without the right role, session or sign-in before anything is stored', async () => {
     const nobody = { user_id: randomUUID(), session_id: randomUUID() };
     const cases: [Caller | undefined, FileKind, number][] = [
       [company, 'other_docs_files', 403],
@@ -318,7 +318,7 @@ describe('an upload', () => {
     expect(await rows('select count(*) from files')).toEqual(before);
   });
 
-  test('of a stranger is answered before its body is read', async () => {
+  test('an upload without a valid token is refused before its body is read', async () => {
     const request = httpRequest(`${site}/api/files/invoice`, {
       method: 'POST',
       headers: { ...multipartHeaders, 'content-length': 5_000_000 },
@@ -450,7 +450,7 @@ describe('a refused file says why under the name of its field, and leaves no row
 const outsideTheStore = async () =>
   (await readdir(dataDir, { recursive: true })).filter((name) => !name.startsWith('files/')).sort();
 
-test('whatever a file is called, it is kept under its owner and nowhere else, or refused', async () => {
+test("a file with any name is stored in its owner's folder or refused", async () => {
   const stems = [
     '../',
     '../../../../etc/passwd',
@@ -528,7 +528,7 @@ test('whatever a file is called, it is kept under its owner and nowhere else, or
 });
 
 describe('who may open a file', () => {
-  test('its owner, and for an invoice the agency of its ticket; everybody else is told that there is none', async () => {
+  test("a file opens for its owner, an invoice also for its ticket's agency, and for others it does not exist", async () => {
     const invoice = await attachedInvoice(company);
     await addTicket(company, agency, invoice.path);
     const [stranger, rival] = [
@@ -550,7 +550,7 @@ describe('who may open a file', () => {
     expect((await refusal(askForLink(ended, invoice))).code).toBe('session_not_found');
   });
 
-  test('the agency of a ticket opens nothing else of the company', async () => {
+  test('the agency of a ticket can open no other file of the company', async () => {
     const owner = await addCompany(database, { now });
     const [invoice, unrelated] = [await attachedInvoice(owner), await attachedInvoice(owner)];
     await addTicket(owner, agency, invoice.path);
@@ -565,14 +565,14 @@ describe('who may open a file', () => {
     expect((await refusal(askForLink(agency, misplaced))).code).toBe('not_found');
   });
 
-  test('an upload that nothing names yet opens for nobody', async () => {
+  test('an unused upload opens for nobody', async () => {
     const waiting = await upload(company, 'invoice', 'a.pdf', pdf());
     expect((await refusal(askForLink(company, waiting))).code).toBe('not_found');
   });
 });
 
 describe('a link', () => {
-  test('opens without a sign-in for 60 seconds and says then that it has expired', async () => {
+  test('a download link works without a sign-in for 60 seconds and then says that it has expired', async () => {
     const link = await linkTo(company, await attachedInvoice(company));
     pass(59 / 60);
     expect((await fetch(link)).status).toBe(200);
@@ -583,7 +583,7 @@ describe('a link', () => {
     expect(await page.text()).toBe('This link has expired. Open the file again from the page.');
   });
 
-  test('changed in any place opens nothing', async () => {
+  test('an edited download link opens nothing', async () => {
     const link = await linkTo(company, await attachedInvoice(company));
     const token = new URL(link).pathname.slice('/files/'.length);
     const [content, signature] = token.split('.') as [string, string];
@@ -607,13 +607,13 @@ describe('a link', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  test('with the longest name there is opens', async () => {
+  test('a download link with the longest possible name works', async () => {
     const invoice = await upload(company, 'invoice', `${'ن'.repeat(251)}.pdf`, pdf());
     await attach(company, 'invoice', invoice.path);
     expect((await fetch(await linkTo(company, invoice))).status).toBe(200);
   });
 
-  test('to bytes that are gone says that there is nothing', async () => {
+  test('a download link whose bytes are gone responds with not found', async () => {
     const invoice = await attachedInvoice(company);
     const link = await linkTo(company, invoice);
     await store.remove((await rowOf(invoice.id)).storage_key);
@@ -624,7 +624,7 @@ describe('a link', () => {
 describe('a file at a path that had one', () => {
   const registration = 'company_registration_file';
 
-  test('takes its place once it is named, and not before', async () => {
+  test('a new file replaces an old one at its path when it is used, not before', async () => {
     const person = await addCompany(database, { now });
     const [first, second] = [pdf({ text: 'first' }), pdf({ text: 'second' })];
     const old = await upload(person, registration, 'old.pdf', first);
@@ -641,13 +641,13 @@ describe('a file at a path that had one', () => {
     expect((await rowOf(fresh.id)).replaced_at).toBeNull();
   });
 
-  test('leaves an upload begun after it, and files of the same path in another store, as they are', async () => {
+  test('a new file replaces neither a later upload nor files at the same path of another store', async () => {
     const person = await addCompany(database, { now });
     const older = await upload(person, registration, 'a.pdf', pdf());
     const chosen = await upload(person, registration, 'b.pdf', pdf());
     pass(1);
     const later = await upload(person, registration, 'c.pdf', pdf());
-    // Still on its way.
+    // Not yet complete.
     await rows('update files set stored_at = null where id = $1', [later.id]);
     const [elsewhere] = await rows(
       `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
@@ -663,7 +663,7 @@ describe('a file at a path that had one', () => {
     expect((await rowOf(elsewhere.id)).replaced_at).toBeNull();
   });
 
-  test("is refused where it is another's, another kind's, not whole yet, or too old to be safe from the sweeper", async () => {
+  test("a file cannot be used if it is another user's, of another kind, incomplete, or old enough to be swept", async () => {
     const person = await addCompany(database, { now });
     const stranger = await addCompany(database, { now });
     const invoice = await upload(person, 'invoice', 'a.pdf', pdf());
@@ -682,7 +682,7 @@ const discard = (caller: Caller | undefined, id: string) =>
   fetch(`${site}/api/uploads/${id}`, { method: 'DELETE', headers: bearer(caller) });
 
 describe('discarding', () => {
-  test('forgets an upload of the caller that nothing uses', async () => {
+  test('discarding deletes an unused upload of the caller', async () => {
     const waiting = await upload(company, 'invoice', 'a.pdf', pdf());
     const stranger = await addCompany(database, { now });
     expect((await refusal(discard(stranger, waiting.id))).code).toBe('not_found');
@@ -693,7 +693,7 @@ describe('discarding', () => {
     expect((await refusal(discard(company, waiting.id))).code).toBe('not_found');
   });
 
-  test('does not touch a file in use', async () => {
+  test('discarding leaves a file in use', async () => {
     const invoice = await attachedInvoice(company);
     expect((await refusal(discard(company, invoice.id))).code).toBe('not_found');
     expect((await askForLink(company, invoice)).status).toBe(200);
@@ -704,7 +704,7 @@ const sweepWith = (objects: ObjectStore) =>
   fileJobs({ pool: database.pools.jobs, store: objects, clock }).sweep_files(undefined);
 
 describe('the sweeper', () => {
-  test('erases what was replaced, discarded or never named, bytes and row, and keeps the rest', async () => {
+  test('the sweeper deletes bytes and rows of replaced, discarded and unused files only', async () => {
     const person = await addCompany(database, { now });
     const kind = 'company_registration_file';
     const forgotten = await upload(person, 'invoice', 'forgotten.pdf', pdf());
@@ -719,7 +719,7 @@ describe('the sweeper', () => {
     const idsLeft = async () => (await filesOf(person)).map(({ id }) => id);
 
     await sweepWith(store);
-    // What was replaced a moment ago may still have a link.
+    // A file replaced just now may still have a valid link.
     expect(await idsLeft()).toEqual([inUse, replaced, successor, waiting].map(({ id }) => id));
     expect(await idsLeft()).not.toContain(forgotten.id);
 
@@ -732,7 +732,7 @@ describe('the sweeper', () => {
     expect(await idsLeft()).toHaveLength(3);
   });
 
-  test('empties more than one batch', async () => {
+  test('the sweeper deletes more than one batch', async () => {
     const person = await addCompany(database, { now });
     await rows(
       `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
@@ -745,7 +745,7 @@ describe('the sweeper', () => {
     expect(await filesOf(person)).toEqual([]);
   });
 
-  test('keeps the row of what it cannot erase and fails, so that the job is tried again', async () => {
+  test('the sweeper keeps the row of a file that it cannot delete, and fails so that the job is retried', async () => {
     const person = await addCompany(database, { now });
     await upload(person, 'invoice', 'a.pdf', pdf());
     pass(60);
@@ -770,7 +770,7 @@ describe('the sweeper', () => {
   });
 });
 
-/** The first bytes of an upload that never becomes whole; the server has seen that it comes. */
+/** Sends the first bytes of an upload that never completes; resolves when the server has received them. */
 async function beginUpload(server: FastifyInstance, caller: Caller, bytes: number) {
   const request = httpRequest(`${addressOf(server)}/api/files/invoice`, {
     method: 'POST',
@@ -788,7 +788,7 @@ describe('when things go wrong', () => {
   let broken: Server | undefined;
   afterAll(() => broken?.close());
 
-  test('a full or unwritable folder refuses the upload; nothing that could be named is left', async () => {
+  test('an upload into a full or unwritable folder is refused and leaves no usable row', async () => {
     const person = await addCompany(database, { now });
     const folder = join(dataDir, 'files');
     await rename(folder, `${folder}-away`);
@@ -807,7 +807,7 @@ describe('when things go wrong', () => {
     expect(await bytesOf(person)).toEqual([]);
   });
 
-  test('an S3 store that fails refuses the upload; nothing that could be named is left', async () => {
+  test('an upload into a failing S3 bucket is refused and leaves no usable row', async () => {
     broken = createServer((request, response) => {
       request.resume();
       response.writeHead(500).end();
@@ -835,7 +835,7 @@ describe('when things go wrong', () => {
     ).toEqual([]);
   });
 
-  test('a client that goes away in the middle leaves nothing', async () => {
+  test('an upload that its client aborts leaves nothing', async () => {
     const person = await addCompany(database, { now });
     const request = httpRequest(`${site}/api/files/invoice`, {
       method: 'POST',
@@ -846,13 +846,13 @@ describe('when things go wrong', () => {
     request.write(filePart('a.pdf', pdf()).subarray(0, 300));
     await arrived;
     request.destroy();
-    // Every slot is free again: as many more uploads as there are slots get through.
+    // All slots are free again: as many uploads as slots succeed.
     await Promise.all(Array.from({ length: 4 }, () => upload(person, 'invoice', 'b.pdf', pdf())));
     expect((await filesOf(person)).every(({ name }) => name === 'b.pdf')).toBe(true);
     expect(await bytesOf(person)).toHaveLength(4);
   });
 
-  test('uploads wait for their turn, a silent sender is cut off, and a crowd is told to come again', async () => {
+  test('uploads wait for a slot, a silent sender is cut off, and too many uploads are told to retry', async () => {
     const limits = {
       uploadsOfUser: { maxConcurrent: 1, maxWaiting: 1 },
       pace: { silenceMs: 1500, bytes: 0, everyMs: 60_000 },
@@ -886,7 +886,7 @@ describe('when things go wrong', () => {
     await other.close();
   });
 
-  test('a sender that trickles is cut off, and its place is free again', async () => {
+  test('a slow upload is cut off and frees its slot', async () => {
     const limits = {
       uploadsOfUser: { maxConcurrent: 1, maxWaiting: 1 },
       pace: { silenceMs: 60_000, bytes: 10_000, everyMs: 150 },
@@ -902,7 +902,7 @@ describe('when things go wrong', () => {
     await other.close();
   });
 
-  test('a sender that leaves while it waits for its turn leaves its place to the next', async () => {
+  test('an upload whose client leaves while waiting frees its place in the queue', async () => {
     const limits = {
       uploadsOfUser: { maxConcurrent: 1, maxWaiting: 1 },
       pace: { silenceMs: 60_000, bytes: 0, everyMs: 60_000 },
@@ -921,7 +921,7 @@ describe('when things go wrong', () => {
     await other.close();
   });
 
-  test('files that arrive together are refused when they are more than the server holds, and taken when there is room', async () => {
+  test("concurrent uploads above the server's byte limit are refused, and accepted when bytes are free", async () => {
     const pace = { silenceMs: 60_000, bytes: 0, everyMs: 60_000 };
     const other = await serve({ limits: { pace, uploadBytes: 100_000 } });
     const [slow, quick] = [
@@ -931,7 +931,7 @@ describe('when things go wrong', () => {
     const status = async () =>
       (await send(quick, 'invoice', 'b.pdf', pdfOfSize(30_000), addressOf(other))).status;
     const { request, incoming } = await beginUpload(other, slow, 80_000);
-    // Whoever comes first is held: the slow one, once the server has read all that it sent.
+    // The first one, the slow one, holds the slot once the server has read all its bytes.
     await expect
       .poll(() => incoming.socket.bytesRead > 80_000 && incoming.readableLength === 0)
       .toBe(true);
@@ -941,7 +941,7 @@ describe('when things go wrong', () => {
     await other.close();
   });
 
-  test('the sixty-first upload that nothing uses is refused, also when they come at once, until some are swept', async () => {
+  test('the sixty-first unused upload is refused, also concurrently, until some are swept', async () => {
     const person = await addCompany(database, { now });
     const attempts = await Promise.all(
       Array.from({ length: 64 }, async () => {

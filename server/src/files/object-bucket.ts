@@ -1,10 +1,10 @@
 import type { S3Settings } from '../platform/config/settings.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Longer than any healthy transfer of 10 MB, shorter than a request may take. */
+/** Milliseconds: longer than a healthy transfer of 10 MB, shorter than a request's limit. */
 const PATIENCE_MS = 9_000;
 
-/** Objects of an S3 bucket. The client is loaded only here: who keeps files in a folder does not pay for it. */
+/** Stores objects in an S3 bucket. The client is imported on use, because a folder needs none. */
 export async function openBucket(settings: S3Settings): Promise<ObjectStore> {
   const { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3');
@@ -13,7 +13,7 @@ export async function openBucket(settings: S3Settings): Promise<ObjectStore> {
     region,
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 2_000 },
-    // Other makers' stores do not know the newer checksums; our own encryption proves the bytes.
+    // Other S3 implementations do not support the newer checksums; the encryption authenticates the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint && { endpoint, forcePathStyle: true }),

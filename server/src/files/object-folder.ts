@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ObjectStore } from './object-store.ts';
 
-/** Objects as files of a local folder that only this account may read. */
+/** Stores objects as files of a local folder that only this account can read. */
 export function openFolder(root: string): ObjectStore {
   const fileOf = (key: string) => {
     if (!/^[0-9a-f-]+(\/[0-9a-f-]+)*$/.test(key)) throw new Error(`${key} is no key of an object`);
@@ -12,7 +12,7 @@ export function openFolder(root: string): ObjectStore {
     put: async (key, bytes) => {
       const file = fileOf(key);
       const folder = dirname(file);
-      // What was written under this name is no object yet; a crash leaves at most this, and `remove` erases it too.
+      // A temporary file is not an object; a crash leaves at most this one, and `remove` deletes it too.
       const draft = draftOf(file);
       try {
         if (await mkdir(folder, { recursive: true, mode: 0o700 })) await sync(root);
@@ -52,7 +52,7 @@ async function write(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A name in a folder outlives a power cut only when the folder itself was written out. */
+/** A folder's entry survives a power failure only after the folder was synced. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

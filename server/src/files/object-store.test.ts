@@ -25,7 +25,7 @@ const secrets = secretsFromKey(randomBytes(32));
 const freshKey = () => `${randomUUID()}/${randomUUID()}`;
 const unavailable = { code: 'unavailable' };
 
-/** The maker publishes no types. */
+/** The package has no types. */
 type S3Server = new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void> };
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3Server;
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 const open = (where: string): Promise<ObjectStore> =>
   openObjectStore({ dataDir, s3: where === 'bucket' ? bucket : undefined }, secrets);
 
-/** The file that holds an object on the disk, also the one behind the S3 server. */
+/** The file that stores an object on disk, also behind the S3 server. */
 async function fileOf(where: string, key: string): Promise<string> {
   const folder = where === 'bucket' ? bucketDir : join(dataDir, 'files');
   const files = await readdir(folder, { recursive: true });
@@ -69,7 +69,7 @@ async function fileOf(where: string, key: string): Promise<string> {
 }
 
 describe.each(['folder', 'bucket'])('objects in a %s', (where) => {
-  test('come back as they were put, empty, small and of 10 MB', async () => {
+  test('objects are read back unchanged: empty, small and of 10 MB', async () => {
     const store = await open(where);
     for (const bytes of [Buffer.alloc(0), Buffer.from('فاتورة'), randomBytes(10 * 1024 * 1024)]) {
       const key = freshKey();
@@ -78,7 +78,7 @@ describe.each(['folder', 'bucket'])('objects in a %s', (where) => {
     }
   });
 
-  test('are gone once removed, and removing them again does no harm', async () => {
+  test('removed objects are gone, and removing them again does nothing', async () => {
     const store = await open(where);
     const key = freshKey();
     await store.put(key, Buffer.from('bytes'));
@@ -87,7 +87,7 @@ describe.each(['folder', 'bucket'])('objects in a %s', (where) => {
     expect(await store.get(key)).toBeNull();
   });
 
-  test('lie encrypted: what is stored shows nothing of what was put, and never twice the same', async () => {
+  test('objects are stored encrypted, and equal contents have different ciphertexts', async () => {
     const store = await open(where);
     const secret = Buffer.from('IBAN SA03 8000 0000 6080 1016 7519');
     const keys = [freshKey(), freshKey()];
@@ -100,7 +100,7 @@ describe.each(['folder', 'bucket'])('objects in a %s', (where) => {
     expect(stored[0]!.equals(stored[1]!)).toBe(false);
   });
 
-  test('do not open once a single bit was changed, or in the place of another, or with another key', async () => {
+  test("an object is not read after a changed bit, in another's place, or with another key", async () => {
     const store = await open(where);
     const [key, other] = [freshKey(), freshKey()];
     await store.put(key, Buffer.from('mine'));
@@ -142,7 +142,7 @@ test('an object in a bucket may be cached for 3600 seconds', async () => {
 });
 
 describe('a folder', () => {
-  test('is readable by nobody else', async () => {
+  test('the folder of objects is readable by its account only', async () => {
     const store = await open('folder');
     const key = freshKey();
     await store.put(key, Buffer.from('bytes'));
@@ -151,12 +151,12 @@ describe('a folder', () => {
     expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
   });
 
-  test('that is full refuses and keeps no part of the object', async () => {
+  test('a full folder refuses an object and keeps no part of it', async () => {
     const store = await open('folder');
     const [owner, name] = [randomUUID(), randomUUID()];
     const folder = join(dataDir, 'files', owner);
     await mkdir(folder, { recursive: true });
-    // The system's own full disk stands where the bytes would be written.
+    // The temporary file is a link to the system's always-full device.
     await symlink('/dev/full', join(folder, `${name}.part`));
     await expect(store.put(`${owner}/${name}`, randomBytes(100_000))).rejects.toMatchObject({
       ...unavailable,
@@ -166,7 +166,7 @@ describe('a folder', () => {
     expect(await store.get(`${owner}/${name}`)).toBeNull();
   });
 
-  test('that cannot be written refuses, and serves again afterwards', async () => {
+  test('an unwritable folder refuses objects, and works again afterwards', async () => {
     const store = await open('folder');
     const folder = join(dataDir, 'files');
     await rename(folder, `${folder}-away`);
@@ -177,7 +177,7 @@ describe('a folder', () => {
     await expect(store.put(freshKey(), Buffer.from('bytes'))).resolves.toBeUndefined();
   });
 
-  test('shows no object of which only a part was written, and erases that part with it', async () => {
+  test('a partly written object does not exist, and removing it deletes the part', async () => {
     const store = await open('folder');
     const [owner, name] = [randomUUID(), randomUUID()];
     const folder = join(dataDir, 'files', owner);
@@ -189,7 +189,7 @@ describe('a folder', () => {
   });
 
   test.each(['../escape', 'a/../../escape', '/etc/passwd', 'a/b\0', 'A', '', 'a//b', 'a\\b'])(
-    'takes no key like %j',
+    'a folder of objects rejects the key %j',
     async (key) => {
       const store = await open('folder');
       await expect(store.put(key, Buffer.from('bytes'))).rejects.toMatchObject(unavailable);
@@ -202,7 +202,7 @@ describe('a bucket', () => {
   let broken: Server;
   afterAll(() => new Promise((resolve) => broken.close(resolve)));
 
-  test('that fails or is away refuses', async () => {
+  test('a failing or unreachable bucket refuses objects', async () => {
     broken = createServer((_request, response) => response.writeHead(500).end());
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
     const { port } = broken.address() as AddressInfo;

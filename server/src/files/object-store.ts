@@ -7,18 +7,18 @@ import { openBucket } from './object-bucket.ts';
 import { openFolder } from './object-folder.ts';
 
 /**
- * Where bytes lie, under keys that are used once. An object is whole or absent, never partial.
- * A key is made of lower-case hexadecimal digits, dashes and slashes.
+ * Stores bytes under keys that are used once. An object is complete or absent. Keys consist of lower-case hexadecimal
+ * digits, dashes and slashes.
  */
 export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Null: there is no such object. */
+  /** Null without such an object. */
   get(key: string): Promise<Buffer | null>;
-  /** Does nothing where there is no such object. */
+  /** Does nothing without such an object. */
   remove(key: string): Promise<void>;
 }
 
-/** The S3 bucket of the settings, else the folder `DATA_DIR/files`; either way encrypted at rest. */
+/** Opens the S3 bucket of the settings, else the folder `DATA_DIR/files`; both encrypted. */
 export async function openObjectStore(
   settings: Pick<Settings, 'dataDir' | 's3'>,
   secrets: Secrets,
@@ -29,7 +29,7 @@ export async function openObjectStore(
   return encrypted(answering(store), secrets);
 }
 
-/** A store that is away, full or broken refuses with `unavailable`: nothing has been changed. */
+/** Translates errors of the store to `unavailable`: nothing was changed. */
 function answering(store: ObjectStore): ObjectStore {
   return {
     put: (key, bytes) => store.put(key, bytes).catch(refuse),
@@ -49,8 +49,8 @@ const HEADER_BYTES = VERSION.length + IV_BYTES;
 const SLICE_BYTES = 64 * 1024;
 
 /**
- * AES-256-GCM: version, initialisation vector, ciphertext, tag. Every object has a key of its own, and its storage key
- * is authenticated with it, so that two objects cannot be exchanged for each other.
+ * Encrypts with AES-256-GCM: version, initialisation vector, ciphertext, tag. Each object has its own key, and its
+ * storage key is authenticated, so that objects cannot be exchanged.
  */
 function encrypted(store: ObjectStore, secrets: Secrets): ObjectStore {
   const secret = secrets.derive('file encryption');
@@ -62,7 +62,7 @@ function encrypted(store: ObjectStore, secrets: Secrets): ObjectStore {
     const object = Buffer.allocUnsafe(HEADER_BYTES + bytes.length + TAG_BYTES);
     VERSION.copy(object);
     iv.copy(object, VERSION.length);
-    // By slices, so that a large file is not held a third time.
+    // In slices, so that a large file is not in memory a third time.
     for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
       cipher.update(bytes.subarray(at, at + SLICE_BYTES)).copy(object, HEADER_BYTES + at);
     }
@@ -83,7 +83,7 @@ function encrypted(store: ObjectStore, secrets: Secrets): ObjectStore {
     );
     decipher.setAAD(Buffer.from(key)).setAuthTag(object.subarray(-TAG_BYTES));
     const bytes = decipher.update(object.subarray(HEADER_BYTES, -TAG_BYTES));
-    // Throws when a single bit was changed: nothing unverified leaves.
+    // Throws when a bit was changed, so only authenticated bytes are returned.
     decipher.final();
     return bytes;
   };

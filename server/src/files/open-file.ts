@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { Store } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callParsedAs } from '../platform/database/call-function.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** How long a link opens its file; ours. */
+/** How long a download link works. */
 const LINK_LIFETIME_MS = 60_000;
 
 const linkedFile = z.object({
@@ -20,27 +20,21 @@ const link = linkedFile.extend({ expires_ms: z.number().int() });
 type Link = z.infer<typeof link>;
 
 /**
- * A link to a file of the caller, or to the invoice of a ticket addressed to the caller's agency.
+ * Makes a link to a file of the caller, or to the invoice of a ticket of the caller's agency.
  * @returns `{url, expires_at}` as JSON text; the url is relative to the site.
- * @throws AppError `not_found` for every other file, whether it exists or not.
+ * @throws AppError `not_found` for any other file, whether it exists or not.
  */
 export async function createDownloadLink(
   { pool, secrets }: { pool: pg.Pool; secrets: Secrets },
-  { caller, now }: CallContext,
+  call: CallContext,
   wanted: { store: Store; path: string },
 ): Promise<string> {
-  const row = await callRow(pool, 'file_to_open', [
-    caller.user_id,
-    caller.session_id,
-    now,
-    wanted.store,
-    wanted.path,
-  ]);
-  return linkToFile(secrets, row, now);
+  const row = await callParsedAs(pool, 'file_to_open', call, wanted);
+  return linkToFile(secrets, row, call.now);
 }
 
 /**
- * A link to a file that the caller may open, which the database has said.
+ * Makes a link to a file that SQL has allowed the caller to open.
  * @param row of `files`: storage_key, name and content_type.
  * @returns `{url, expires_at}` as JSON text; the url is relative to the site.
  */
@@ -51,8 +45,8 @@ export function linkToFile(secrets: Secrets, row: unknown, now: Date): string {
 }
 
 /**
- * The file a link leads to.
- * @throws AppError `not_found` for a link that is not ours or whose file is gone, `link_expired`.
+ * Opens the file of a link.
+ * @throws AppError `not_found` for an invalid link or a missing file, `link_expired`.
  */
 export async function openFile(
   { store, secrets }: { store: ObjectStore; secrets: Secrets },
@@ -75,7 +69,7 @@ function readLink(secrets: Secrets, token: string): Link {
   const [text = '', signed = ''] = token.split('.');
   const given = Buffer.from(signed, 'base64url');
   const expected = signature(secrets, text);
-  // The comparison with the token as we would write it leaves no second spelling of a link.
+  // Compared with the canonical token, so that a link has one spelling.
   const isOurs =
     given.length === expected.length &&
     timingSafeEqual(given, expected) &&

@@ -1,16 +1,16 @@
-/** The first bytes of a program: Windows, Linux, macOS, Java, archives that may hold one, scripts. */
+/** First bytes of programs: Windows, Linux, macOS, Java, archives that may contain one, scripts. */
 const PROGRAM =
   // oxlint-disable-next-line no-control-regex
   /^\s*(?:MZ|\x7fELF|\xca\xfe\xba\xbe|[\xcf\xce]\xfa\xed\xfe|PK\x03\x04|\xd0\xcf\x11\xe0|#!|Rar!|7z\xbc\xaf)/;
-/** What browsers run, when it is opened as a page. */
+/** Elements that make a browser run a file as a page. */
 const PAGE = /<(?:[\w.-]+:)?(?:script|html|svg|iframe)\b/i;
-/** Such as no text has. */
+/** Characters that no text file has. */
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\0-\x08\x0e-\x19\x1b-\x1f]/;
 
 type Kind = 'xml' | 'text' | 'pdf' | 'picture';
 
-/** Files that may lie in a PDF, as the Saudi e-invoice lies in a PDF/A-3: data that no program runs. */
+/** Kinds of files allowed inside a PDF, as the Saudi e-invoice in PDF/A-3: data that no program runs. */
 const KINDS: Record<string, Kind> = {
   xml: 'xml',
   txt: 'text',
@@ -22,10 +22,7 @@ const KINDS: Record<string, Kind> = {
   jpeg: 'picture',
 };
 
-/**
- * What a file attached to a PDF is, when each of its names says so and its content looks like it; anything else may be
- * a program.
- */
+/** The kind of an attached file, if each of its names and its content agree; else it may be a program. */
 export function readAttachment(names: readonly string[], content: Buffer): Kind | 'program' {
   const kind = kindOf(content);
   if (kind === null) return 'program';
@@ -37,7 +34,7 @@ export function readAttachment(names: readonly string[], content: Buffer): Kind 
 }
 
 function kindByName(name: string): Kind | undefined {
-  // A system may end the name at a zero, and a mark of direction turns it round.
+  // Systems may cut a name at a zero, and direction marks can reverse it.
   if (/[\p{Cc}\p{Cf}]/u.test(name)) return undefined;
   const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1];
   return extension === undefined ? undefined : KINDS[extension.toLowerCase()];
@@ -52,7 +49,7 @@ function kindOf(content: Buffer): Kind | null {
   return /^\s*</.test(text) ? 'xml' : 'text';
 }
 
-/** Letters beyond ASCII do not matter here. */
+/** Latin-1, because letters beyond ASCII do not matter here. */
 function textOf(content: Buffer): string {
   if (content[0] === 0xff && content[1] === 0xfe) return content.toString('utf16le', 2);
   if (content[0] === 0xfe && content[1] === 0xff) {

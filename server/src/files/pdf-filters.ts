@@ -1,20 +1,20 @@
 import { constants, createInflateRaw } from 'node:zlib';
 import { hexadecimal } from './pdf-tokens.ts';
 
-/** Writers use one or two; each more is work for nothing. */
+/** Real files use one or two filters for a stream. */
 const FILTERS_MAX = 4;
 
 export interface Unpacked {
   content: Buffer;
-  /** Nothing was cut off, and every filter is one that we read. */
+  /** False when content was cut off or a filter is unknown. */
   isWhole: boolean;
-  /** Of the packed bytes, how many were read. */
+  /** Number of packed bytes that were read. */
   read: number;
-  /** Bytes that the filters before the last one gave. */
+  /** Number of bytes that the filters before the last one produced. */
   between: number;
 }
 
-/** Undoes the filters of a stream, one after the other, as far as we read them (ISO 32000-2, 7.4). */
+/** Applies the filters of a stream in order, as far as they are supported (ISO 32000-2, 7.4). */
 export async function undoFilters(
   packed: Buffer,
   filters: readonly string[],
@@ -62,8 +62,8 @@ function before(packed: Buffer, mark: string): string {
 }
 
 /**
- * It ends itself, whatever length is claimed; what was cut short is read as far as it goes. Without its header and its
- * checksum: readers do not mind either.
+ * Ends by itself, whatever length is claimed; truncated data is read as far as it goes. Header and checksum are
+ * ignored, as by PDF readers.
  */
 function inflate(packed: Buffer, maxBytes: number): Promise<Unpacked> {
   return new Promise((resolve) => {
@@ -86,7 +86,7 @@ function inflate(packed: Buffer, maxBytes: number): Promise<Unpacked> {
   });
 }
 
-/** Five digits of base 85 for four bytes, `z` for four zeros; of the last group, a byte less than its digits. */
+/** Five base-85 digits make four bytes, `z` four zeros; the last group makes one byte less than its digits. */
 function base85(text: string): Buffer {
   const digits = text.replace(/[^!-uz]/g, '').replaceAll('z', '!!!!!');
   const bytes = Buffer.alloc(Math.ceil(digits.length / 5) * 4);

@@ -1,29 +1,31 @@
 import { undoFilters, type Unpacked } from './pdf-filters.ts';
 import { isString, nameOf, PDF_SPACE, pdfTokens } from './pdf-tokens.ts';
 
-/** What all streams of one file may grow to, and one of them: a document of 10 MB stays below, one that is made to fill the memory does not. */
+/**
+ * Most unpacked bytes of all streams of a file. Real documents of 10 MB stay below; files made to fill memory do not.
+ */
 const UNPACKED_MAX_BYTES = 100 * 2 ** 20;
 const STREAM_MAX_BYTES = 32 * 2 ** 20;
-/** Pictures are large, and nothing of them runs: they are looked at as far as this goes, and what is larger is not refused. */
+/** Most unpacked bytes of pictures, which cannot run: beyond this they are not read, and the file is not refused. */
 const PICTURES_MAX_BYTES = 200 * 2 ** 20;
 const PICTURE_MAX_BYTES = 4 * 2 ** 20;
-/** Objects do not overlap: where more than so many times the file would be read, it is made to hold the server up. */
+/** Objects do not overlap, so a file that is read more often than this is made to block the server. */
 const READ_MAX_TIMES = 4;
-/** Names, numbers, texts and what holds them, of all objects together. */
+/** Most names, numbers, strings and collections of all objects. */
 const VALUES_MAX = 3_000_000;
-/** A reference is three words, so a value is known when so many were read. */
+/** A reference consists of three words, so a value is complete after that many. */
 const REFERENCE_WORDS = 3;
-/** An object that is nothing but a reference to another. */
+/** Most references that only refer to another. */
 const REFERENCES_MAX = 5;
-/** Before `obj`: its number and its generation. Readers allow comments between them. */
+/** Between the numbers before `obj`; PDF readers allow comments there. */
 const GAP = `(?:[${PDF_SPACE}]|%[^\\r\\n]*[\\r\\n])`;
 const OBJECT_HEAD = new RegExp(`(?<!\\d)(\\d{1,10})${GAP}+\\d{1,10}${GAP}*$`);
 const HEAD_MAX_LENGTH = 256;
 
-/** The bytes are no PDF, or more than a document holds. */
+/** The bytes are not a PDF, or have more than a real document has. */
 export class UnreadablePdf extends Error {}
 
-/** To an object, as its number names it; its generation is left out. */
+/** A reference by object number; the generation is ignored. */
 export class PdfReference {
   readonly number: number;
   constructor(number: number) {
@@ -31,7 +33,7 @@ export class PdfReference {
   }
 }
 
-/** Keys and values in turn. A key may stand there twice, and readers do not agree which one counts. */
+/** Keys and values alternate. A key may occur twice, and PDF readers disagree which one is used. */
 export class PdfDictionary {
   readonly items: readonly PdfValue[];
   constructor(items: readonly PdfValue[]) {
@@ -48,7 +50,7 @@ export class PdfDictionary {
     }
   }
 
-  /** Every value of these keys. */
+  /** All values of these keys. */
   all(...keys: string[]): PdfValue[] {
     const found: PdfValue[] = [];
     for (const [key, value] of this.entries()) if (keys.includes(key)) found.push(value);
@@ -60,7 +62,7 @@ export class PdfDictionary {
   }
 }
 
-/** A text is a name with its slash and without escapes, a string as it is written, or another word. */
+/** A string value is a name with its slash and without escapes, a string as written, or another word. */
 type PdfValue = number | string | PdfReference | PdfDictionary | PdfValue[];
 
 const isName = (value: PdfValue | undefined): value is string =>
@@ -69,11 +71,11 @@ const isName = (value: PdfValue | undefined): value is string =>
 export interface PdfObject {
   number: number;
   value: PdfValue;
-  /** Where the bytes of its stream begin; null where it has none. */
+  /** Offset of its stream; null without one. */
   stream: number | null;
 }
 
-/** How much may still be read; what asks for more is no document. */
+/** A budget for reading; a file that exceeds it is no real document. */
 class Allowance {
   #left: number;
   constructor(limit: number) {
@@ -87,18 +89,18 @@ class Allowance {
 }
 
 /**
- * The objects of a PDF: each that begins anywhere in the file, whether the table of references names it or not, and
- * those packed in streams. Any of them may be the one that a reader takes, older versions too.
+ * The objects of a PDF: each one found anywhere in the file, whether the cross-reference table has it or not, and those
+ * packed in streams. PDF readers may use any of them, also older versions.
  */
 export class PdfFile {
   readonly objects: PdfObject[] = [];
-  /** Those of the file itself: it may have one for each saved change. */
+  /** Trailers of the file; each saved change adds one. */
   readonly trailers: PdfValue[] = [];
-  /** Of all objects and trailers, also within others. */
+  /** All dictionaries of objects and trailers, also nested ones. */
   readonly dictionaries: PdfDictionary[] = [];
   /** Without slash and escapes. */
   readonly names = new Set<string>();
-  /** Those of more than 60 characters. */
+  /** Strings of more than 60 characters. */
   readonly longStrings: string[] = [];
   readonly #byNumber = new Map<number, PdfObject[]>();
   readonly #bytes: Buffer;
@@ -112,7 +114,7 @@ export class PdfFile {
     this.#reading = new Allowance(READ_MAX_TIMES * bytes.length);
   }
 
-  /** @throws UnreadablePdf when they overlap too much or are too many. */
+  /** @throws UnreadablePdf when objects overlap too much or are too many. */
   static read(bytes: Buffer): PdfFile {
     const file = new PdfFile(bytes);
     const text = bytes.toString('latin1');
@@ -134,8 +136,8 @@ export class PdfFile {
   }
 
   /**
-   * Reads the objects packed in streams: whatever has /N and /First, as readers do, whatever its type is said to be.
-   * @throws UnreadablePdf where one cannot be read: anything may hide in it.
+   * Reads the objects packed in streams: every stream with /N and /First, as PDF readers do, whatever its type.
+   * @throws UnreadablePdf when one cannot be read, because anything may be in it.
    */
   async readPackedObjects(): Promise<void> {
     for (const object of this.objects.filter(({ stream }) => stream !== null)) {
@@ -147,7 +149,7 @@ export class PdfFile {
     }
   }
 
-  /** In front, the number and the place of each; a place may lie within another object. */
+  /** The stream begins with the number and offset of each object; an offset may lie inside another object. */
   #addPacked(text: string, first: number): void {
     const reading = new Allowance(READ_MAX_TIMES * text.length);
     const { values, starts } = this.#parse(text, first);
@@ -173,7 +175,7 @@ export class PdfFile {
     else this.#byNumber.set(object.number, [object]);
   }
 
-  /** The objects that a value refers to, directly or through others: all versions. */
+  /** The objects that a value refers to, directly or by further references, in all versions. */
   objectsOf(value: PdfValue, deep = 0): PdfObject[] {
     if (!(value instanceof PdfReference) || deep > REFERENCES_MAX) return [];
     const found = this.#byNumber.get(value.number) ?? [];
@@ -183,13 +185,13 @@ export class PdfFile {
     );
   }
 
-  /** A value itself or what it refers to, in all versions. */
+  /** A value itself or the values it refers to, in all versions. */
   resolve(value: PdfValue): PdfValue[] {
     if (!(value instanceof PdfReference)) return [value];
     return this.objectsOf(value).map((object) => object.value);
   }
 
-  /** The strings behind these keys of a dictionary. */
+  /** The strings of these keys of a dictionary. */
   strings(dictionary: PdfDictionary, ...keys: string[]): string[] {
     return dictionary
       .all(...keys)
@@ -197,17 +199,17 @@ export class PdfFile {
       .filter((value): value is string => typeof value === 'string' && isString(value));
   }
 
-  /** What an object's own dictionary says; of a reference, its newest version. */
+  /** An entry of an object's dictionary; references resolve to the newest version. */
   entry(object: PdfObject, ...keys: string[]): PdfValue | undefined {
     if (!(object.value instanceof PdfDictionary)) return undefined;
     const value = object.value.all(...keys).at(-1);
     return value === undefined ? undefined : (this.resolve(value).at(-1) ?? 'missing');
   }
 
-  /** @throws UnreadablePdf when the streams together are more than a document holds. */
+  /** @throws UnreadablePdf when all streams together exceed the limit. */
   async unpack(object: PdfObject): Promise<Unpacked> {
     const nothing = { content: Buffer.alloc(0), isWhole: false, read: 0, between: 0 };
-    // The bytes of a stream with /F lie in another file.
+    // The bytes of a stream with /F are in another file.
     if (object.stream === null || this.entry(object, 'F') !== undefined) return nothing;
     const filters = this.#filtersOf(object);
     const isPicture = this.entry(object, 'Subtype') === '/Image';
@@ -215,7 +217,7 @@ export class PdfFile {
     const maxBytes = isPicture ? PICTURE_MAX_BYTES : STREAM_MAX_BYTES;
     const unpacked = await undoFilters(this.#packedBytes(object, filters), filters, maxBytes);
     this.#reading.spend(unpacked.read);
-    // What one filter hands to the next was unpacked too.
+    // The output of each filter counts as unpacked.
     const size = unpacked.between + unpacked.content.length;
     if (isPicture) this.#picturesLeft -= size;
     else this.#unpacked.spend(size);
@@ -232,7 +234,7 @@ export class PdfFile {
     });
   }
 
-  /** Numbers of a table that are written as differences; 1 means that they are not. */
+  /** Whether table rows are stored as differences; predictor 1 means that they are not. */
   #hasPredictor(object: PdfObject): boolean {
     const parameters = this.entry(object, 'DecodeParms', 'DP') ?? [];
     return (Array.isArray(parameters) ? parameters : [parameters])
@@ -243,7 +245,7 @@ export class PdfFile {
       .some((one) => one !== 1);
   }
 
-  /** To the `endstream` at or behind the length that is claimed: nothing of it is missed. */
+  /** Up to the `endstream` at or after the claimed length, so that nothing is missed. */
   #packedBytes(object: PdfObject, filters: readonly string[]): Buffer {
     const start = object.stream!;
     if (filters[0] === '/FlateDecode' || filters[0] === '/Fl') return this.#bytes.subarray(start);
@@ -253,7 +255,7 @@ export class PdfFile {
     return this.#bytes.subarray(start, end < 0 ? this.#bytes.length : end);
   }
 
-  /** The values from `start` on, at most so many, to the `endobj` or `stream` that stands in none of them. */
+  /** Reads values from `start` on, at most `most`, up to the next `endobj` or `stream` outside a value. */
   #parse(text: string, start: number, most = Number.POSITIVE_INFINITY): Parsed {
     const values: PdfValue[] = [];
     const starts: number[] = [];
@@ -317,9 +319,9 @@ export class PdfFile {
 
 interface Parsed {
   values: PdfValue[];
-  /** Of each value. */
+  /** Offset of each value. */
   starts: number[];
-  /** The word at which they end. */
+  /** The word that ended the values. */
   stop: string | null;
   end: number;
 }

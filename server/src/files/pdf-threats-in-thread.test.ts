@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { findPdfThreatInThread } from './pdf-threats-in-thread.ts';
 import { pdf } from './sample-files.testing.ts';
 
-test('while a PDF is looked into the server goes on: its turns are counted', async () => {
-  // The thread, or what it would load, is there already.
+test('the event loop keeps running while a PDF is checked', async () => {
+  // Starts the thread and loads its modules.
   expect(await findPdfThreatInThread(pdf())).toBeNull();
-  // Values that fill a document: a second of work.
+  // As many values as a document may have: a second of work.
   const large = pdf({ more: ['[]'.repeat(500_000)] });
   let turns = 0;
   let isReading = true;
@@ -18,11 +18,11 @@ test('while a PDF is looked into the server goes on: its turns are counted', asy
   });
   setImmediate(turn);
   expect(await reading).toBeNull();
-  // Read where the server's turns are taken there would be one or two.
+  // In the main thread there would be one or two turns.
   expect(turns).toBeGreaterThan(50);
 });
 
-test('a threat is found in the thread as it is outside', async () => {
+test('a threat in a PDF is found in the thread as in the main thread', async () => {
   expect(await findPdfThreatInThread(pdf())).toBeNull();
   const script = pdf({ more: ['<< /S /JavaScript /JS (x) >>'] });
   expect(await findPdfThreatInThread(script)).toBe('file_with_script');

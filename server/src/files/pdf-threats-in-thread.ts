@@ -2,8 +2,8 @@ import type { ErrorCode } from '#domain/error-codes.ts';
 import { openThreadReader, ThreadEnded } from '../platform/concurrency/thread-reader.ts';
 
 /**
- * Three times what the largest document takes that the limits of `pdf-objects.ts` let through. A thread starts in 50 ms of a
- * processor and looks into a small file in less than one: it waits a while for the next.
+ * Three times what the largest file within the limits of `pdf-objects.ts` needs. A thread takes 50 ms to start and less
+ * than one for a small file, so it waits for further files.
  */
 const limits = { memoryMb: 512, processorSeconds: 10, idleMs: 20_000 };
 
@@ -13,8 +13,8 @@ const inThread = openThreadReader<ErrorCode | null>(
 );
 
 /**
- * Why a PDF is not taken (`findPdfThreat`), found in a thread of its own: nobody waits for a file that takes long.
- * @returns `file_too_complex` for one that takes more than any document does; null: nothing found.
+ * Runs `findPdfThreat` in a worker thread, so that a slow file blocks no other request.
+ * @returns `file_too_complex` for a file that exceeds the limits; null: nothing found.
  */
 export const findPdfThreatInThread = (bytes: Buffer): Promise<ErrorCode | null> =>
   inThread(bytes).catch((error: unknown) => {

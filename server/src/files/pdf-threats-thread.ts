@@ -1,6 +1,6 @@
 import { answerFiles } from '../platform/concurrency/thread-reader.ts';
 import { findPdfThreat } from './pdf-threats.ts';
 
-/** A thread of its own that looks into PDFs: `pdf-threats-in-thread.ts` starts it. */
+/** The worker thread that checks PDFs, started by `pdf-threats-in-thread.ts`. */
 
 answerFiles((bytes) => findPdfThreat(bytes));

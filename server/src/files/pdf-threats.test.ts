@@ -5,7 +5,7 @@ import { jpeg, pdf, png, type PdfPart } from './sample-files.testing.ts';
 
 const found = (...more: PdfPart[]) => findPdfThreat(pdf({ more }));
 
-/** Objects in a compressed stream, as newer writers keep them, from number 20 on. */
+/** Objects in a compressed stream, as newer PDF writers store them, numbered from 20. */
 const packedAs = (type: string, ...objects: string[]): PdfPart => {
   const text = objects.join('\n');
   const places = objects.map((object, index) => `${20 + index} ${text.indexOf(object)} `).join('');
@@ -24,9 +24,9 @@ const stored = (content: string, entries = ''): PdfPart => ({
   bytes: Buffer.from(content, 'latin1'),
 });
 const script = '<< /S /JavaScript /JS (x) >>';
-/** Rows of a table, written as differences. */
+/** A table whose rows are stored as differences. */
 const rows = '<< /Predictor 12 /Columns 4 >>';
-/** Five digits of base 85 for each four bytes. */
+/** Five base-85 digits for each four bytes. */
 const base85 = (text: string) =>
   text.replace(/[^]{4}/g, (four) => {
     let value = Buffer.from(four, 'latin1').readUInt32BE();
@@ -42,7 +42,7 @@ const attached = (name: string, file: PdfPart): PdfPart[] => [
   `<< /Type /Filespec /F ${name} /UF ${name} /EF << /F 7 0 R /UF 7 0 R >> >>`,
   file,
 ];
-// In two parts, so that a scanner does not take this file for one.
+// In two parts, so that a virus scanner does not match this source file.
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
   '',
 );
@@ -127,7 +127,7 @@ describe('a PDF with a script is refused', () => {
     expect(await found(...more)).toBe('file_with_script');
   });
 
-  test('not a form that only calculates', async () => {
+  test('a PDF form whose scripts only calculate is accepted', async () => {
     const form = '<x><script contentType="application/x-formcalc">1 + 1</script></x>';
     expect(await found('<< /XFA [(template) 7 0 R] >>', compressed(form))).toBeNull();
     expect(
@@ -135,14 +135,14 @@ describe('a PDF with a script is refused', () => {
     ).toBeNull();
   });
 
-  test('not one with ever more tags of scripts in one, which are read once each', async () => {
+  test('nested script tags in a PDF form are each read once', async () => {
     const kind = 'contentType="application/x-formcalc"';
     const tags = `<script ${kind} `.repeat(100_000);
     expect(await found('<< /XFA 7 0 R >>', compressed(tags))).toBeNull();
     expect(await found('<< /XFA 7 0 R >>', compressed(`${tags}<script`))).toBe('file_with_script');
   });
 
-  test('not one that only writes the word', async () => {
+  test('a PDF that only contains the word JavaScript is accepted', async () => {
     expect(await findPdfThreat(pdf({ text: '/S /JavaScript /JS' }))).toBeNull();
     expect(await found('<< /Title (What is /JavaScript?) /Author (/Launch) >>')).toBeNull();
     expect(await found('<< /Title (What (or who) is /S /JavaScript) >>')).toBeNull();
@@ -227,7 +227,7 @@ describe('a PDF with a program inside is refused', () => {
     expect(await found(...more)).toBe('file_with_program');
   });
 
-  test('an invoice in XML, as the Saudi e-invoice has, is taken', async () => {
+  test('a PDF with an invoice in XML, as the Saudi e-invoice, is accepted', async () => {
     expect(await found(...attached('(invoice.xml)', stored(invoice)))).toBeNull();
     expect(
       await found(...attached('(invoice.xml)', compressed(invoice, '/Type /EmbeddedFile'))),
@@ -251,13 +251,13 @@ describe('a PDF with a program inside is refused', () => {
     expect(await found(...attached(name, file))).toBeNull();
   });
 
-  test('a PDF inside a PDF is looked into', async () => {
+  test('a PDF inside a PDF is checked', async () => {
     const inner = pdf({ more: ['<< /S /JavaScript /JS (x) >>'] });
     expect(await found(...attached('(inner.pdf)', compressed(inner)))).toBe('file_with_script');
     expect(await found(...attached('(inner.pdf)', compressed(pdf())))).toBeNull();
   });
 
-  test('a PDF in a PDF in a PDF is looked into, and nothing deeper is taken', async () => {
+  test('a PDF nested twice is checked, and a deeper one is refused', async () => {
     const around = (inner: Buffer) => pdf({ more: attached('(inner.pdf)', compressed(inner)) });
     expect(await findPdfThreat(around(around(pdf())))).toBeNull();
     expect(await findPdfThreat(around(around(around(pdf()))))).toBe('file_with_program');
@@ -297,7 +297,7 @@ test('a PDF that holds the test virus is refused: with a filter by reference', a
   expect(await found(part, '[8 0 R]', '/FlateDecode')).toBe('file_infected');
 });
 
-test('large pictures, as scans have, are taken', async () => {
+test('a PDF with large pictures, as scans have, is accepted', async () => {
   const page = compressed(Buffer.alloc(30 * 2 ** 20, 0xff), '/Subtype /Image');
   expect(await found(page, page, page, page, page)).toBeNull();
 });

@@ -9,29 +9,32 @@ import {
 } from './pdf-objects.ts';
 import { bytesOfString, stringOf } from './pdf-tokens.ts';
 
-/** The test file that every virus scanner knows (eicar.org), in two parts, so that this source is not one. */
+/**
+ * The test file that every virus scanner recognises (eicar.org), in two parts, so that scanners do not match this
+ * source.
+ */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
   '',
 );
-/** A script that says what it is, in whatever stream. */
+/** A script that declares its type, in any stream. */
 const SCRIPT = /contentType\s*=\s*["']application\/(?:x-)?javascript/i;
-/** The tag of a script inside a form of the XFA kind. It ends at the next one: no part of the form is read twice. */
+/** A script tag inside an XFA form. The match ends at the next tag, so that no part is read twice. */
 const FORM_SCRIPT = /<(?:[\w.-]+:)?script\b[^<>]*/gi;
-/** Of a script that only calculates. */
+/** A FormCalc script, which only calculates. */
 const CALCULATES = /\bcontentType\s*=\s*["']application\/x-formcalc["']/i;
-/** What could put a script into a form under another name. */
+/** XML declarations that could hide a script under another name. */
 const ENTITIES = /<!(?:DOCTYPE|ENTITY)/i;
-/** As browsers read addresses: without white space. */
+/** As browsers read URLs: without white space. */
 const SCRIPT_ADDRESS = /^(?:javascript|vbscript):/i;
 
-/** A PDF may lie in a PDF, but not for ever. */
+/** Most levels of a PDF inside a PDF. */
 const NESTED_MAX = 2;
 
 /**
- * Why a PDF is not taken: a password, a script, an action that starts a program, a program or a virus inside. Reads the
- * objects, follows references, then looks at each dictionary, name, text and stream (ISO 32000-2, 7.3.5, 7.5.7, 7.6 and
+ * Why a PDF is refused: a password, a script, an action that starts a program, a program or virus inside. Reads the
+ * objects, follows references, then checks each dictionary, name, text and stream (ISO 32000-2, 7.3.5, 7.5.7, 7.6 and
  * 12.6.4).
- * @returns `file_content_mismatch` for bytes that only begin as a PDF does or that cannot be read; null: nothing found.
+ * @returns `file_content_mismatch` for bytes that only begin like a PDF or cannot be read; null: nothing found.
  */
 export async function findPdfThreat(bytes: Buffer, nesting = 0): Promise<ErrorCode | null> {
   if (bytes.includes(EICAR)) return 'file_infected';
@@ -48,13 +51,13 @@ export async function findPdfThreat(bytes: Buffer, nesting = 0): Promise<ErrorCo
   }
 }
 
-/** Any trailer counts, whether the table of references leads to it or not: a reader may look for one itself. */
+/** Any trailer counts, also one that the cross-reference table does not lead to, because a PDF reader may use it. */
 const isEncrypted = (file: PdfFile): boolean =>
   [...file.trailers, ...file.objects.map(({ value }) => value)]
     .flatMap((value) => (value instanceof PdfDictionary ? value.all('Encrypt') : []))
     .some((value) => value instanceof PdfReference || value instanceof PdfDictionary);
 
-/** A catalog leads to the tree of pages. */
+/** Whether a catalog refers to a page tree. */
 const hasPages = (file: PdfFile): boolean =>
   file.dictionaries.some((catalog) =>
     catalog
@@ -93,7 +96,7 @@ async function threatInStreams(file: PdfFile, nesting: number): Promise<ErrorCod
   }
   if (await hasFormScript(file)) return 'file_with_script';
   for (const object of file.objects) {
-    // What is not packed was read with the file itself.
+    // Unpacked content was already read with the file itself.
     if (file.entry(object, 'Filter') === undefined || attached.has(object)) continue;
     const { content } = await file.unpack(object);
     if (content.includes(EICAR)) return 'file_infected';
@@ -102,7 +105,7 @@ async function threatInStreams(file: PdfFile, nesting: number): Promise<ErrorCod
   return null;
 }
 
-/** The streams that hold attached files, each with the names of its file; null: one has no name, or is not there. */
+/** The streams of attached files with each file's names; null if one has no name or is missing. */
 function attachmentsOf(file: PdfFile): Map<PdfObject, Set<string>> | null {
   const attached = new Map<PdfObject, Set<string>>();
   for (const object of file.objects) {
@@ -126,7 +129,7 @@ function attachmentsOf(file: PdfFile): Map<PdfObject, Set<string>> | null {
   return attached;
 }
 
-/** A form of the XFA kind is XML, in one stream or in parts; one that cannot be read may hold anything. */
+/** An XFA form is XML in one stream or several; one that cannot be read may contain anything. */
 async function hasFormScript(file: PdfFile): Promise<boolean> {
   const forms = file.dictionaries.flatMap((dictionary) => dictionary.all('XFA'));
   const seen = new Set<PdfObject>();
@@ -141,7 +144,7 @@ async function hasFormScript(file: PdfFile): Promise<boolean> {
       parts.push(content);
     }
   }
-  // Without the zeros of UTF-16.
+  // Without the zero bytes of UTF-16.
   const text = Buffer.concat(parts).toString('latin1').replaceAll('\0', '');
   const scripts = text.match(FORM_SCRIPT) ?? [];
   return scripts.some((tag) => !CALCULATES.test(tag)) || ENTITIES.test(text);

@@ -1,17 +1,17 @@
-/** White space of PDF: NUL is, a no-break space is not (ISO 32000-2, 7.2.3). For a class of characters. */
+/** White space of PDF as a character class: NUL is, a no-break space is not (ISO 32000-2, 7.2.3). */
 export const PDF_SPACE = '\\0\\t\\n\\f\\r ';
 const REGULAR = `[^${PDF_SPACE}()<>[\\]{}/%]`;
 const TOKEN = new RegExp(`%[^\\r\\n]*|<<|>>|[[\\]()<]|/${REGULAR}*|${REGULAR}+`, 'g');
 
 interface PdfToken {
-  /** As it is written; of a string its whole text with the brackets. */
+  /** As written; a string includes its brackets. */
   text: string;
   start: number;
-  /** Of what follows it. */
+  /** Offset after the token. */
   end: number;
 }
 
-/** The tokens of PDF syntax from `start` on (ISO 32000-2, 7.2), comments left out. */
+/** The tokens of PDF syntax from `start` on (ISO 32000-2, 7.2), without comments. */
 export function* pdfTokens(text: string, start = 0): Generator<PdfToken> {
   const tokens = new RegExp(TOKEN);
   tokens.lastIndex = start;
@@ -25,7 +25,7 @@ export function* pdfTokens(text: string, start = 0): Generator<PdfToken> {
   }
 }
 
-/** Strings nest their brackets and escape with a backslash. */
+/** Brackets in strings nest and are escaped with a backslash. */
 function endOfString(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -37,7 +37,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** A name without its slash; it may be written with hexadecimal escapes. */
+/** A name without its slash, with hexadecimal escapes decoded. */
 export const nameOf = (token: string): string =>
   token
     .slice(1)
@@ -61,7 +61,7 @@ export function bytesOfString(token: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** The text of a string: Latin-1 or, where it says so, UTF-16BE or UTF-8. */
+/** The text of a string: Latin-1, or UTF-16BE or UTF-8 with a byte order mark. */
 export function stringOf(token: string): string {
   const bytes = bytesOfString(token);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
@@ -71,7 +71,7 @@ export function stringOf(token: string): string {
   return isUtf8 ? bytes.toString('utf8', 3) : bytes.toString('latin1');
 }
 
-/** What is no digit is left out, as readers do; half a byte counts as if a zero followed. */
+/** Other characters are ignored, as by PDF readers; half a byte counts as if followed by a zero. */
 export function hexadecimal(text: string): Buffer {
   const digits = text.replace(/[^\dA-Fa-f]/g, '');
   return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');

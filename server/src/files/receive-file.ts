@@ -4,16 +4,16 @@ import type { ErrorCode } from '#domain/error-codes.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { TakeBytes } from '../platform/concurrency/limiter.ts';
 
-/** What surrounds a file in a multipart body: boundaries and headers. */
+/** Bytes around a file in a multipart body: boundaries and headers. */
 const ENVELOPE_BYTES = 64 * 1024;
 
-/** For @fastify/multipart: one file and nothing else; what is larger is cut off and marked as truncated. */
+/** Options for @fastify/multipart: exactly one file; a larger one is truncated and marked as such. */
 export const multipartOptions = {
   throwFileSizeLimit: false,
   limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 0, parts: 2 },
 };
 
-/** How large a file may be, and what a larger one is refused with. */
+/** The size limit and the error for a larger file. */
 interface SizeLimit {
   bytes: number;
   refusal: ErrorCode;
@@ -24,20 +24,20 @@ export interface ReceivedFile {
   bytes: Buffer;
 }
 
-/** What a sender must keep up; who does not is cut off. */
+/** The least speed of a sender; slower ones are cut off. */
 interface Pace {
-  /** The longest silence. */
+  /** Milliseconds without any byte. */
   silenceMs: number;
-  /** After the first `everyMs`, at least so many bytes in each. */
+  /** Least bytes in each period of `everyMs` after the first. */
   bytes: number;
   everyMs: number;
 }
 
 /**
- * Reads the one file part named `file` of a multipart body, at most `limit` of it (10 MB). A client that does not keep up with
- * `pace` is cut off; `take` is asked before bytes are kept.
- * @throws AppError `file_missing`, the limit's refusal (`file_too_large`), what `take` throws, or `validation_failed` for a body that is
- * anything else.
+ * Reads the one file part named `file` of a multipart body, at most `limit` bytes (10 MB). A client slower than `pace`
+ * is cut off; `take` is called before bytes are stored in memory.
+ * @throws AppError `file_missing`, the limit's error (`file_too_large`), the error of `take`, or `validation_failed`
+ * for any other body.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -49,14 +49,14 @@ export async function receiveFile(
   if (Number(request.headers['content-length']) > limit.bytes + ENVELOPE_BYTES) {
     throw new AppError(limit.refusal);
   }
-  // Its sender left while it waited for its turn; nothing would ever end it.
+  // The client left while the request waited; no further event would end it.
   if (request.raw.destroyed) throw new AppError('unavailable');
   const stopWatching = watchPace(request, pace);
   try {
     return await readParts(request, take, limit);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Whatever else went wrong while reading, the body was at fault.
+    // Any other error while reading is the body's fault.
     throw new AppError('validation_failed', {
       words: 'Send one file as the only part, named "file", of a multipart/form-data body.',
       cause: error,
@@ -66,7 +66,7 @@ export async function receiveFile(
   }
 }
 
-/** Gives the way to stop. */
+/** @returns a function that stops watching. */
 function watchPace({ raw }: FastifyRequest, { silenceMs, bytes, everyMs }: Pace): () => void {
   const { socket } = raw;
   let before = Number.NEGATIVE_INFINITY;

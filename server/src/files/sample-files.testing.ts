@@ -1,6 +1,6 @@
-/** Files for tests, made byte by byte so that their tables and offsets are right. */
+/** Files for tests, built byte by byte so that their tables and offsets are right. */
 
-/** A picture of one dot. */
+/** A picture of one pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -23,20 +23,20 @@ const encryption = '<< /Filter /Standard /V 2 /R 3 /Length 128 /P -3904 /O <6162
 
 const word = '/Encrypt 5 0 R';
 
-/** An object of a PDF: its own text, or a stream with its dictionary's entries and bytes. */
+/** An object of a PDF: its text, or a stream with dictionary entries and bytes. */
 export type PdfPart = string | { entries: string; bytes: Buffer };
 
 interface PdfOptions {
-  /** More objects, from number 6 on. */
+  /** Further objects, from number 6 on. */
   more?: PdfPart[];
-  /** More of the trailer, such as `/Encrypt 5 0 R`. */
+  /** Further trailer entries, such as `/Encrypt 5 0 R`. */
   trailer?: string;
-  /** The table of references as a stream, as newer writers do. */
+  /** Write the cross-reference table as a stream, as newer PDF writers do. */
   asStream?: boolean;
   text?: string;
 }
 
-/** An A4 page in PDF 1.5; object 5 is an encryption dictionary that nothing uses unless the trailer says so. */
+/** An A4 page in PDF 1.5; object 5 is an encryption dictionary, unused unless the trailer refers to it. */
 export function pdf({
   trailer = '',
   asStream = false,
@@ -74,7 +74,7 @@ const textOfPart = (part: PdfPart) =>
     ? part
     : `<< ${part.entries} /Length ${part.bytes.length} >>\nstream\n${part.bytes.toString('latin1')}\nendstream`;
 
-/** A change saved behind the end of a PDF: a section of its own that points to the one before. */
+/** A change saved at the end of a PDF: a new section that refers to the previous one. */
 export function withSavedChange(original: Buffer, trailer = ''): Buffer {
   const text = original.toString('latin1');
   const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1];
@@ -82,7 +82,7 @@ export function withSavedChange(original: Buffer, trailer = ''): Buffer {
   return Buffer.from(`${text}${section}startxref\n${text.length}\n%%EOF\n`, 'latin1');
 }
 
-/** A PDF of exactly so many bytes: readers ignore lines behind the end. */
+/** A PDF of exactly `size` bytes: readers ignore lines after the end. */
 export function pdfOfSize(size: number): Buffer {
   const page = pdf();
   return Buffer.concat([page, Buffer.alloc(size - page.length, '\n')]);

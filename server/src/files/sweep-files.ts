@@ -1,37 +1,38 @@
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** As many as SPEC section 9 lists at once. */
 const BATCH = 100;
 
 interface SweepDeps {
-  /** Of hamla_jobs. */
+  /** Pool of the role hamla_jobs. */
   pool: pg.Pool;
   store: ObjectStore;
   clock: Clock;
 }
 
-/** To be run every ten minutes. */
+/** The job `sweep_files`, every ten minutes. */
 export const fileJobs = (deps: SweepDeps): Record<'sweep_files', JobHandler> => ({
   sweep_files: () => sweepFiles(deps),
 });
 
 /**
- * Erases what no profile and no ticket uses: bytes first, then the rows that knew them. What cannot be erased now
- * keeps its row and is tried again. Two sweepers at once do no harm.
- * @throws the first failure of the store, after the rest of its batch.
+ * Deletes files that no profile or ticket uses: first the bytes, then the rows. A file that cannot be deleted keeps its
+ * row and is tried again. Two sweepers may run at once.
+ * @throws the store's first error, after the rest of its batch.
  */
 async function sweepFiles(deps: SweepDeps): Promise<void> {
   const { pool, store } = deps;
   const now = deps.clock.now();
   for (;;) {
-    const files = await callRow<{ id: string; storage_key: string }[]>(pool, 'files_to_sweep', [
-      now,
-      BATCH,
-    ]);
+    const files: { id: string; storage_key: string }[] = await callFunction(
+      pool,
+      'files_to_sweep',
+      { now, limit: BATCH },
+    );
     const erased: string[] = [];
     const failures: unknown[] = [];
     for (const { id, storage_key } of files) {
@@ -40,7 +41,7 @@ async function sweepFiles(deps: SweepDeps): Promise<void> {
         (error: unknown) => failures.push(error),
       );
     }
-    await callRow(pool, 'forget_files', [erased]);
+    await callFunction(pool, 'forget_files', { ids: erased });
     if (failures.length > 0) throw failures[0];
     if (files.length < BATCH) return;
   }

@@ -8,7 +8,7 @@ import type { Quotas } from '#domain/quotas.ts';
 import { checkFile, fileRules, storagePath, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import { callFunctionAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callParsedAs } from '../platform/database/call-function.ts';
 import { readContentType } from './content-type.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -17,22 +17,23 @@ import type { ReceivedFile } from './receive-file.ts';
 type UploadCall = CallContext & { params: { kind: FileKind }; query: { index: number } };
 
 /**
- * Counts a file before it is received, whether or not it is then kept: a refused one costs the same work.
- * @throws AppError `wrong_role` where the kind is the other role's, `quota_reached`, `session_not_found`.
+ * Counts an upload towards the quota before it is received, whether it is then stored or refused, because both cost the
+ * same.
+ * @throws AppError `wrong_role` when the kind is for the other role, `quota_reached`, `session_not_found`.
  */
 export async function countUpload(
   { pool, quotas }: { pool: pg.Pool; quotas: Quotas | null },
   call: UploadCall,
 ): Promise<void> {
   const { role } = fileRules[call.params.kind];
-  await callFunctionAs(pool, 'count_upload', call, role, quotas?.uploads ?? null);
+  await callFunctionAs(pool, 'count_upload', call, { role, quota: quotas?.uploads });
 }
 
 /**
- * Keeps one uploaded file until a profile or a ticket names its path (SPEC section 7). A refused file leaves no row and
- * no bytes; the row comes before the bytes, so that nothing lies in the store that no row knows.
+ * Stores an uploaded file until a profile or ticket uses its path (SPEC section 7). A refused file leaves no row and no
+ * bytes; the row is written first, so that the store has no bytes without a row.
  * @returns the upload as JSON text.
- * @throws AppError every `file_…` code, `wrong_role` where the kind is the other role's, `too_many_requests`,
+ * @throws AppError every `file_…` code, `wrong_role` when the kind is for the other role, `too_many_requests`,
  * `unavailable` when the store is.
  */
 export async function uploadFile(
@@ -53,14 +54,14 @@ export async function uploadFile(
   try {
     await store.put(storage_key, bytes);
   } catch (error) {
-    // Best effort: the sweeper finds what is left.
+    // Best effort: the sweeper deletes what is left.
     await discardUpload(pool, call, id).catch(() => undefined);
     throw error;
   }
-  return callFunctionAs(pool, 'finish_upload', call, id);
+  return callFunctionAs(pool, 'finish_upload', call, { id });
 }
 
-/** Runs an upload; a refusal then names the kind in its `fields`, as the form has a field for each. */
+/** Runs an upload; a refusal names the kind in its `fields`, because the form has a field for each kind. */
 export async function namingKind<T>(kind: FileKind, upload: () => Promise<T>): Promise<T> {
   try {
     return await upload();
@@ -82,7 +83,7 @@ interface CheckedFile extends ReceivedFile {
   storage_key: string;
 }
 
-/** The row of an upload at a path of its own: two uploads of the same millisecond take the next ones. */
+/** Inserts the row of an upload at a new path: a second upload of the same millisecond gets the next one. */
 async function beginUpload(
   pool: pg.Pool,
   call: UploadCall,
@@ -99,29 +100,22 @@ async function beginUpload(
       index: call.query.index,
       file_name: name,
     });
-    const begun = await callFunctionAs(
-      pool,
-      'begin_upload',
-      call,
+    const upload: Upload | null = await callParsedAs(pool, 'begin_upload', call, {
       role,
       kind,
       store,
       path,
       name,
-      bytes.length,
+      size_bytes: bytes.length,
       content_type,
       sha256,
       storage_key,
-    );
-    const upload = JSON.parse(begun) as Upload | null;
+    });
     if (upload) return upload;
   }
 }
 
-/**
- * A name that says what it is: of a file even the marks go that only turn the reading direction. Control characters stay, and
- * checkFile refuses them.
- */
+/** The file name for display, without direction marks. Control characters stay, and checkFile refuses them. */
 const displayName = (name: string) =>
   withoutDisguise(name)
     .replace(/[\u061C\u200E\u200F]/g, '')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addCompany, asOwner, type Person } from '../../testing/people.ts';
-import { callJson } from '../platform/database/query.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 
 let database: TestDatabase;
 let company: Person;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** An upload of the company whose bytes are on their way, or that was replaced before they came. */
+/** An incomplete upload of the company; `replaced_at`: or one that was replaced before it completed. */
 const begun = (replaced_at: Date | null) =>
   asOwner(database, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -28,9 +28,9 @@ const begun = (replaced_at: Date | null) =>
     return rows[0]!.id;
   });
 
-test('an upload is finished once, by its owner, and not once it was replaced', async () => {
+test('an upload is completed once, by its owner, and not after it was replaced', async () => {
   const finish = (id: string, by = company) =>
-    callJson(database.pools.app, 'finish_upload', [by.user_id, by.session_id, now, id]);
+    callFunctionAs(database.pools.app, 'finish_upload', { caller: by, now }, { id });
   const missing = { code: 'not_found' };
   const upload = await begun(null);
   await expect(finish(upload, stranger)).rejects.toMatchObject(missing);

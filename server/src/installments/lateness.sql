@@ -139,6 +139,7 @@ begin
        and p.status = 'Pending' and p.stop_lifted_at is null and (p.stopped_on is not null) <> v_stops
     returning p.id, p.agency_id
   loop
+    perform note_stop(null, null, v_payout.id, v_stops, p_now);
     perform record_event(p_now, case when v_stops then 'stop_payout' else 'resume_payout' end, 'payout', v_payout.id,
       null,
       v_payout.agency_id, null);
@@ -166,6 +167,7 @@ create or replace trigger stop_of_late_company before insert on agency_payouts
 create or replace function record_stop_of_new_payout() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  perform note_stop(null, null, new.id, true, new.created_at);
   perform record_event(new.created_at, 'stop_payout', 'payout', new.id, null, new.agency_id, null);
   return null;
 end $$;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callJson } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { asOwner } from '../../testing/people.ts';
 import { startProduct, type Actor, type Product } from '../../testing/product.ts';
 import { ledgerJobs } from './roll-up-balances.ts';
@@ -51,7 +51,7 @@ test('many payments at once and roll-ups between them lose nothing and count not
   const { jobs } = product.database.pools;
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
-      n % 3 === 0 ? callJson(jobs, 'roll_up_balances', [2]) : pay('1.00', company_id),
+      n % 3 === 0 ? callFunction(jobs, 'roll_up_balances', { limit: 2 }) : pay('1.00', company_id),
     ),
   );
   expect(await bank()).toBe('140.01');

@@ -8,29 +8,22 @@ import { journalFile } from './journal-csv.ts';
 export function registerLedger(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('list_journal_entries', (call) => {
     const { query } = call;
-    const filters = [
-      query.account,
-      query.event,
-      query.company_id,
-      query.agency_id,
-      query.ticket_number,
-      query.payment_id,
-      query.installment_id,
-      query.from,
-      query.to,
-      query.due_to,
-    ];
+    const filters = {
+      account: query.account,
+      event: query.event,
+      company_id: query.company_id,
+      agency_id: query.agency_id,
+      ticket_number: query.ticket_number,
+      payment_id: query.payment_id,
+      installment_id: query.installment_id,
+      from: query.from,
+      to: query.to,
+      due_to: query.due_to,
+    };
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(
-          pool,
-          'list_journal_entries',
-          call,
-          ...filters.map((filter) => filter ?? null),
-          cursor,
-          limit,
-        ),
+        callFunctionAs(pool, 'list_journal_entries', call, { ...filters, before: cursor, limit }),
       journalFile,
     );
   });

@@ -112,7 +112,7 @@ create or replace function api.verify_ledger() returns table (
   figure text, ledger numeric, tables numeric, rows_that_differ bigint
 ) language sql stable as $$
   with lines as (
-    select l.account, l.amount_sar, l.installment_id, l.due_date, e.company_id, e.agency_id, e.ticket_id,
+    select l.account, l.amount_sar, l.installment_id, l.due_date, e.company_id, e.agency_id, e.ticket_id, e.payment_id,
       e.id as entry_id,
            coalesce(u.event, e.event) as event, e.local_date
       from journal_lines l join journal_entries e on e.id = l.entry_id
@@ -140,7 +140,7 @@ create or replace function api.verify_ledger() returns table (
         from lines
              where account = 'refunds_receivable' group by 1) a
       full join (select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as key,
-        sum(refunded_amount - recovered_amount) as sum from payments
+        sum(to_recover_amount) as sum from payments
                   where reversed_at is not null and refunded_amount > 0 group by 1) b on a.key = b.key
     union all
     select 'unidentified_receipts', null, -(select coalesce(sum(amount_sar), 0) from lines
@@ -160,17 +160,24 @@ create or replace function api.verify_ledger() returns table (
       full join (select ticket_id as key, vat_of_fee(fee_amount) as sum from financed) b on a.key = b.key
     union all
     select 'bad_debt', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'bad_debt' group by 1) a
-      full join (select id as key, written_off_amount as sum from tickets
-        where written_off_amount > 0) b on a.key = b.key
+      -- Of a refund that is owed back: by its payment.
+      from (select coalesce(ticket_id, payment_id) as key, sum(amount_sar) as sum from lines where account = 'bad_debt'
+        group by 1) a
+      full join (select id as key, written_off_amount as sum from tickets where written_off_amount > 0
+                 union all select id, written_off_amount from payments where written_off_amount > 0) b on a.key = b.key
     union all
     select 'recoveries', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'recoveries' group by 1) a
-      full join (select id as key, recovered_amount as sum from tickets where recovered_amount > 0) b on a.key = b.key
+      -- Of refunds: by their company.
+      from (select coalesce(ticket_id, company_id) as key, sum(amount_sar) as sum from lines
+        where account = 'recoveries' group by 1) a
+      full join (select id as key, recovered_amount as sum from tickets where recovered_amount > 0
+                 union all select company_id, sum(loss_recovered_amount) from payments where loss_recovered_amount > 0
+                   group by 1) b
+        on a.key = b.key
     union all
     select 'losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select company_id as key, sum(amount_sar) as sum from lines where account in ('bad_debt', 'recoveries')
-        group by 1) a
+        and company_id is not null group by 1) a
       full join (select id as key, unrecovered_loss as sum from companies where unrecovered_loss > 0) b on a.key = b.key
     union all
     select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
@@ -193,14 +200,22 @@ create or replace function api.verify_ledger() returns table (
       full join (select id as key, refunded_amount as sum from payments where refunded_amount > 0) b on a.key = b.key
     union all
     select 'recovered losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select ticket_id as key, sum(amount_sar) as sum from payment_allocations
+      from (select coalesce(ticket_id, recovers_payment_id) as key, sum(amount_sar) as sum from payment_allocations
              where reversed_at is null and is_recovery group by 1) a
-      full join (select id as key, recovered_amount as sum from tickets where recovered_amount > 0) b on a.key = b.key
+      full join (select id as key, recovered_amount as sum from tickets where recovered_amount > 0
+                 union all select id, loss_recovered_amount from payments
+                   where loss_recovered_amount > 0) b on a.key = b.key
     union all
     select 'recovered', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select recovers_payment_id as key, sum(amount_sar) as sum from payment_allocations
-             where reversed_at is null and recovers_payment_id is not null group by 1) a
+             where reversed_at is null and recovers_payment_id is not null and not is_recovery group by 1) a
       full join (select id as key, recovered_amount as sum from payments where recovered_amount > 0) b on a.key = b.key
+    union all
+    -- Money that nothing has proven never leaves again.
+    select 'refunded without proof', p.id, sum(-l.amount_sar), 0
+      from lines l join journal_entries e on e.id = l.entry_id join payments p on p.id = e.payment_id
+     where l.account = 'bank' and l.event = 'credit_refunded' and p.proven_at is null
+       group by p.id having sum(l.amount_sar) <> 0
     union all
     select 'unbalanced entries', null, coalesce(sum(abs(u.sum)), 0), 0
       from (select sum(amount_sar) as sum from lines group by entry_id) u
@@ -230,7 +245,7 @@ create or replace function api.verify_ledger() returns table (
     from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable',
       'company_credit',
                       'unidentified_receipts', 'bad_debt', 'recoveries', 'losses', 'allocated', 'paid by payments',
-                      'recovered losses', 'refunded', 'recovered',
+                      'recovered losses', 'refunded', 'refunded without proof', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
            with ordinality as f(figure, n)
     left join compared c on c.figure = f.figure
@@ -246,7 +261,8 @@ create or replace function undone_by(p_event text) returns text[] language sql i
               when p_event = 'credit_refunded' then array['refund_came_back']
               when p_event = 'payment_allocated'
                 then array['payment_reversed', 'payout_failed', 'payout_returned', 'ticket_ended']
-              when p_event = 'loss_recovered' then array['payment_reversed', 'ticket_ended']
+              when p_event = 'loss_recovered' then array['payment_reversed', 'ticket_ended', 'refund_came_back']
+              when p_event = 'refund_written_off' then array['refund_came_back']
               when p_event = 'written_off' then array['ticket_ended'] end
 $$;
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 
 /** Changes that are rolled up in one transaction. */
 const BATCH = 20_000;
@@ -12,7 +12,9 @@ const BATCH = 20_000;
 export function ledgerJobs({ pool }: { pool: pg.Pool }): Record<string, JobHandler> {
   return {
     roll_up_balances: async () => {
-      while ((await callRow<number>(pool, 'roll_up_balances', [BATCH])) === BATCH);
+      let changes: number;
+      do changes = await callFunction(pool, 'roll_up_balances', { limit: BATCH });
+      while (changes === BATCH);
     },
   };
 }

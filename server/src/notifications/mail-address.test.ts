@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a mail goes to the account of the side that it is for, never to the contact address of a profile', async () => {
+test("a mail goes to the address of its party's account, never to the contact address of the profile", async () => {
   const [company, agency] = [await addCompany(database), await addAgency(database)];
   await asOwner(database, async (client) => {
     await client.query(`update companies set email = 'typed-by-company@example.sa'`);
@@ -40,12 +40,12 @@ test('a mail goes to the account of the side that it is for, never to the contac
     ).rows.map(({ email }) => email),
   }));
   const read = await Promise.all(
-    mails.map((mail) =>
-      callRow<{ kind: string; email: string }>(database.pools.jobs, 'read_mail', [
-        mail.id,
-        '2026-05-04',
-        false,
-      ]),
+    mails.map((mail): Promise<{ kind: string; email: string }> =>
+      callFunction(database.pools.jobs, 'read_mail', {
+        mail_id: mail.id,
+        today: '2026-05-04',
+        proven_only: false,
+      }),
     ),
   );
   expect(read.map(({ kind, email }) => [kind, email])).toEqual([
@@ -54,7 +54,7 @@ test('a mail goes to the account of the side that it is for, never to the contac
   ]);
 });
 
-test('the log says that a mail was not sent, and quotes nothing of it', async () => {
+test('the log reports that a mail was not sent, without its content', async () => {
   const lines: string[] = [];
   await asOwner(database, (client) =>
     client.query(`insert into job_workers values ('mails-of-the-test', 1, $1)`, [now]),

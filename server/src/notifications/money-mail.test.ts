@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { renderMail } from '../platform/mail/mail-message.tsx';
+import { renderMail } from '../platform/mail/mail-message.ts';
 import {
   moneyMailWords,
   ticketMailKinds,
@@ -54,20 +54,23 @@ const directions = { en: 'ltr', ar: 'rtl' };
 
 test.each(
   mails.flatMap((mail) => languages.map((language) => [mail.kind, language, mail] as const)),
-)('the mail %s is written in %s, also for its direction', async (_, language, mail) => {
-  const { subject, html, text } = await renderMail(moneyMailWords(mail, language, place), language);
-  for (const tag of [/<html[^>]*>/, /<table[^>]*lang=[^>]*>/]) {
-    const [opened] = tag.exec(html) ?? [];
-    expect(opened).toContain(`lang="${language}"`);
-    expect(opened).toContain(`dir="${directions[language]}"`);
-  }
-  // What is no word: addresses of pages, and what is kept apart from the words round it.
-  const words = (subject + text).replace(/https?:\/\/\S+|\u2066[^\u2069]*\u2069/g, '');
-  expect(words).not.toMatch(foreign[language]);
-  // An amount, a number, an IBAN keep their order among Arabic words.
-  for (const [, value] of text.matchAll(/\u2066(.*?)\u2069/g))
-    expect(html).toContain(`<bdi dir="ltr">${value}</bdi>`);
-});
+)(
+  'the money mail %s is written in the language %s, with its text direction',
+  async (_, language, mail) => {
+    const { subject, html, text } = renderMail(moneyMailWords(mail, language, place), language);
+    for (const tag of [/<html[^>]*>/, /<table[^>]*lang=[^>]*>/]) {
+      const [opened] = tag.exec(html) ?? [];
+      expect(opened).toContain(`lang="${language}"`);
+      expect(opened).toContain(`dir="${directions[language]}"`);
+    }
+    // What is no word: addresses of pages, and what is kept apart from the words round it.
+    const words = (subject + text).replace(/https?:\/\/\S+|\u2066[^\u2069]*\u2069/g, '');
+    expect(words).not.toMatch(foreign[language]);
+    // An amount, a number, an IBAN keep their order among Arabic words.
+    for (const [, value] of text.matchAll(/\u2066(.*?)\u2069/g))
+      expect(html).toContain(`<bdi dir="ltr">${value}</bdi>`);
+  },
+);
 
 test.each([
   ['2026-02-23', 'Due in 3 days', 'مستحق بعد 3 أيام'],
@@ -79,13 +82,13 @@ test.each([
   ['2026-02-06', '14 days overdue', 'متأخر منذ 14 يومًا'],
   ['2025-11-12', '100 days overdue', 'متأخر منذ 100 يوم'],
   ['2025-11-09', '103 days overdue', 'متأخر منذ 103 أيام'],
-])('of %s it is said on 20 February: %s', (due, english, arabic) => {
+])('a reminder for %s says on 20 February: %s', (due, english, arabic) => {
   const state = (language: 'en' | 'ar') =>
     moneyMailWords(reminder(due), language, place).blocks![0]!.facts[2]!.value;
   expect([state('en'), state('ar')]).toEqual([english, arabic]);
 });
 
-test('a reminder of one ticket leads to how it is paid, one of several to the dashboard', () => {
+test('a reminder of one ticket links to its payment page, one of several to the dashboard', () => {
   const url = (mail: MoneyMail) => moneyMailWords(mail, 'en', place).action.url;
   expect(url(reminder('2026-02-20'))).toBe('https://hamla.test/tickets/HM-100001');
   const lines = [line('2026-02-20'), { ...line('2026-02-20'), ticket_number: 'HM-100002' }];
@@ -100,7 +103,7 @@ test.each([
   [11, 0, '11 قسطًا للسداد'],
   [100, 0, '100 قسط للسداد'],
   [103, 0, '103 أقساط للسداد'],
-])('%i installments are counted right in Arabic', (count, overdue, words) => {
+])('the Arabic reminder has the right plural form for %i installments', (count, overdue, words) => {
   const mail = reminder('2026-02-20', { count, overdue });
   expect(moneyMailWords(mail, 'ar', place).subject).toContain(words);
 });

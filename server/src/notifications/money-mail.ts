@@ -10,7 +10,7 @@ import {
   isolated,
   type MailBlock,
   type MailWords,
-} from '../platform/mail/mail-message.tsx';
+} from '../platform/mail/mail-message.ts';
 import type { Payee } from '../platform/config/settings.ts';
 
 /** What a mail about money tells, as `read_mail` of notifications.sql gives it. Amounts are decimal strings, SAR. */
@@ -67,7 +67,7 @@ interface ReminderLine {
   amount_sar: string;
 }
 
-export interface TicketContent {
+interface TicketContent {
   ticket_number: string;
   amount_sar: string;
   company_name: string | null;

@@ -158,7 +158,7 @@ const outcomes = async () =>
     ({ outcome }) => outcome,
   );
 
-test('a reminder tells the account what it owes, when, and how to pay it', async () => {
+test('a reminder has the amount due, the due date and how to pay', async () => {
   const { ticket_number } = await owes('2026-02-20');
   await close('2026-02-19');
   expect(await deliver()).toEqual([]);
@@ -178,7 +178,7 @@ test('a reminder tells the account what it owes, when, and how to pay it', async
   expect(await outcomes()).toEqual(['Sent']);
 });
 
-test('a reminder is written in the language of the account that gets it', async () => {
+test("a reminder is written in its recipient's language", async () => {
   await rowsOf(`update auth.users set user_metadata = '{"language": "ar"}' where id = $1`, [
     company.user_id,
   ]);
@@ -190,7 +190,7 @@ test('a reminder is written in the language of the account that gets it', async 
   expect(text).toContain('18 فبراير 2026 · 1 رمضان 1447 هـ');
 });
 
-test('all that a company owes on a day is one mail, also when much of it is overdue', async () => {
+test('a company gets one reminder a day for all its installments, also when several are overdue', async () => {
   for (const due of ['2026-02-06', '2026-02-13', '2026-02-19', '2026-02-20', '2026-02-23'])
     await owes(due);
   for (let n = 0; n < 20; n += 1) await owes('2026-02-20');
@@ -203,7 +203,7 @@ test('all that a company owes on a day is one mail, also when much of it is over
   expect(received[0]!.source).toMatch(/^Subject: =\?UTF-8\?/m);
 });
 
-test('a mail server that fails is tried again, under the same Message-ID; a second delivery of a sent mail is none', async () => {
+test('a failed mail is sent again with the same Message-ID, and a sent one is not sent again', async () => {
   await owes('2026-02-20');
   await close('2026-02-19');
   isAway = true;
@@ -228,7 +228,7 @@ test('a mail server that fails is tried again, under the same Message-ID; a seco
   );
 });
 
-test('a mail that cannot be sent waits longer each time, and is given up after 25 attempts', async () => {
+test('a failing mail waits longer after each attempt and is given up after 25', async () => {
   await requested();
   isAway = true;
   const waits: number[] = [];
@@ -245,7 +245,7 @@ test('a mail that cannot be sent waits longer each time, and is given up after 2
   expect(await outcomes()).toEqual(['Failed']);
 });
 
-test('of servers that send at once, one takes each mail', async () => {
+test('with several servers each mail is sent by one of them', async () => {
   for (let n = 0; n < 15; n += 1) await requested();
   const deps = await sender();
   const taken = await Promise.all([sendDueMails(deps), sendDueMails(deps)]);
@@ -254,7 +254,7 @@ test('of servers that send at once, one takes each mail', async () => {
   expect(received).toHaveLength(15);
 });
 
-test('a mail that was taken by a worker which is gone is sent by another, at once', async () => {
+test('a mail reserved by a worker that is gone is sent by another at once', async () => {
   await requested();
   await rowsOf(`insert into job_workers values ('mails-of-another', 1, now())`);
   const taken = await rowsOf<{ ids: string[] }>(
@@ -277,7 +277,7 @@ async function age(): Promise<number | null> {
   return row!.age;
 }
 
-test('a reminder that is queued in the night waits from the morning on, when it may be sent', async () => {
+test('the waiting time of a reminder queued at night counts from the morning, when it may be sent', async () => {
   await owes('2026-02-23');
   await close('2026-02-19');
   now = new Date('2026-02-20T04:59:59Z');
@@ -286,7 +286,7 @@ test('a reminder that is queued in the night waits from the morning on, when it 
   expect(await age()).toBe(60);
 });
 
-test('the age of the oldest unsent mail is known, also while it waits for its next attempt', async () => {
+test('the age of the oldest unsent mail is reported, also while it waits for its next attempt', async () => {
   expect(await age()).toBeNull();
   await requested();
   isAway = true;
@@ -298,7 +298,7 @@ test('the age of the oldest unsent mail is known, also while it waits for its ne
   expect(await age()).toBeNull();
 });
 
-test('what has been paid meanwhile is not reminded of any more', async () => {
+test('no reminder is sent for an installment paid in the meantime', async () => {
   const [paid, open] = [await owes('2026-02-20'), await owes('2026-02-23')];
   await close('2026-02-19');
   const pay = (id: string) =>
@@ -317,7 +317,7 @@ test('what has been paid meanwhile is not reminded of any more', async () => {
   expect((await outcomes()).toSorted()).toEqual(['Moot', 'Sent']);
 });
 
-test('nor what a transfer is looked for of, nor what a later reminder tells by then', async () => {
+test('no reminder is sent for an installment with a reported transfer or a later reminder', async () => {
   const { ticket_number } = await owes('2026-02-20');
   await close('2026-02-19');
   await rowsOf(
@@ -334,7 +334,7 @@ test('nor what a transfer is looked for of, nor what a later reminder tells by t
   expect([received, await outcomes()]).toEqual([[], ['Moot', 'Moot']]);
 });
 
-test('while addresses are confirmed, money is written about to proven ones alone', async () => {
+test('with confirmation on, mails about money go to proven addresses only', async () => {
   await owes('2026-02-20');
   await close('2026-02-19');
   await deliver({ EMAIL_CONFIRMATION: 'on' });
@@ -348,7 +348,7 @@ test('while addresses are confirmed, money is written about to proven ones alone
   expect(received).toHaveLength(1);
 });
 
-test('without SMTP_URL a reminder is a file of the outbox, and no account is told how to pay where that is not known', async () => {
+test('without SMTP_URL a reminder is a file in the outbox, and without a configured account it has no payment details', async () => {
   await owes('2026-02-20');
   await close('2026-02-19');
   await deliver({ SMTP_URL: '', SITE_URL: siteUrl });
@@ -389,7 +389,7 @@ function subjectOf(source: string): string {
     .trim();
 }
 
-test('of new tickets an agency gets as many mails in an hour as are set, whoever sends them, and then one that tells how many wait', async () => {
+test('an agency gets mails about new tickets up to the hourly limit over all servers, then one with the number of waiting tickets', async () => {
   const environment = { QUOTA_TICKET_MAILS: '3' };
   const to = await emailOf(agency);
   const subjects = () =>
@@ -423,7 +423,7 @@ test('of new tickets an agency gets as many mails in an hour as are set, whoever
   expect(received.filter((mail) => mail.to !== to)).toHaveLength(6);
 });
 
-test('a mail that was held back says nothing once every ticket is answered', async () => {
+test('a held-back mail is not sent once every ticket is answered', async () => {
   const environment = { QUOTA_TICKET_MAILS: '1' };
   const ids = [await requested(), await requested()];
   await deliver(environment);
@@ -435,7 +435,7 @@ test('a mail that was held back says nothing once every ticket is answered', asy
   expect(received.filter((mail) => mail.to === to)).toHaveLength(1);
 });
 
-test('an agency is told of a new ticket, and its company of the answer, each once', async () => {
+test('an agency gets one mail about a new ticket, and its company one about the answer', async () => {
   const [approved, rejected] = [await requested(), await requested()];
   await decideTicket(database.pools.app)(by(agency), 'approve', approved);
   await decideTicket(database.pools.app)(by(agency), 'reject', rejected);
@@ -452,7 +452,7 @@ test('an agency is told of a new ticket, and its company of the answer, each onc
   expect(await outcomes()).toEqual(Array(4).fill('Sent'));
 });
 
-test('a company is told when documents wait for its acceptance, each version once, and not of what it has accepted', async () => {
+test('a company gets one mail for each version of documents to accept, and none for an accepted one', async () => {
   const id = await requested();
   await rowsOf(`update companies set cr_number = '1010123456' where user_id = $1`, [
     company.user_id,
@@ -467,7 +467,11 @@ test('a company is told when documents wait for its acceptance, each version onc
   };
   const renew = async (day: IsoDate) => {
     now = new Date(`${day}T06:00:00Z`);
-    await callIdempotent(database.pools.app, 'renew_documents', by(company), day, id, null);
+    await callIdempotent(database.pools.app, 'renew_documents', by(company), {
+      today: day,
+      ticket_id: id,
+      cr_number: null,
+    });
     await issue();
   };
   const waiting = [
@@ -491,7 +495,7 @@ test('a company is told when documents wait for its acceptance, each version onc
   expect((await outcomes()).toSorted()).toEqual(['Moot', 'Sent', 'Sent', 'Sent', 'Sent']);
 });
 
-test('a move that is refused tells nobody', async () => {
+test('a refused status change sends no mail', async () => {
   const id = await requested();
   await decideTicket(database.pools.app)(by(company), 'cancel', id);
   await expect(decideTicket(database.pools.app)(by(agency), 'approve', id)).rejects.toMatchObject({
@@ -501,22 +505,19 @@ test('a move that is refused tells nobody', async () => {
   expect(told()).toHaveLength(1);
 });
 
-test('a company is told of a payment once it is known to be its own', async () => {
+test('a company gets a mail about a payment once the payment is assigned to it', async () => {
   const staff = await addStaff(database, now);
   const record = (company_id: string | null) =>
-    callIdempotent(
-      database.pools.staff,
-      'record_payment',
-      by(staff),
-      '2026-02-20',
-      '700.00',
-      '2026-02-20',
-      null,
+    callIdempotent(database.pools.staff, 'record_payment', by(staff), {
+      today: '2026-02-20',
+      amount_sar: '700.00',
+      value_date: '2026-02-20',
+      bank_reference: null,
       company_id,
-      null,
-      true,
-      'A deposit',
-    );
+      ticket_number: null,
+      is_another: true,
+      reason: 'A deposit',
+    });
   await record(company.id);
   const { id } = JSON.parse(await record(null)) as { id: string };
   await deliver();
@@ -524,13 +525,18 @@ test('a company is told of a payment once it is known to be its own', async () =
     [await emailOf(company), 'We have received your payment of SAR 700.00 on 20 February 2026'],
   ]);
   expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
-  const whose = [id, company.id, null, 'A deposit'];
-  await callIdempotent(database.pools.staff, 'identify_payment', by(staff), ...whose);
+  const whose = {
+    payment_id: id,
+    company_id: company.id,
+    ticket_number: null,
+    reason: 'A deposit',
+  };
+  await callIdempotent(database.pools.staff, 'identify_payment', by(staff), whose);
   await deliver();
   expect(told()).toHaveLength(2);
 });
 
-test('an agency is told that its payout is on its way, with its net and its fee', async () => {
+test('an agency gets a mail about its payout with net amount and fee', async () => {
   const id = await requested();
   await decideTicket(database.pools.app)(by(agency), 'approve', id);
   await deliver();

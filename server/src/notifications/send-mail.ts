@@ -6,10 +6,11 @@ import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobWorkers } from '../platform/jobs/job-workers.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { startPollingLoop, type PollingLoop } from '../platform/jobs/polling-loop.ts';
 import type { Settings } from '../platform/config/settings.ts';
-import type { MoneyMail } from './money-mail.ts';
+import { renderMail } from '../platform/mail/mail-message.ts';
+import { moneyMailWords, type MoneyMail } from './money-mail.ts';
 
 interface NotificationDeps {
   /** The pool of the role `hamla_jobs`. */
@@ -18,65 +19,70 @@ interface NotificationDeps {
   clock: Clock;
   log: FastifyBaseLogger;
   siteUrl: () => string;
-  /** Under which mails are taken; the database knows it (job-workers.ts). */
+  /** Worker id with which mails are reserved (job-workers.ts). */
   worker: string;
   settings: Pick<Settings, 'emailConfirmation' | 'payee' | 'ticketMailsAnHour'>;
 }
 
-/** Sent side by side: as many as a round takes. */
+/** Mails sent at the same time: as many as one poll reserves. */
 const AT_ONCE = 10;
 
 /**
- * Sends what is due of the table `mails`, ten at most; how many were taken. Each goes under a Message-ID that every attempt
- * repeats, and one that fails is tried again later. It is written to the address of the account, the one that was proven to
- * be its owner's; the contact address of a profile is whatever somebody typed. While addresses are confirmed, one that is
- * not gets nothing about money. Of mails about new tickets an agency gets a bounded number in an hour (admit_mail).
+ * Sends due mails of the table `mails`, at most ten.
+ * @returns how many were reserved. Each mail has a Message-ID that every attempt repeats; a failed one is tried again
+ * later. It goes to the account's address and never to a profile's contact address, which is unproven. With
+ * confirmation on, an unproven account gets no mail about money. The number of mails about new tickets to an agency in
+ * an hour is limited (admit_mail).
  */
 export async function sendDueMails(deps: NotificationDeps): Promise<number> {
   const { pool, clock, log } = deps;
-  const ids = await callRow<string[]>(pool, 'take_due_mails', [clock.now(), AT_ONCE, deps.worker]);
+  const ids: string[] = await callFunction(pool, 'take_due_mails', {
+    now: clock.now(),
+    limit: AT_ONCE,
+    worker: deps.worker,
+  });
   const send = async (id: string) => {
     try {
       if (!(await isAdmitted(deps, id))) return;
       const outcome = await sendMail(deps, id);
-      // Cut off before this, it is sent again: at least once.
-      await callRow(pool, 'settle_mail', [id, clock.now(), outcome]);
+      // If the process ends before this, the mail is sent again: at least once.
+      await callFunction(pool, 'settle_mail', { mail_id: id, now: clock.now(), outcome });
     } catch (error) {
-      // Its text alone: what failed may quote what the mail says.
+      // Only the error's message, because the error may quote the mail.
       log.error(`a mail was not sent: ${error instanceof Error ? error.message : String(error)}`);
-      await callRow(pool, 'postpone_mail', [id, clock.now()]);
+      await callFunction(pool, 'postpone_mail', { mail_id: id, now: clock.now() });
     }
   };
-  // One that cannot be settled must not leave the others half sent.
+  // A mail that cannot be settled must not interrupt the others.
   const ends = await Promise.allSettled(ids.map(send));
   const failure = ends.find((end) => end.status === 'rejected');
   if (failure) throw failure.reason;
   return ids.length;
 }
 
-/** False: it was held back or left out, because its agency gets many about new tickets. */
+/** False: the mail was held back or left out, because its agency gets many about new tickets. */
 async function isAdmitted({ pool, clock, settings }: NotificationDeps, id: string) {
   const limit = settings.ticketMailsAnHour;
   if (limit === null) return true;
-  const said = await callRow<'send' | 'later' | 'joined'>(pool, 'admit_mail', [
-    id,
-    clock.now(),
+  const said: 'send' | 'later' | 'joined' = await callFunction(pool, 'admit_mail', {
+    mail_id: id,
+    now: clock.now(),
     limit,
-  ]);
+  });
   return said === 'send';
 }
 
 export interface Mails extends PollingLoop {
-  /** The age in seconds of the oldest unsent mail, as the last look found it; null for none. */
+  /** Age in seconds of the oldest unsent mail at the last check; null without one. */
   oldestUnsent(): number | null;
 }
 
-/** Between two looks at the oldest unsent mail, milliseconds. */
+/** Milliseconds between two checks of the oldest unsent mail. */
 const LOOK_MS = 5_000;
 
 /**
- * Sends mails as they become due; `wake` says that some may be. What a failed or abandoned poll has reserved is released
- * for the next one.
+ * Sends mails as they become due; `wake` announces that some may be. Mails reserved by a failed or abandoned poll are
+ * released for the next.
  */
 export function startMails({
   workers,
@@ -97,7 +103,7 @@ export function startMails({
     },
   });
   const look = async () => {
-    oldest = await callRow<number | null>(pool, 'oldest_unsent_mail', [clock.now()]);
+    oldest = await callFunction(pool, 'oldest_unsent_mail', { now: clock.now() });
   };
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
   return {
@@ -113,20 +119,18 @@ export function startMails({
 
 async function sendMail(deps: NotificationDeps, id: string): Promise<'Sent' | 'Moot'> {
   const { pool, mailer, clock, settings } = deps;
-  const args = [id, riyadhDate(clock.now()), settings.emailConfirmation];
-  const found = await callRow<Addressed | null>(pool, 'read_mail', args);
+  const found: Addressed | null = await callFunction(pool, 'read_mail', {
+    mail_id: id,
+    today: riyadhDate(clock.now()),
+    proven_only: settings.emailConfirmation,
+  });
   if (!found) return 'Moot';
   const siteUrl = deps.siteUrl();
-  // The templates bring React along; only the process that sends a mail loads them.
-  const [{ renderMail }, { moneyMailWords }] = await Promise.all([
-    import('../platform/mail/mail-message.tsx'),
-    import('./money-mail.ts'),
-  ]);
   const place = { siteUrl, payee: settings.payee };
   await mailer.send({
     message_id: `<${id}@${new URL(siteUrl).hostname}>`,
     to: found.email,
-    ...(await renderMail(moneyMailWords(found, found.language, place), found.language)),
+    ...renderMail(moneyMailWords(found, found.language, place), found.language),
   });
   return 'Sent';
 }

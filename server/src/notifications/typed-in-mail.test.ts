@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '#domain/languages.ts';
-import { renderAccountMail } from '../accounts/account-mail.tsx';
-import { asTyped, renderMail } from '../platform/mail/mail-message.tsx';
+import { renderAccountMail } from '../accounts/account-mail.ts';
+import { asTyped, renderMail } from '../platform/mail/mail-message.ts';
 import { openMailer, type OpenMailer } from '../platform/mail/mailer.ts';
 import { renderIbanMail } from '../profiles/iban-mail.ts';
 import { moneyMailWords, ticketMailKinds, type MoneyMail } from './money-mail.ts';
 
-/** What others typed, in the mails that are sent: read from the raw message, as a mail program reads it. */
+/** User text in mails, read from the raw message as a mail program reads it. */
 
 const siteUrl = 'https://hamla.test';
 let dataDir: string;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A name that wants to be a link, an address, a telephone number, markup and a header. */
+/** A name that imitates a link, an address, a telephone number, markup and a header. */
 const evil =
   '"Pay" <b>http://evil.example/x</b> www.evil.example evil.example pay@evil.example +966501234567 \r\nBcc: all@evil.example \u202E\u2066\u2069';
 
@@ -39,7 +39,7 @@ interface Raw {
   html: string;
 }
 
-/** Sends a mail to the outbox and reads its file again. */
+/** Sends a mail to the outbox and parses its file. */
 async function sent(
   mail: { subject: string; html: string; text: string },
   to = 'agency@example.sa',
@@ -66,16 +66,13 @@ async function sent(
   return { headers, text: part('plain'), html: part('html') };
 }
 
-/** The names of all headers that a mail of ours has. */
+/** The headers that each mail has. */
 const ourHeaders = ['Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'];
 
-/** What mail programs make links of: an address of a page, of a person, a domain, a telephone number. */
+/** Texts that mail programs turn into links: URLs, e-mail addresses, domains, telephone numbers. */
 const linkable = /\w:\/\/|\w\.[a-z]{2}|[\w.]@\w|\d{5}|mailto:|tel:|www\./i;
 
-const mails: [
-  string,
-  (language: Language) => Promise<{ subject: string; html: string; text: string }>,
-][] = [
+const mails: [string, (language: Language) => { subject: string; html: string; text: string }][] = [
   ...ticketMailKinds.map((kind): (typeof mails)[number] => [
     kind,
     (language) => {
@@ -118,28 +115,31 @@ const mails: [
 ];
 
 describe.each(languages)('in %s', (language) => {
-  test.each(mails)('of %s: what others typed is text, no link and no header', async (_, render) => {
-    const { headers, text, html } = await sent(await render(language));
-    expect(headers.map((line) => line.split(':')[0]).sort()).toEqual(ourHeaders);
-    expect(headers.join('\n')).not.toMatch(/evil|Pay/);
-    // Our own addresses are links, and nothing else.
-    const isOurs = (address: string) => address.startsWith(`${siteUrl}/`);
-    const found = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
-    expect(found.filter((address) => !isOurs(address))).toEqual([]);
-    expect(html).not.toContain('<b>');
-    const seen = html.replaceAll(/<head[^]*?<\/head>/g, '').replaceAll(/<[^>]*>/g, ' ');
-    for (const read of [text, seen]) {
-      expect(read).toContain('evil');
-      const others = read
-        .replaceAll(/https:\/\/hamla\.test\S*/g, '')
-        .replaceAll(/HM-\d{6}|SA03 … \d{4}|&\w+;/g, '');
-      expect(others).not.toMatch(linkable);
-      expect(others).not.toMatch(/\nBcc/);
-    }
-  });
+  test.each(mails)(
+    'in the mail %s user text is plain text and becomes no link or header',
+    async (_, render) => {
+      const { headers, text, html } = await sent(render(language));
+      expect(headers.map((line) => line.split(':')[0]).sort()).toEqual(ourHeaders);
+      expect(headers.join('\n')).not.toMatch(/evil|Pay/);
+      // Only the product's own URLs are links.
+      const isOurs = (address: string) => address.startsWith(`${siteUrl}/`);
+      const found = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
+      expect(found.filter((address) => !isOurs(address))).toEqual([]);
+      expect(html).not.toContain('<b>');
+      const seen = html.replaceAll(/<head[^]*?<\/head>/g, '').replaceAll(/<[^>]*>/g, ' ');
+      for (const read of [text, seen]) {
+        expect(read).toContain('evil');
+        const others = read
+          .replaceAll(/https:\/\/hamla\.test\S*/g, '')
+          .replaceAll(/HM-\d{6}|SA03 … \d{4}|&\w+;/g, '');
+        expect(others).not.toMatch(linkable);
+        expect(others).not.toMatch(/\nBcc/);
+      }
+    },
+  );
 });
 
-test('a long name is shortened, and a short one is read as it was typed', () => {
+test('a long name in a mail is shortened, and a short one unchanged', () => {
   const invisible = /[\u2060\u2068\u2069]/g;
   expect(asTyped('شركة نجد للقهوة').replace(invisible, '')).toBe('شركة نجد للقهوة');
   expect(asTyped('Najd & Sons, Ltd. (2026)').replace(invisible, '')).toBe(
@@ -149,18 +149,18 @@ test('a long name is shortened, and a short one is read as it was typed', () => 
   expect([long.length, long.at(-1)]).toEqual([200, '…']);
 });
 
-test('a subject is one line, whatever its words hold', async () => {
+test('the subject of a mail is one line, whatever the user text contains', async () => {
   const words = {
     subject: 'One\r\nBcc: all@evil.example\u2028line',
     paragraphs: ['Text'],
     action: { label: 'Go', url: siteUrl },
     footnote: 'Why',
   };
-  const { headers } = await sent(await renderMail(words, 'en'));
+  const { headers } = await sent(renderMail(words, 'en'));
   expect(headers.map((line) => line.split(':')[0]).sort()).toEqual(ourHeaders);
 });
 
-test('one address is one recipient, whatever stands in it', async () => {
+test('an address is always one recipient, whatever characters it has', async () => {
   const words = { subject: 'One', html: '<p>Text</p>', text: 'Text' };
   const { headers } = await sent(words, 'a@evil.example,b@evil.example');
   const to = headers.find((line) => line.startsWith('To:'));

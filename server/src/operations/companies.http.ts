@@ -2,7 +2,11 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { linkToFile } from '../files/open-file.ts';
-import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
+import {
+  callFunctionAs,
+  callIdempotent,
+  callParsedAs,
+} from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
@@ -19,18 +23,22 @@ export function registerDeskCompanies(
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_companies', call, search, budget, cursor, limit),
+        callFunctionAs(pool, 'list_companies', call, { search, budget, cursor, limit }),
       companiesFile,
     );
   });
   route('read_company_assessment', (call) =>
-    callFunctionAs(pool, 'read_company_assessment', call, call.params.id),
+    callFunctionAs(pool, 'read_company_assessment', call, { company_id: call.params.id }),
   );
   route('list_tickets_to_review', (call) =>
     listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_tickets_to_review', call, call.query.status, cursor, limit),
+        callFunctionAs(pool, 'list_tickets_to_review', call, {
+          status: call.query.status,
+          cursor,
+          limit,
+        }),
       reviewsFile,
     ),
   );
@@ -38,14 +46,18 @@ export function registerDeskCompanies(
     listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_stopped_payouts', call, riyadhDate(call.now), cursor, limit),
+        callFunctionAs(pool, 'list_stopped_payouts', call, {
+          today: riyadhDate(call.now),
+          cursor,
+          limit,
+        }),
       stoppedPayoutsFile,
     ),
   );
   route('open_document', async (call) =>
     linkToFile(
       secrets,
-      JSON.parse(await callFunctionAs(pool, 'open_document', call, call.params.id)),
+      await callParsedAs(pool, 'open_document', call, { file_id: call.params.id }),
       call.now,
     ),
   );
@@ -63,18 +75,28 @@ function registerDeskAgencies(route: RegisterOperation, pool: pg.Pool): void {
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_agencies_desk', call, search, standing, cursor, limit),
+        callFunctionAs(pool, 'list_agencies_desk', call, { search, standing, cursor, limit }),
       agenciesFile,
     );
   });
   route('read_agency_desk', (call) =>
-    callFunctionAs(pool, 'read_agency_desk', call, call.params.id),
+    callFunctionAs(pool, 'read_agency_desk', call, { agency_id: call.params.id }),
   );
-  route('verify_agency', (call) => callIdempotent(pool, 'verify_agency', call, call.params.id));
+  route('verify_agency', (call) =>
+    callIdempotent(pool, 'verify_agency', call, { agency_id: call.params.id }),
+  );
   route('suspend_agency', (call) =>
-    callIdempotent(pool, 'suspend_agency', call, call.params.id, true, call.body.reason),
+    callIdempotent(pool, 'suspend_agency', call, {
+      agency_id: call.params.id,
+      suspends: true,
+      reason: call.body.reason,
+    }),
   );
   route('lift_agency_suspension', (call) =>
-    callIdempotent(pool, 'suspend_agency', call, call.params.id, false, call.body.reason),
+    callIdempotent(pool, 'suspend_agency', call, {
+      agency_id: call.params.id,
+      suspends: false,
+      reason: call.body.reason,
+    }),
   );
 }

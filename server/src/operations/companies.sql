@@ -36,7 +36,8 @@ create or replace function budget_decisions_json(p_company_id uuid) returns json
                                        'total_approval_budget', d.before ->> 'total_approval_budget'),
            'after', json_build_object('budget_status', d.after ->> 'budget_status',
                                       'total_approval_budget', d.after ->> 'total_approval_budget'),
-           'reason', d.after ->> 'reason', 'ticket_number', d.after ->> 'ticket_number') order by d.id desc), '[]')
+           'reason', d.after ->> 'reason', 'ticket_number', d.after ->> 'ticket_number',
+           'is_refund_loss', d.after ? 'payment_id') order by d.id desc), '[]')
     from (select e.* from events e
            where e.subject_id = p_company_id and e.subject = 'company' and e.operation = 'decide_budget'
            order by e.id desc limit 50) d
@@ -53,6 +54,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   return json_build_object('company', company_json(c), 'created_at', c.created_at, 'budget', budget_json(c.id),
     'proposed_budget', c.proposed_budget::text, 'needs_decision', c.needs_decision,
+    'position', company_position_json(c.id, (p_now at time zone 'Asia/Riyadh')::date),
     'to_recover_amount', (select coalesce(sum(p.to_recover_amount), 0)::numeric(18,2)::text from payments p
                            where p.company_id = c.id and p.to_recover_amount > 0),
     'documents', documents_json(c.user_id),

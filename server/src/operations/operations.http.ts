@@ -19,13 +19,10 @@ export function registerOperations(
   { pool, bankHolidays }: { pool: pg.Pool; bankHolidays: readonly IsoDate[] },
 ): void {
   route('operations_overview', (call) =>
-    callFunctionAs(
-      pool,
-      'operations_overview',
-      call,
-      riyadhDate(call.now),
-      unprovenUntil(riyadhDate(call.now), bankHolidays),
-    ),
+    callFunctionAs(pool, 'operations_overview', call, {
+      today: riyadhDate(call.now),
+      unproven_until: unprovenUntil(riyadhDate(call.now), bankHolidays),
+    }),
   );
   route('list_overdue_installments', (call) => {
     const today = riyadhDate(call.now);
@@ -34,63 +31,49 @@ export function registerOperations(
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(
-          pool,
-          'list_overdue_installments',
-          call,
+        callFunctionAs(pool, 'list_overdue_installments', call, {
           from,
-          addDays(today, -least),
+          to: addDays(today, -least),
           cursor,
           limit,
-        ),
+        }),
       overdueFile,
     );
   });
   route('read_financed_ticket', (call) =>
-    callFunctionAs(
-      pool,
-      'read_financed_ticket',
-      call,
-      riyadhDate(call.now),
-      call.params.ticket_number.toUpperCase(),
-    ),
+    callFunctionAs(pool, 'read_financed_ticket', call, {
+      today: riyadhDate(call.now),
+      ticket_number: call.params.ticket_number.toUpperCase(),
+    }),
   );
   route('read_portfolio', (call) =>
-    callFunctionAs(pool, 'read_portfolio', call, riyadhDate(call.now), PORTFOLIO_MONTHS),
+    callFunctionAs(pool, 'read_portfolio', call, {
+      today: riyadhDate(call.now),
+      months: PORTFOLIO_MONTHS,
+    }),
   );
   route('search_desk', (call) => {
     const { text } = call.query;
     const amount = parseSar(text);
-    return callFunctionAs(
-      pool,
-      'search_desk',
-      call,
+    return callFunctionAs(pool, 'search_desk', call, {
       text,
-      ticketNumberOf(text),
-      amount === null ? null : decimalFromHalalas(amount),
-    );
+      ticket_number: ticketNumberOf(text),
+      amount_sar: amount === null ? null : decimalFromHalalas(amount),
+    });
   });
   registerAudit(route, pool);
   route('find_companies', (call) =>
-    callFunctionAs(pool, 'find_companies', call, call.query.search ?? ''),
+    callFunctionAs(pool, 'find_companies', call, { search: call.query.search ?? '' }),
   );
 }
 
 function registerAudit(route: RegisterOperation, pool: pg.Pool): void {
   route('list_events', (call) => {
     const { actor, operation, ticket_number, subject_id, from, to } = call.query;
-    const filters = [actor, operation, ticket_number, subject_id, from, to];
+    const filters = { actor, operation, ticket_number, subject_id, from, to };
     return listOrCsv(
       call,
-      (cursor, limit) =>
-        callFunctionAs(
-          pool,
-          'list_events',
-          call,
-          ...filters.map((filter) => filter ?? null),
-          cursor,
-          limit,
-        ),
+      (cursor, limit) => callFunctionAs(pool, 'list_events', call, { ...filters, cursor, limit }),
       eventsFile,
     );
   });

@@ -133,6 +133,23 @@ const fill = [
      from journal_entries e join payments p on p.id = e.payment_id join ticket_installments i on i.ticket_id = e.ticket_id
      left join journal_entries r on r.reverses_entry_id = e.id
     where p.allocated_amount > 0 and e.event = 'payment_allocated' and r.id is null`,
+  // One in five was refunded in part: forty are under way, half of them in a file.
+  `insert into payment_refunds (payment_id, company_id, amount_sar, goes_to, iban, beneficiary, status, entry_id, refunded_by,
+     refunded_at, decided_by, decided_at)
+   select p.id, p.company_id, 1, 'company', 'SA0380000000608010167519', 'Company',
+          case when p.n <= 40 then 'Sent' else 'Confirmed' end, p.entry_id, $staff,
+          '2026-11-01'::timestamptz + p.n * interval '1 second', case when p.n > 40 then $staff end,
+          case when p.n > 40 then '2026-11-02'::timestamptz + p.n * interval '1 second' end
+     from (select p.id, p.company_id, min(e.id) as entry_id, row_number() over (order by p.id) as n
+             from payments p join journal_entries e on e.payment_id = p.id where p.company_id is not null group by p.id) p
+    where p.n <= $tickets / 5`,
+  `insert into refund_files (file_no, made_by, made_at, execution_date, purpose)
+   select 1, $staff, '2026-11-02', '2026-11-02', 'REFU'`,
+  `insert into refund_file_lines (refund_id, file_no, latin_name)
+   select r.id, 1, 'Company' from (select r.*, row_number() over (order by r.refunded_at) as n from payment_refunds r) r where r.n > 20`,
+  // A few of nobody known were sent back, and then taken back by the bank.
+  `update payments set refunded_amount = amount_sar, reversed_at = '2026-11-02', reversed_by = $staff, reversal_reason = 'Recalled'
+    where company_id is null and substr(bank_reference, 3)::int % 1000 = 9`,
   `insert into tax_invoices (type, series_number, payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
      base_amount, net_amount, vat_amount, total_amount, seller_id)
    select 'invoice', row_number() over (order by e.id), p.id, p.ticket_id, p.agency_id, e.id, e.occurred_at, e.local_date,
@@ -205,7 +222,13 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
       'payments with credit': ['credit', '2026-11-13', null],
       'payments not proven yet': ['unproven', '2026-11-13', null],
       'payments not proven for five working days': ['unproven_long', '2026-11-13', null],
+      'payments of which a refund is owed back': ['owed_back', '2026-11-13', null],
       'payments of a company': ['all', '2026-11-13', company_id],
+    }),
+    ...make('list_refunds', {
+      'refunds to send': ['waiting'],
+      'refunds under way': ['sent'],
+      'refunds that were answered': ['answered'],
     }),
     ...make('list_payout_runs', { 'payout runs': [] }),
     ...make('list_overdue_installments', {

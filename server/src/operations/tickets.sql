@@ -46,7 +46,8 @@ begin
     'approval_requests', open_approvals_json(t.id),
     'is_in_open_run', exists (
       select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
-       where p.ticket_id = t.id and l.outcome is null));
+       where p.ticket_id = t.id and l.outcome is null),
+    'closing_takes_two', is_return_unproven(t.id));
 end $$;
 
 grant execute on function api.read_financed_ticket to hamla_staff;

@@ -31,9 +31,18 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
       select p.net_amount from agency_payouts p join tickets t on t.id = p.ticket_id
         join companies c on c.id = t.company_id
        where p.status = 'Pending' and t.status = 'Approved'
-         -- Repeats the condition of the index; an older acceptance is an obstacle.
+         -- As the index has it. An older acceptance has an obstacle, but for the days of a stop.
          and t.documents_accepted_on >= p_today - 7
-         and acceptance_obstacle(t.documents_accepted_on, p_today) is null
+         and budget_obstacle(c.budget_status, t.reviewed_at is not null,
+               is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
+         and p.stopped_on is null
+         and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
+      union all
+      select p.net_amount
+        from tickets_stopped_before() s join tickets t on t.id = s.id join agency_payouts p on p.ticket_id = t.id
+        join companies c on c.id = t.company_id
+       where p.status = 'Pending' and t.status = 'Approved'
+         and t.documents_accepted_on < p_today - 7 and acceptance_obstacle_of(t, p_today) is null
          and budget_obstacle(c.budget_status, t.reviewed_at is not null,
                is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
          and p.stopped_on is null
@@ -50,12 +59,15 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
       select p.net_amount from agency_payouts p where p.status = 'Sent' limit counted_waits() + 1) w),
     'refunds_to_send', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from payment_refunds r
-       where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id)
+       where r.status = 'Sent'
+         -- Refund by refund, here and below, not all files' lines at once.
+         and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
        limit counted_waits() + 1) w),
     'refunds_unanswered', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar
-        from payment_refunds r join refund_file_lines l on l.refund_id = r.id
-          join refund_files f on f.file_no = l.file_no
+        from payment_refunds r
+        cross join lateral (select x.file_no from refund_file_lines x where x.refund_id = r.id offset 0) l
+        join refund_files f on f.file_no = l.file_no
        where r.status = 'Sent' and f.execution_date < p_today - days_to_answer()
        limit counted_waits() + 1) w),
     'iban_changes', (select waiting(count(*)) from (

@@ -5,6 +5,9 @@ import type { RegisterOperation } from '../platform/http/operations.ts';
 /** Further pages of the payouts an agency waits for. */
 export function registerPayouts(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('list_agency_payouts', (call) =>
-    callFunctionAs(pool, 'list_agency_payouts', call, call.query.window, call.query.cursor ?? null),
+    callFunctionAs(pool, 'list_agency_payouts', call, {
+      window: call.query.window,
+      cursor: call.query.cursor,
+    }),
   );
 }

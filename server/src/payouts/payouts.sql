@@ -123,12 +123,78 @@ language sql immutable as $$
                 then 'budget_not_confirmed' end
 $$;
 
--- Why an approved ticket's payout cannot be released, as far as its documents are concerned; the twin of
--- domain/documents/acceptance.ts.
-create or replace function acceptance_obstacle(p_accepted_on date, p_today date) returns text language sql immutable
-  as $$
+-- Keeps from when to when payouts are stopped: all of a company or of an agency, or one. Called by whatever stops them
+-- or ends that, also where nothing changes. Definer, because nobody writes these rows otherwise.
+create or replace function note_stop(
+  p_company_id uuid, p_agency_id uuid, p_payout_id uuid, p_is_stopped boolean, p_now timestamptz
+) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_today date := (p_now at time zone 'Asia/Riyadh')::date;
+begin
+  if p_is_stopped then
+    insert into payout_stops (company_id, agency_id, payout_id, stopped_on)
+    values (p_company_id, p_agency_id, p_payout_id, v_today) on conflict do nothing;
+  else
+    update payout_stops s set ended_on = greatest(v_today, s.stopped_on)
+     where s.ended_on is null and (s.company_id = p_company_id or s.agency_id = p_agency_id
+       or s.payout_id = p_payout_id);
+  end if;
+end $$;
+revoke all on function note_stop(uuid, uuid, uuid, boolean, timestamptz) from public;
+grant execute on function note_stop(uuid, uuid, uuid, boolean, timestamptz) to hamla_app, hamla_staff, hamla_jobs;
+
+-- On how many days from p_from on, before p_today, a ticket's payout was stopped; as
+-- domain/reference/stopped-days.ts states it. Definer: nobody reads the stops of others, and only their number is told.
+create or replace function stopped_days(t tickets, p_from date, p_today date) returns integer
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(upper(d) - lower(d)), 0)::integer
+    from unnest((
+      select range_agg(daterange(greatest(s.stopped_on, p_from),
+        greatest(s.stopped_on, p_from, least(coalesce(s.ended_on, p_today), p_today))))
+        from payout_stops s
+       where s.company_id = t.company_id or s.agency_id = t.agency_id
+          or s.payout_id = (select p.id from agency_payouts p where p.ticket_id = t.id))) d
+$$;
+revoke all on function stopped_days(tickets, date, date) from public;
+grant execute on function stopped_days(tickets, date, date) to hamla_app, hamla_staff, hamla_jobs;
+
+-- Approved tickets whose payout was stopped at some time. For staff alone; definer as above. Ticket by ticket from the
+-- stops, which are few: a plan for all stops at once would read all tickets.
+create or replace function tickets_stopped_before() returns table (id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.id
+    from (select distinct s.company_id from payout_stops s where s.company_id is not null and caller_role() = 'staff') s
+    cross join lateral (
+      select t.id from tickets t
+       where t.company_id = s.company_id and t.company_list = 'current' and t.status = 'Approved' offset 0) t
+  union
+  select t.id
+    from (select distinct s.agency_id from payout_stops s where s.agency_id is not null and caller_role() = 'staff') s
+    cross join lateral (
+      select t.id from tickets t
+       where t.agency_id = s.agency_id and t.agency_list = 'current' and t.status = 'Approved' offset 0) t
+  union
+  select p.ticket_id
+    from (select distinct s.payout_id from payout_stops s where s.payout_id is not null and caller_role() = 'staff') s
+    cross join lateral (
+      select p.ticket_id from agency_payouts p where p.id = s.payout_id and p.status = 'Pending' offset 0) p
+$$;
+revoke all on function tickets_stopped_before() from public;
+grant execute on function tickets_stopped_before() to hamla_staff;
+
+-- Why an approved ticket's payout cannot be released, as far as its documents are concerned; days of a stop do not
+-- count. The twin of domain/documents/acceptance.ts.
+drop function if exists acceptance_obstacle(date, date);
+create or replace function acceptance_obstacle(p_accepted_on date, p_stopped_days integer, p_today date) returns text
+language sql immutable as $$
   select case when p_accepted_on is null then 'documents_not_accepted'
-              when p_today - p_accepted_on > 7 then 'acceptance_expired' end
+              when p_today - p_accepted_on - p_stopped_days > 7 then 'acceptance_expired' end
+$$;
+create or replace function acceptance_obstacle_of(t tickets, p_today date) returns text language sql stable as $$
+  -- Stops are looked for only where it is too old without them.
+  select acceptance_obstacle(t.documents_accepted_on,
+    case when p_today - t.documents_accepted_on > 7 then stopped_days(t, t.documents_accepted_on, p_today) else 0 end,
+      p_today)
 $$;
 
 -- Why a payout must not be paid, apart from the age of the acceptance; null: no obstacle. Checked when a run is
@@ -156,7 +222,7 @@ $$;
 -- Why a payout cannot be released on p_today, null when it can.
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select coalesce(payout_stop(p), overdue_obstacle(p, p_today),
-                  case when p.returned_at is null then acceptance_obstacle(t.documents_accepted_on, p_today) end)
+                  case when p.returned_at is null then acceptance_obstacle_of(t, p_today) end)
     from tickets t where t.id = p.ticket_id
 $$;
 

@@ -2,26 +2,26 @@ import type { ErrorCode } from '#domain/error-codes.ts';
 import type { OverdueToPay } from '#domain/installments/lateness.ts';
 import type { ReachedQuota } from '#domain/quotas.ts';
 
-/** What a problem says of one field: the field's name as it stands in the request and what is wrong with it. */
+/** An error of one field: its name in the request and what is wrong with it. */
 export interface FieldProblem {
   field: string;
   message: string;
 }
 
 /**
- * A refusal the caller can understand. Thrown anywhere below a route; `platform/http` turns it into
- * a problem document with the status and the words of its code.
+ * A refusal that the caller can understand. Any code below a route may throw it; `platform/http` turns it into a
+ * problem document with the status and message of its code.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** Replaces the code's standard words where the case has better ones. */
   readonly words: string | undefined;
   readonly fields: FieldProblem[];
-  /** Of `quota_reached`: its words are made of it. */
+  /** For `quota_reached`: the message names this quota. */
   readonly quota: ReachedQuota | undefined;
-  /** Of `installments_overdue`: its words are made of it. */
+  /** For `installments_overdue`: the message names this amount. */
   readonly overdue: OverdueToPay | undefined;
-  /** When to ask again, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

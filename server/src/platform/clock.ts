@@ -1,4 +1,4 @@
-/** The only source of the present moment. One reading per operation; tests and the demo move it. */
+/** The only source of the current time. Each operation reads it once; tests and the demo move it. */
 export interface Clock {
   now(): Date;
 }

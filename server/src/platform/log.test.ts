@@ -9,7 +9,7 @@ function logged(write: (log: ReturnType<typeof openLog>) => void): string {
 }
 
 test.each(['password', 'token', 'access_token', 'refresh_token', 'authorization', 'email', 'iban'])(
-  'the field %s is never written',
+  'the field %s is never logged',
   (field) => {
     const text = logged((log) => log.info({ person: { [field]: 'secret-71', city: 'Riyadh' } }));
     expect(text).toContain('Riyadh');
@@ -17,7 +17,7 @@ test.each(['password', 'token', 'access_token', 'refresh_token', 'authorization'
   },
 );
 
-test('an error is written with its code and its place, not with the row that a database error quotes', () => {
+test('an error is logged with its code and stack, not with the row that a database error quotes', () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(layla@example.sa) already exists.',
@@ -33,6 +33,6 @@ test('an error is written with its code and its place, not with the row that a d
   expect(text).not.toContain('layla');
 });
 
-test('what is below the level is not written', () => {
+test('entries below the level are not logged', () => {
   expect(logged((log) => log.debug('detail'))).toBe('');
 });

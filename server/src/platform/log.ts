@@ -1,8 +1,8 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 /**
- * JSON lines without personal data: requests are logged by route, and these fields never. `to`: standard output unless it is
- * given.
+ * Opens a log of JSON lines without personal data: requests are logged by route, and these fields never. `to` defaults
+ * to standard output.
  */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const options: LoggerOptions = {

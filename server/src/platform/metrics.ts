@@ -6,15 +6,14 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-/** Ages in seconds; null where there is nothing. */
+/** Ages in seconds; null without an entry. */
 export interface Backlog {
   oldest_due_job_s: number | null;
   oldest_unsent_mail_s: number | null;
 }
 
 /**
- * Measures every request of `app` and serves Prometheus metrics on a port of their own, apart from the product's
- * address. Call before routes are registered.
+ * Measures every request of `app` and serves Prometheus metrics on a separate port. Call before routes are registered.
  */
 export async function serveMetrics(
   app: FastifyInstance,
@@ -73,7 +72,7 @@ export async function serveMetrics(
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
-      // A scraper keeps its connection for the next time.
+      // A scraper keeps its connection open.
       server.closeAllConnections();
     });
   return { close };

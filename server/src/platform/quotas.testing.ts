@@ -1,4 +1,4 @@
-/** Settings under which no test reaches a quota that it is not about; they are held as always. */
+/** Quotas so high that tests of other subjects never reach them. */
 export const raisedQuotas = {
   QUOTA_TICKETS_TO_AGENCY: '100000',
   QUOTA_TICKETS: '100000',

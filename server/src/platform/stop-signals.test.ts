@@ -11,8 +11,8 @@ afterEach(() => void vi.useRealTimers());
 const module = join(repositoryRoot, 'server/src/platform/stop-signals.ts');
 
 /**
- * A process that serves until it is stopped: says `open`, then runs `during`, and `closed` once it has been closed.
- * `signals`: what is sent to it once it is open.
+ * Runs a process that serves until it is stopped: it prints `open`, runs `during`, and prints `closed` when it has
+ * closed. `signals` are sent to it when it is open.
  */
 async function serve(during: string, signals: NodeJS.Signals[], close = '') {
   const program = `
@@ -25,7 +25,7 @@ async function serve(during: string, signals: NodeJS.Signals[], close = '') {
     });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // One that ends by itself never needs so long.
+    // Far more than a process needs to end by itself.
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });
@@ -41,7 +41,7 @@ async function serve(during: string, signals: NodeJS.Signals[], close = '') {
 }
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'after %s a process closes what it serves and ends with 0',
+  'after the signal %s a process closes its servers and exits with 0',
   async (signal) => {
     expect(await serve('', [signal])).toEqual({
       out: 'open\nclosed\n',
@@ -52,7 +52,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
-test('a second signal of any kind changes nothing', async () => {
+test('a second stop signal changes nothing', async () => {
   expect(await serve('', ['SIGINT', 'SIGTERM', 'SIGINT'])).toMatchObject({
     out: 'open\nclosed\n',
     code: 0,
@@ -62,21 +62,24 @@ test('a second signal of any kind changes nothing', async () => {
 test.each([
   ['an error that nobody caught', `throw new Error('broken');`],
   ['a promise that failed unheard', `void Promise.reject(new Error('broken'));`],
-])('after %s a process closes what it serves, says why and ends with 1', async (_what, during) => {
-  expect(await serve(during, [])).toEqual({
-    out: 'open\nclosed\n',
-    err: expect.stringContaining('Error: broken'),
-    code: 1,
-    signal: null,
-  });
-});
+])(
+  'after %s a process closes its servers, logs the reason and exits with 1',
+  async (_what, during) => {
+    expect(await serve(during, [])).toEqual({
+      out: 'open\nclosed\n',
+      err: expect.stringContaining('Error: broken'),
+      code: 1,
+      signal: null,
+    });
+  },
+);
 
-test('an end that fails is said in words and ends with 1', async () => {
+test('a failed close is logged and the process exits with 1', async () => {
   const { err, code } = await serve('', ['SIGTERM'], `throw new Error('the store is gone');`);
   expect([err, code]).toEqual(['the store is gone\n', 1]);
 });
 
-test('an end that hangs is cut off after fifteen seconds, in words', async () => {
+test('a close that hangs is cut off after fifteen seconds with a message', async () => {
   expect(await serve('', ['SIGTERM'], 'await new Promise(() => {});')).toEqual({
     out: 'open\n',
     err: 'The end took longer than 15 s.\n',
@@ -85,7 +88,7 @@ test('an end that hangs is cut off after fifteen seconds, in words', async () =>
   });
 });
 
-test('work is waited for until the stop, and not at all once the stop has come', async () => {
+test('untilStopped waits for work until the stop, and not after it', async () => {
   const stopping = new AbortController();
   expect(await untilStopped(Promise.resolve('done'), stopping.signal)).toBe('done');
   const waiting = untilStopped(new Promise(() => {}), stopping.signal);
@@ -96,7 +99,7 @@ test('work is waited for until the stop, and not at all once the stop has come',
   expect([reason.message, reason.exitCode]).toEqual(['Stopped by SIGTERM.', 143]);
 });
 
-test('a step of the end holds nobody up: not when it fails, and not beyond its limit', async () => {
+test('withinLimit ends when its work fails or at its limit', async () => {
   vi.useFakeTimers();
   await withinLimit(1_000, Promise.reject(new Error('gone')));
   expect(vi.getTimerCount()).toBe(0);

@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 
-/** Why work was cut short: the process was asked to stop, or something was thrown that nobody caught. */
+/** Why work was interrupted: the process was asked to stop, or an uncaught error. */
 export class StoppedError extends Error {
-  /** What the process ends with when its work was not done. */
+  /** The exit code of a process whose work was interrupted. */
   readonly exitCode: number;
 
   constructor(cause: NodeJS.Signals | Error) {
@@ -12,13 +12,13 @@ export class StoppedError extends Error {
   }
 }
 
-/** How long the whole end of a process may take, milliseconds. Every step of it has a shorter limit of its own. */
+/** Milliseconds for the whole end of a process. Each step has a shorter limit of its own. */
 const END_LIMIT_MS = 15_000;
 
 /**
- * Aborts the signal that it returns, with a StoppedError, at the first SIGTERM, SIGINT or SIGHUP of this process and at the
- * first error that nobody caught. What comes after the first changes nothing: npm and a terminal may both send it, and an
- * end that is cut short would leave a database running.
+ * Returns a signal that is aborted with a StoppedError at the first SIGTERM, SIGINT or SIGHUP, or the first uncaught
+ * error. Later signals change nothing: npm and a terminal may both send one, and an interrupted end would leave a
+ * database running.
  */
 export function watchStopSignals(): AbortSignal {
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ export function watchStopSignals(): AbortSignal {
   return stopping.signal;
 }
 
-/** Rejects with the signal's reason when it is aborted before `work` ends. What `work` comes to after that is ignored. */
+/** Rejects with the signal's reason when it is aborted before `work` ends. A later result of `work` is ignored. */
 export async function untilStopped<T>(
   work: Promise<T>,
   stopping: AbortSignal | undefined,
@@ -57,7 +57,7 @@ export async function untilStopped<T>(
   }
 }
 
-/** Resolves when `work` has ended, however, or after so many milliseconds. For the steps of an end: none may hold it up. */
+/** Resolves when `work` has settled or after `milliseconds`. For the steps of an end, none of which may block it. */
 export async function withinLimit(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const limit = Promise.withResolvers<void>();
   const timer = setTimeout(limit.resolve, milliseconds);
@@ -66,9 +66,9 @@ export async function withinLimit(milliseconds: number, work: Promise<unknown>):
 }
 
 /**
- * Serves until the process is asked to stop, closes what was started and ends the process: with 0 after a signal, also when
- * it came before the start had ended, with 1 when the start or the close failed.
- * @param start closes what it has opened when it throws, and when its signal is aborted
+ * Serves until the process is asked to stop, closes what was started and exits: with 0 after a signal (also during the
+ * start), with 1 when the start or the close failed.
+ * @param start closes what it has opened when it throws and when its signal is aborted.
  */
 export async function serveUntilStopped(
   start: (stopping: AbortSignal) => Promise<{ close(): Promise<void> }>,
@@ -77,7 +77,7 @@ export async function serveUntilStopped(
   let code = 0;
   try {
     const running = await start(stopping);
-    // Until it rejects there is something to serve; the timer alone would keep the process alive.
+    // Waits for the stop; the pending timer keeps the process alive.
     await untilStopped(new Promise(() => {}), stopping).catch(() => {});
     await running.close();
   } catch (error) {

@@ -15,11 +15,15 @@ export async function acceptTicketDocuments(
   { name, capacity } = { name: 'Layla Al-Harbi', capacity: 'General Manager' },
 ): Promise<void> {
   for (;;) {
-    const { today, documents_accepted_on, document_sets } = await company.call('read_ticket', {
+    const { today, document_sets, ...ticket } = await company.call('read_ticket', {
       params: { ticket_number },
     });
     const [newest] = document_sets!;
-    const state = documentsState(documents_accepted_on, newest, today);
+    const acceptance = {
+      accepted_on: ticket.documents_accepted_on,
+      stopped_days: ticket.acceptance_stopped_days,
+    };
+    const state = documentsState(acceptance, newest, today);
     if (state === 'accepted') return;
     if (state === 'outdated') await company.call('renew_documents', { params: { id } });
     if (state !== 'ready') continue;

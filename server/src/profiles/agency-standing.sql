@@ -61,6 +61,7 @@ begin
      set suspended_at = case when p_suspends then p_now end, suspended_by = case when p_suspends then p_user_id end,
          suspension_reason = case when p_suspends then p_reason end, updated_at = p_now
    where a.id = p_agency_id returning * into v_agency;
+  perform note_stop(null, p_agency_id, null, p_suspends, p_now);
   perform record_event(p_now, v_operation, 'agency', p_agency_id, null, p_agency_id,
     jsonb_build_object('is_suspended', not p_suspends),
       jsonb_build_object('is_suspended', p_suspends, 'reason', p_reason));

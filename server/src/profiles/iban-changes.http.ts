@@ -12,21 +12,30 @@ export function registerIbanChanges(
   route('withdraw_iban_change', (call) => callIdempotent(pool, 'withdraw_iban_change', call));
   route('read_refund_account', (call) => callFunctionAs(pool, 'read_refund_account', call));
   route('ask_for_refund_iban', (call) =>
-    callIdempotent(pool, 'ask_for_refund_iban', call, call.body.iban),
+    callIdempotent(pool, 'ask_for_refund_iban', call, { iban: call.body.iban }),
   );
-  route('withdraw_refund_iban', (call) => callIdempotent(pool, 'ask_for_refund_iban', call, null));
+  route('withdraw_refund_iban', (call) =>
+    callIdempotent(pool, 'ask_for_refund_iban', call, { iban: null }),
+  );
   route('list_iban_changes', (call) =>
     listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(staffPool, 'list_iban_changes', call, call.query.list, cursor, limit),
+        callFunctionAs(staffPool, 'list_iban_changes', call, {
+          list: call.query.list,
+          cursor,
+          limit,
+        }),
       ibanChangesFile,
     ),
   );
   route('approve_iban_change', (call) =>
-    callIdempotent(staffPool, 'decide_iban_change', call, call.params.id, null),
+    callIdempotent(staffPool, 'decide_iban_change', call, { id: call.params.id, reason: null }),
   );
   route('reject_iban_change', (call) =>
-    callIdempotent(staffPool, 'decide_iban_change', call, call.params.id, call.body.reason),
+    callIdempotent(staffPool, 'decide_iban_change', call, {
+      id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
 }

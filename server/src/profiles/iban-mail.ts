@@ -1,6 +1,6 @@
 import { formatDateTime } from '#domain/date-format.ts';
 import type { Language } from '#domain/languages.ts';
-import { asTyped, isolated, renderMail, type MailWords } from '../platform/mail/mail-message.tsx';
+import { asTyped, isolated, renderMail, type MailWords } from '../platform/mail/mail-message.ts';
 
 /** What an agency is told of the IBAN that it asked to be paid to, or a company of the one for its refunds. */
 export interface IbanMail {
@@ -138,6 +138,6 @@ const wordsIn = { en: english, ar: arabic };
 export function renderIbanMail(
   mail: IbanMail,
   language: Language,
-): Promise<{ subject: string; html: string; text: string }> {
+): { subject: string; html: string; text: string } {
   return renderMail(wordsIn[language](mail), language);
 }

@@ -6,18 +6,18 @@ import type { RegisterOperation } from '../platform/http/operations.ts';
 export function registerProfiles(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('read_user_role', (call) => callFunctionAs(pool, 'read_user_role', call));
   route('upsert_user_role', (call) =>
-    callFunctionAs(pool, 'upsert_user_role', call, call.body.role),
+    callFunctionAs(pool, 'upsert_user_role', call, { role: call.body.role }),
   );
   route('read_company', (call) => callFunctionAs(pool, 'read_company', call));
   route('read_agency', (call) => callFunctionAs(pool, 'read_agency', call));
   route('upsert_company', (call) =>
-    callIdempotent(pool, 'upsert_company', call, JSON.stringify(call.body)),
+    callIdempotent(pool, 'upsert_company', call, { fields: call.body }),
   );
   route('upsert_agency', (call) =>
-    callIdempotent(pool, 'upsert_agency', call, JSON.stringify(call.body)),
+    callIdempotent(pool, 'upsert_agency', call, { fields: call.body }),
   );
   route('list_agencies', (call) => {
     const { search = null, cursor = null } = call.query;
-    return callFunctionAs(pool, 'list_agencies', call, search, cursor);
+    return callFunctionAs(pool, 'list_agencies', call, { search, cursor });
   });
 }

@@ -1,12 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agency as agencySchema, company as companySchema } from '#api/profiles.ts';
 import type { ReplyOf } from '#api/contract.ts';
+import type { OperationId } from '#api/operations.ts';
 import type { Agency, Company } from '#api/profiles.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { callRow } from '#server/platform/database/query.ts';
+import {
+  callIdempotent,
+  callParsedAs,
+  type CallerArgs,
+  type CallerFunction,
+} from '#server/platform/database/call-function.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, addUser, asOwner } from '../../testing/people.ts';
+import { addAgency, addCompany, addUser, asOwner, callOf } from '../../testing/people.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,13 +22,19 @@ afterAll(() => database.drop());
 
 const now = new Date('2026-03-10T06:00:00Z');
 
-type AgencyPage = ReplyOf<'list_agencies'>;
+/** Each of these functions is an operation and returns its reply. */
+const call = <Name extends CallerFunction & OperationId>(
+  name: Name,
+  caller: Caller,
+  ...args: CallerArgs<Name>
+): Promise<ReplyOf<Name>> => callParsedAs(database.pools.app, name, { caller, now }, ...args);
 
-const call = <T>(name: string, caller: Caller, ...args: unknown[]) =>
-  callRow<T>(database.pools.app, name, [caller.user_id, caller.session_id, now, ...args]);
-
-const save = <T>(name: 'upsert_company' | 'upsert_agency', caller: Caller, fields: object) =>
-  call<T>(name, caller, randomUUID(), randomBytes(32), JSON.stringify(fields));
+const save = async <T>(
+  name: 'upsert_company' | 'upsert_agency',
+  caller: Caller,
+  fields: object,
+): Promise<T> =>
+  JSON.parse(await callIdempotent(database.pools.app, name, callOf(caller, now), { fields }));
 
 const upload = (owner: Caller, kind: string, store: string, path: string, at = now) =>
   asOwner(database, (client) =>
@@ -72,7 +84,7 @@ describe('the company profile', () => {
         { field: 'bank_statement_6m_file', message: expect.stringContaining('upload it again') },
       ],
     });
-    expect((await call<Company>('read_company', company)).address).toBeNull();
+    expect((await call('read_company', company)).address).toBeNull();
     await upload(company, 'bank_statement_6m_file', 'company-documents', path);
     expect((await attempt()).bank_statement_6m_file).toBe(path);
     await expect(
@@ -134,7 +146,7 @@ describe('the agency profile', () => {
     await addAgency(database, { name: 'Afaq Studio' });
     const nameless = await addAgency(database, { name: undefined });
     const search = async (text: string | null) =>
-      (await call<AgencyPage>('list_agencies', company, text, null)).items;
+      (await call('list_agencies', company, { search: text, cursor: null })).items;
     const all = await search(null);
     expect(all.map(({ id }) => id)).not.toContain(nameless.id);
     expect(all.map(({ name }) => name)).toEqual(all.map(({ name }) => name).sort());
@@ -151,7 +163,7 @@ describe('the agency profile', () => {
     for (let n = 0; n < 120; n += 1)
       made.push(await addAgency(database, { name: `Walked ${n % 7}` }));
     const page = (cursor: string | null) =>
-      call<AgencyPage>('list_agencies', company, 'walked', cursor);
+      call('list_agencies', company, { search: 'walked', cursor });
     const first = await page(null);
     const last = first.items.at(-1)!;
     await asOwner(database, (client) =>
@@ -178,15 +190,15 @@ describe('roles', () => {
   test('a user without a role chooses one and gets the matching empty profile', async () => {
     const user = await addUser(database);
     expect(await call('read_user_role', user)).toEqual({ role: null, can_change: true });
-    await call('upsert_user_role', user, 'agency');
+    await call('upsert_user_role', user, { role: 'agency' });
     expect(await call('read_user_role', user)).toEqual({ role: 'agency', can_change: true });
-    expect((await call<Agency>('read_agency', user)).name).toBeNull();
+    expect((await call('read_agency', user)).name).toBeNull();
     await expect(call('read_company', user)).rejects.toMatchObject({ code: 'wrong_role' });
   });
 
   test('a role other than company and agency is refused', async () => {
     const user = await addUser(database);
-    await expect(call('upsert_user_role', user, 'staff')).rejects.toMatchObject({
+    await expect(call('upsert_user_role', user, { role: 'staff' })).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
@@ -217,8 +229,8 @@ describe('roles', () => {
 
   test('the role can change until a ticket exists', async () => {
     const [company, agency] = [await addCompany(database), await addAgency(database)];
-    await call('upsert_user_role', company, 'agency');
-    await call('upsert_user_role', company, 'company');
+    await call('upsert_user_role', company, { role: 'agency' });
+    await call('upsert_user_role', company, { role: 'company' });
     await asOwner(database, (client) =>
       client.query(
         `insert into tickets (company_id, agency_id, amount_sar, repayment_term, invoice_url, created_at, created_local_date, updated_at)
@@ -226,13 +238,15 @@ describe('roles', () => {
         [company.id, agency.id, now],
       ),
     );
-    await expect(call('upsert_user_role', company, 'agency')).rejects.toMatchObject({
+    await expect(call('upsert_user_role', company, { role: 'agency' })).rejects.toMatchObject({
       code: 'role_change_refused',
     });
-    await expect(call('upsert_user_role', agency, 'company')).rejects.toMatchObject({
+    await expect(call('upsert_user_role', agency, { role: 'company' })).rejects.toMatchObject({
       code: 'role_change_refused',
     });
-    expect(await call('upsert_user_role', company, 'company')).toEqual({ role: 'company' });
+    expect(await call('upsert_user_role', company, { role: 'company' })).toEqual({
+      role: 'company',
+    });
   });
 
   test('a session that has ended is refused at once', async () => {

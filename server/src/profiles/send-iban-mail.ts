@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Language } from '#domain/languages.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
+import { renderIbanMail } from './iban-mail.ts';
 
 const payloadSchema = z.object({
   change_id: z.uuid(),
@@ -32,12 +33,12 @@ export function ibanMailJobs(deps: {
   return {
     send_iban_mail: async (payload) => {
       const { change_id, kind } = payloadSchema.parse(payload);
-      const found = await callRow<FoundMail | null>(deps.pool, 'read_iban_mail', [change_id]);
+      const found: FoundMail | null = await callFunction(deps.pool, 'read_iban_mail', {
+        change_id,
+      });
       if (!found) return;
       const siteUrl = deps.siteUrl();
-      // The words bring React along; only the process that sends a mail loads them.
-      const { renderIbanMail } = await import('./iban-mail.ts');
-      const words = await renderIbanMail({ ...found, kind, siteUrl }, found.language);
+      const words = renderIbanMail({ ...found, kind, siteUrl }, found.language);
       for (const [place, to] of found.emails.entries()) {
         const message_id = `<${change_id}.${kind}.${place}@${new URL(siteUrl).hostname}>`;
         await deps.mailer.send({ message_id, to, ...words });

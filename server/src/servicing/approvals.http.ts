@@ -11,17 +11,27 @@ export function registerApprovals(route: RegisterOperation, { pool }: { pool: pg
     listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_approval_requests', call, call.query.list, cursor, limit),
+        callFunctionAs(pool, 'list_approval_requests', call, {
+          list: call.query.list,
+          cursor,
+          limit,
+        }),
       approvalRequestsFile,
     ),
   );
   route('approve_request', (call) =>
-    callIdempotent(pool, 'approve_request', call, riyadhDate(call.now), call.params.id),
+    callIdempotent(pool, 'approve_request', call, {
+      today: riyadhDate(call.now),
+      request_id: call.params.id,
+    }),
   );
   route('decline_request', (call) =>
-    callIdempotent(pool, 'end_request', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'end_request', call, {
+      request_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
   route('withdraw_request', (call) =>
-    callIdempotent(pool, 'end_request', call, call.params.id, null),
+    callIdempotent(pool, 'end_request', call, { request_id: call.params.id, reason: null }),
   );
 }

@@ -21,7 +21,8 @@ create or replace function approval_kinds() returns table (kind text, subject_ty
 language sql immutable as $$
   values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true), ('pay_stopped_payout', 'ticket', true),
          ('end_stopped_ticket', 'ticket', false), ('end_returned_payout', 'ticket', false), ('lift_suspension', 'company', false),
-         ('send_back_payment', 'payment', true), ('confirm_doubtful_payout', 'ticket', false)
+         ('send_back_payment', 'payment', true), ('confirm_doubtful_payout', 'ticket', false),
+         ('write_off_refund', 'payment', false)
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
@@ -33,6 +34,7 @@ declare
 begin
   case r.kind
     when 'write_off_ticket' then v_figures := write_off_figures(r);
+    when 'write_off_refund' then v_figures := write_off_refund_figures(r);
     when 'refund_credit' then v_figures := refund_figures(r);
     when 'pay_stopped_payout' then return stopped_payout_figures(r);
     when 'end_stopped_ticket' then v_figures := stopped_payout_figures(r);
@@ -51,6 +53,7 @@ language plpgsql as $$
 begin
   case r.kind
     when 'write_off_ticket' then perform carry_out_write_off(r, p_now, p_today);
+    when 'write_off_refund' then perform carry_out_write_off_refund(r, p_now);
     when 'refund_credit' then perform carry_out_refund(r, p_now);
     when 'pay_stopped_payout' then perform carry_out_pay_stopped_payout(r, p_now);
     when 'end_stopped_ticket' then perform carry_out_end_stopped_ticket(r, p_now);

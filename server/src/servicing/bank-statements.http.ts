@@ -40,12 +40,12 @@ export function registerBankStatements(
   route('list_bank_statements', (call) =>
     listOrCsv(
       call,
-      (cursor, limit) => callFunctionAs(pool, 'list_bank_statements', call, cursor, limit),
+      (cursor, limit) => callFunctionAs(pool, 'list_bank_statements', call, { cursor, limit }),
       bankStatementsFile,
     ),
   );
   route('read_bank_statement', (call) =>
-    callFunctionAs(pool, 'read_bank_statement', call, call.params.id),
+    callFunctionAs(pool, 'read_bank_statement', call, { statement_id: call.params.id }),
   );
   route('list_bank_statement_lines', (call) => {
     const { id } = call.params;
@@ -53,7 +53,12 @@ export function registerBankStatements(
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_bank_statement_lines', call, id, list, cursor, limit),
+        callFunctionAs(pool, 'list_bank_statement_lines', call, {
+          statement_id: id,
+          list,
+          cursor,
+          limit,
+        }),
       bankStatementLinesFile,
     );
   });
@@ -63,35 +68,32 @@ export function registerBankStatements(
 
 function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
   route('confirm_certain_lines', (call) =>
-    callIdempotent(
-      pool,
-      'confirm_certain_lines',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.body.count,
-      CONFIRMED_AT_ONCE,
-    ),
+    callIdempotent(pool, 'confirm_certain_lines', call, {
+      today: riyadhDate(call.now),
+      statement_id: call.params.id,
+      count: call.body.count,
+      most: CONFIRMED_AT_ONCE,
+    }),
   );
   route('confirm_bank_statement_line', (call) =>
-    callIdempotent(
-      pool,
-      'confirm_bank_statement_line',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.body.company_id ?? null,
-      call.body.ticket_number ?? null,
-      call.body.payment_id ?? null,
-      call.body.is_another ?? false,
-      call.body.line_id ?? null,
-      call.body.reason ?? null,
-    ),
+    callIdempotent(pool, 'confirm_bank_statement_line', call, {
+      today: riyadhDate(call.now),
+      line_id: call.params.id,
+      company_id: call.body.company_id,
+      ticket_number: call.body.ticket_number,
+      payment_id: call.body.payment_id,
+      is_another: call.body.is_another ?? false,
+      credit_line_id: call.body.line_id,
+      reason: call.body.reason,
+    }),
   );
   route('set_aside_bank_statement_line', (call) =>
-    callIdempotent(pool, 'set_aside_bank_statement_line', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'set_aside_bank_statement_line', call, {
+      line_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
   route('reopen_bank_statement_line', (call) =>
-    callIdempotent(pool, 'reopen_bank_statement_line', call, call.params.id),
+    callIdempotent(pool, 'reopen_bank_statement_line', call, { line_id: call.params.id }),
   );
 }

@@ -4,7 +4,7 @@ import type { IsoDate } from '#domain/calendar.ts';
 import { remindedDueDates } from '#domain/servicing/reminders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 
 /** Rows of one batch: a few tenths of a second in which no money moves. */
 const BATCH = 20_000;
@@ -36,9 +36,15 @@ export async function closeDay(
   const today = riyadhDate(now);
   if (day >= today) throw new RangeError(`${day} is not over in Riyadh, where it is ${today}.`);
   const mailDay = addDays(day, 1) === today ? today : null;
-  const marked = await inBatches(pool, 'mark_overdue_batch', [now, day, mailDay], '-infinity', [
-    batch,
-  ]);
+  const marked = await inBatches('-infinity', (after) =>
+    callFunction(pool, 'mark_overdue_batch', {
+      now,
+      day,
+      mail_day: mailDay,
+      ...after,
+      limit: batch,
+    }),
+  );
   await noteLateness(pool, now);
   const expired = await expireUnanswered(pool, day, now, batch);
   let { reminded } = marked;
@@ -46,40 +52,46 @@ export async function closeDay(
     reminded += await queueReminders(pool, mailDay, now, batch);
     await makeMailsDue(pool, mailDay, batch);
   }
-  return callRow<ClosedDay>(pool, 'finish_close', [day, now, marked.count, expired, reminded]);
+  return callFunction(pool, 'finish_close', {
+    day,
+    now,
+    overdue: marked.count,
+    expired,
+    reminded,
+  });
 }
 
 /** What closing a day would do, as if on the day after, without doing it. The day need not be over. */
 export async function previewClose(pool: pg.Pool, day: IsoDate, now: Date): Promise<ClosedDay> {
   const mailDay = addDays(day, 1) < riyadhDate(now) ? null : addDays(day, 1);
-  return {
+  const preview: Omit<ClosedDay, 'day'> = await callFunction(pool, 'preview_close', {
     day,
-    ...(await callRow<Omit<ClosedDay, 'day'>>(pool, 'preview_close', [day, mailDay])),
-  };
+    mail_day: mailDay,
+  });
+  return { day, ...preview };
 }
 
-/** Calls a function of close-day.sql until nothing is left in the order of due dates. */
+interface MarkedBatch {
+  count: number;
+  reminded: number;
+  /** Where the next batch begins; null after the last. */
+  due_date: string | null;
+  id: string | null;
+}
+
+/** Runs batches of installments in the order of their due dates until none is left. `from`: '-infinity' for all. */
 async function inBatches(
-  pool: pg.Pool,
-  name: 'mark_overdue_batch' | 'queue_reminders_batch',
-  before: unknown[],
-  /** '-infinity' for all. */
   from: string,
-  after: unknown[],
+  run: (after: { after_due_date: string; after_id: string }) => Promise<MarkedBatch>,
 ): Promise<{ count: number; reminded: number }> {
   const done = { count: 0, reminded: 0 };
-  let place = { due_date: from, id: '00000000-0000-0000-0000-000000000000' };
+  let after = { after_due_date: from, after_id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
-    const { count, reminded, due_date, id } = await callRow<{
-      count: number;
-      reminded: number;
-      due_date: string | null;
-      id: string | null;
-    }>(pool, name, [...before, place.due_date, place.id, ...after]);
+    const { count, reminded, due_date, id } = await run(after);
     done.count += count;
     done.reminded += reminded;
     if (due_date === null || id === null) return done;
-    place = { due_date, id };
+    after = { after_due_date: due_date, after_id: id };
   }
 }
 
@@ -89,8 +101,12 @@ const COMPANIES = 200;
 async function noteLateness(pool: pg.Pool, now: Date): Promise<void> {
   let after: string | null = '00000000-0000-0000-0000-000000000000';
   while (after !== null) {
-    const args: unknown[] = [now, after, COMPANIES];
-    after = (await callRow<{ id: string | null }>(pool, 'note_lateness_batch', args)).id;
+    const last: { id: string | null } = await callFunction(pool, 'note_lateness_batch', {
+      now,
+      after,
+      limit: COMPANIES,
+    });
+    after = last.id;
   }
 }
 
@@ -101,7 +117,11 @@ async function expireUnanswered(
   batch: number,
 ): Promise<number> {
   for (let expired = 0; ;) {
-    const { count } = await callRow<{ count: number }>(pool, 'expire_batch', [now, day, batch]);
+    const { count }: { count: number } = await callFunction(pool, 'expire_batch', {
+      now,
+      day,
+      limit: batch,
+    });
     if (count === 0) return expired;
     expired += count;
   }
@@ -121,16 +141,26 @@ async function queueReminders(
   ] as const;
   let queued = 0;
   for (const [from, until] of ranges) {
-    const ends = [until, batch];
-    queued += (await inBatches(pool, 'queue_reminders_batch', [now, day], from, ends)).reminded;
+    const { reminded } = await inBatches(from, (after) =>
+      callFunction(pool, 'queue_reminders_batch', {
+        now,
+        day,
+        ...after,
+        until_due_date: until,
+        limit: batch,
+      }),
+    );
+    queued += reminded;
   }
   return queued;
 }
 
 /** Every reminder of the day is queued: its mails are complete, and so are those that an earlier close was cut short of. */
 async function makeMailsDue(pool: pg.Pool, day: IsoDate, batch: number): Promise<void> {
-  const args = [`${day}${MORNING_UTC}`, batch];
-  while ((await callRow<{ count: number }>(pool, 'make_mails_due', args)).count > 0);
+  const due_at = new Date(`${day}${MORNING_UTC}`);
+  let made: { count: number };
+  do made = await callFunction(pool, 'make_mails_due', { due_at, limit: batch });
+  while (made.count > 0);
 }
 
 /**
@@ -148,11 +178,11 @@ export function servicingJobs({
     close_day: async () => {
       const now = clock.now();
       const last = addDays(riyadhDate(now), -1);
-      for (const day of await callRow<IsoDate[]>(pool, 'days_to_close', [last]))
-        await closeDay(pool, day, now);
+      const days: IsoDate[] = await callFunction(pool, 'days_to_close', { last });
+      for (const day of days) await closeDay(pool, day, now);
     },
     expire_approval_requests: async () => {
-      await callRow(pool, 'expire_approval_requests', [clock.now()]);
+      await callFunction(pool, 'expire_approval_requests', { now: clock.now(), subject_id: null });
     },
   };
 }

@@ -29,7 +29,7 @@ import { refundsNamed } from '#domain/servicing/refund.ts';
 import { compareWithTold, type ToldLine } from '#domain/servicing/told-lines.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callFunctionAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callParsedAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
 import { parseBankStatementInWorker } from './parse-bank-statement-in-worker.ts';
@@ -38,7 +38,7 @@ type By = Pick<CallContext, 'caller' | 'now'>;
 
 /** @throws AppError unless somebody of staff asks: before a file is taken in. */
 export const assertMayImport = (pool: pg.Pool, call: By) =>
-  callFunctionAs(pool, 'known_bank_statement', call, null);
+  callFunctionAs(pool, 'known_bank_statement', call, { sha256: null });
 
 /**
  * Imports a statement: reads it, proposes what its lines are, and keeps those that no earlier one has brought. The same
@@ -55,12 +55,15 @@ export async function importBankStatement(
   read: (bytes: Buffer) => Promise<BankStatementFile> = parseBankStatementInWorker,
 ): Promise<string> {
   const sha256 = createHash('sha256').update(file.bytes).digest();
-  const known = JSON.parse(
-    await callFunctionAs(pool, 'known_bank_statement', call, sha256),
-  ) as BankStatementDetails | null;
+  const known: BankStatementDetails | null = await callParsedAs(
+    pool,
+    'known_bank_statement',
+    call,
+    { sha256 },
+  );
   if (known) return JSON.stringify({ is_known: true, ...known });
   const statement = withoutOurselves(await read(file.bytes), payee?.iban);
-  const { account, balances } = statement;
+  const { account, balances, period } = statement;
   if (payee && account !== null && !isAccount(account, payee.iban)) {
     throw new AppError('bank_statement_other_account');
   }
@@ -73,6 +76,7 @@ export async function importBankStatement(
   const booked = statement.lines.filter(({ refusal }) => refusal !== 'not_booked');
   const days = (booked.length > 0 ? booked : statement.lines)
     .map(({ booked_on }) => booked_on)
+    .concat(period === null ? [] : [period.from, period.to])
     .toSorted();
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
@@ -86,23 +90,20 @@ export async function importBankStatement(
       const own = ours.get(line_no);
       return own ? [{ line_id, ...own }] : [];
     });
-    const imported = await callFunctionAs(
-      pool,
-      'import_bank_statement',
-      call,
-      name,
+    const imported = await callFunctionAs(pool, 'import_bank_statement', call, {
+      file_name: name,
       sha256,
-      statement.format,
+      format: statement.format,
       account_iban,
-      told.last_statement_id,
-      days[0],
-      days.at(-1),
-      balances && figureOf(balances.opening),
-      balances && figureOf(balances.closing),
-      told.known.length,
-      JSON.stringify(lines),
-      JSON.stringify(named),
-    );
+      last_statement_id: told.last_statement_id,
+      from: days[0],
+      to: days.at(-1),
+      opening: balances && figureOf(balances.opening),
+      closing: balances && figureOf(balances.closing),
+      known_count: told.known.length,
+      lines,
+      named,
+    });
     if (imported !== NOTHING) return imported;
   }
   throw new AppError('unavailable');
@@ -147,13 +148,11 @@ async function toldBefore(
     amount,
     value_date,
   }));
-  const told = JSON.parse(
-    await callFunctionAs(pool, 'lines_told_before', call, accounts, JSON.stringify(said)),
-  ) as {
+  const told: {
     last_statement_id: string | null;
     lines: ToldLine[];
     day_counts: Record<string, number>;
-  };
+  } = await callParsedAs(pool, 'lines_told_before', call, { accounts, lines: said });
   const compared = compareWithTold(lines, told.lines, told.day_counts);
   const fresh = lines.flatMap((line, index) => {
     const { known_id, told_line_id, occurrence } = compared[index]!;
@@ -235,12 +234,10 @@ async function refundLines(
       })),
     );
   if (named.length === 0) return new Map();
-  const known = JSON.parse(
-    await callFunctionAs(pool, 'refunds_named', call, JSON.stringify(named)),
-  ) as {
+  const known: {
     line_no: number;
     refund_id: string;
-  }[];
+  }[] = await callParsedAs(pool, 'refunds_named', call, { named });
   return new Map(known.map(({ line_no, refund_id }) => [line_no, { refund_id }]));
 }
 
@@ -261,9 +258,12 @@ async function payoutLines(
       })),
     );
   if (named.length === 0) return new Map();
-  const known = JSON.parse(
-    await callFunctionAs(pool, 'payout_attempts_named', call, JSON.stringify(named)),
-  ) as { line_no: number; payout_id: string; payout_run_id: string }[];
+  const known: { line_no: number; payout_id: string; payout_run_id: string }[] = await callParsedAs(
+    pool,
+    'payout_attempts_named',
+    call,
+    { named },
+  );
   return new Map(known.map(({ line_no, ...payout }) => [line_no, payout]));
 }
 
@@ -281,20 +281,15 @@ async function proposalsFor(
   const distinct = (values: readonly (string | null)[]) => [
     ...new Set(values.filter((one) => one !== null)),
   ];
-  const facts = JSON.parse(
-    await callFunctionAs(
-      pool,
-      'bank_statement_facts',
-      call,
-      statement_id,
-      distinct(credits.flatMap(namedTickets)),
-      distinct(credits.map(({ amount }) => amount)),
-      distinct(credits.map(({ payer_iban }) => payer_iban)),
-      distinct(credits.map(({ bank_reference }) => referenceKey(bank_reference))),
-      days[0],
-      days.at(-1),
-    ),
-  ) as Omit<MatchFacts, 'today'>;
+  const facts: Omit<MatchFacts, 'today'> = await callParsedAs(pool, 'bank_statement_facts', call, {
+    statement_id,
+    ticket_numbers: distinct(credits.flatMap(namedTickets)),
+    amounts: distinct(credits.map(({ amount }) => amount)),
+    ibans: distinct(credits.map(({ payer_iban }) => payer_iban)),
+    references: distinct(credits.map(({ bank_reference }) => referenceKey(bank_reference))),
+    from: days[0],
+    to: days.at(-1),
+  });
   return matchLines(credits, { ...facts, today: riyadhDate(call.now) });
 }
 
@@ -310,15 +305,15 @@ async function reversalsFor(
   if (reversals.length === 0) return [];
   const amounts = new Set(reversals.map(({ amount }) => amount));
   const [first = ''] = reversals.map(({ booked_on }) => booked_on).toSorted();
-  const known = JSON.parse(
-    await callFunctionAs(
-      pool,
-      'received_amounts',
-      call,
-      [...amounts],
-      addDays(first, -REVERSAL_DAYS),
-    ),
-  ) as (Received & { remittance: string | null })[];
+  const known: (Received & { remittance: string | null })[] = await callParsedAs(
+    pool,
+    'received_amounts',
+    call,
+    {
+      amounts: [...amounts],
+      from: addDays(first, -REVERSAL_DAYS),
+    },
+  );
   const own = credits.flatMap((line) =>
     amounts.has(line.amount)
       ? [{ ...line, payment_id: null, line_id: null, company_id: null, ticket_numbers: [] }]
@@ -338,9 +333,12 @@ export async function matchBankStatement(
   call: By,
   statement_id: string,
 ): Promise<string> {
-  const lines = JSON.parse(
-    await callFunctionAs(pool, 'open_bank_statement_lines', call, statement_id),
-  ) as (Credit & Reversal & { id: string; is_reversal: boolean })[];
+  const lines: (Credit & Reversal & { id: string; is_reversal: boolean })[] = await callParsedAs(
+    pool,
+    'open_bank_statement_lines',
+    call,
+    { statement_id },
+  );
   const credits = lines.filter(({ is_reversal }) => !is_reversal);
   const reversals = lines.filter(({ is_reversal }) => is_reversal);
   const proposals = await proposalsFor(pool, call, statement_id, credits);
@@ -349,5 +347,5 @@ export async function matchBankStatement(
     ...credits.map(({ id }, index) => ({ id, ...proposals[index] })),
     ...reversals.map(({ id }, index) => ({ id, ...undone[index] })),
   ];
-  return callFunctionAs(pool, 'keep_proposals', call, statement_id, JSON.stringify(kept));
+  return callFunctionAs(pool, 'keep_proposals', call, { statement_id, proposals: kept });
 }

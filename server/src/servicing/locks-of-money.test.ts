@@ -3,7 +3,11 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { addAgency, addCompany, addStaff, callOf, type Person } from '../../testing/people.ts';
 import { lockWaitedFor, operationOf, type Statement } from '../../testing/waiting.ts';
-import { callIdempotent } from '../platform/database/call-function.ts';
+import {
+  callIdempotent,
+  type IdempotentArgs,
+  type IdempotentFunction,
+} from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /**
@@ -24,8 +28,8 @@ let run_id: string;
 let payment_id: string;
 
 const by = (caller: Caller) => callOf(caller, now);
-const call = (name: string, ...args: unknown[]) =>
-  callIdempotent(database.pools.staff, name, by(staff), ...args);
+const call = <Name extends IdempotentFunction>(operation: Name, ...args: IdempotentArgs<Name>) =>
+  callIdempotent(database.pools.staff, operation, by(staff), ...args);
 
 /** A company with a ticket in a prepared payout run and a payment that is not identified. */
 beforeAll(async () => {
@@ -34,18 +38,30 @@ beforeAll(async () => {
   [company, agency] = [await addCompany(database), await addAgency(database)];
   await addPaidIban(database, agency);
   ticket_id = await payableTicket();
-  const run = JSON.parse(await call('prepare_payout_run', today)) as { run: { id: string } };
+  const run = JSON.parse(await call('prepare_payout_run', { today })) as { run: { id: string } };
   run_id = run.run.id;
-  const payment = [today, '500.00', today, null, null, null, false, 'A deposit'];
-  payment_id = (JSON.parse(await call('record_payment', ...payment)) as { id: string }).id;
+  const payment = {
+    today,
+    amount_sar: '500.00',
+    value_date: today,
+    bank_reference: null,
+    company_id: null,
+    ticket_number: null,
+    is_another: false,
+    reason: 'A deposit',
+  };
+  payment_id = (JSON.parse(await call('record_payment', payment)) as { id: string }).id;
 });
 afterAll(() => database.drop());
 
 const payableTicket = () => addPayableTicket(database, { staff, company, agency }, now);
 
 /** An operation of staff as one statement. */
-const operation = (name: string, caller: Caller, ...args: unknown[]) =>
-  operationOf(name, caller, now, ...args);
+const operation = <Name extends IdempotentFunction>(
+  name: Name,
+  caller: Caller,
+  ...args: IdempotentArgs<Name>
+) => operationOf(name, caller, now, ...args);
 
 const waitsFor = (held: Statement, statement: Statement, pool: 'staff' | 'jobs' = 'staff') =>
   lockWaitedFor(database, held, statement, pool);
@@ -68,24 +84,27 @@ const rowOf = (table: string, id: string): Statement => ({
 /** The ways in which the locks of money are taken, each by an operation that takes them so. */
 const moves: Record<string, () => Statement> = {
   'a payment that is recorded': () =>
-    operation(
-      'record_payment',
-      staff,
+    operation('record_payment', staff, {
       today,
-      '10.00',
-      today,
-      null,
-      company.id,
-      null,
-      true,
-      'A deposit',
-    ),
+      amount_sar: '10.00',
+      value_date: today,
+      bank_reference: null,
+      company_id: company.id,
+      ticket_number: null,
+      is_another: true,
+      reason: 'A deposit',
+    }),
   'a payment that is identified': () =>
-    operation('identify_payment', staff, payment_id, company.id, null, 'A deposit'),
+    operation('identify_payment', staff, {
+      payment_id,
+      company_id: company.id,
+      ticket_number: null,
+      reason: 'A deposit',
+    }),
   'lines of a statement that are confirmed at once': () =>
     locking('lock_companies_money', company.id),
   'a payout run that is prepared': () => locking('lock_tickets_money', ticket_id),
-  'a payout run that is released': () => operation('release_payout_run', second, today, run_id),
+  'a payout run that is released': () => operation('release_payout_run', second, { today, run_id }),
 };
 
 describe('while the day is being closed', () => {
@@ -120,24 +139,25 @@ describe('while a ticket is being acted on', () => {
 
 describe('while an agency is being suspended or given another IBAN', () => {
   test('the release of a run that pays it waits', async () => {
-    const release = operation('release_payout_run', second, today, run_id);
+    const release = operation('release_payout_run', second, { today, run_id });
     expect(await waitsFor(rowOf('agencies', agency.id), release)).toBe('transactionid');
   });
 
   test('a file that orders a payment to it waits', async () => {
     await payableTicket();
-    const prepared = await call('prepare_payout_run', today);
+    const prepared = await call('prepare_payout_run', { today });
     const released = (JSON.parse(prepared) as { run: { id: string } }).run.id;
-    await callIdempotent(database.pools.staff, 'release_payout_run', by(second), today, released);
-    const file = operation(
-      'make_payout_file',
-      staff,
+    await callIdempotent(database.pools.staff, 'release_payout_run', by(second), {
       today,
-      released,
-      'Hamla',
-      'SA4420000001234567891234',
-      '{}',
-    );
+      run_id: released,
+    });
+    const file = operation('make_payout_file', staff, {
+      today,
+      run_id: released,
+      debtor_name: 'Hamla',
+      debtor_iban: 'SA4420000001234567891234',
+      details: {},
+    });
     expect(await waitsFor(rowOf('agencies', agency.id), file)).toBe('transactionid');
   });
 });
@@ -146,7 +166,9 @@ describe('two who do the same at one moment take turns', () => {
   test('to prepare a payout run', async () => {
     const held = { text: `select pg_advisory_xact_lock(hashtextextended('payout run', 0))` };
     await payableTicket();
-    expect(await waitsFor(held, operation('prepare_payout_run', staff, today))).toBe('advisory');
+    expect(await waitsFor(held, operation('prepare_payout_run', staff, { today }))).toBe(
+      'advisory',
+    );
   });
 
   test('to write down a payment of one amount', async () => {
@@ -157,13 +179,17 @@ describe('two who do the same at one moment take turns', () => {
   });
 
   test('to decide about one budget', async () => {
-    const decision = ['suspend', null, 'Under review'];
-    const decide = operation('decide_budget', staff, company.id, ...decision);
+    const decide = operation('decide_budget', staff, {
+      company_id: company.id,
+      decision: 'suspend',
+      total: null,
+      reason: 'Under review',
+    });
     expect(await waitsFor(rowOf('companies', company.id), decide)).toBe('transactionid');
   });
 
   test('to release one run', async () => {
-    const release = operation('release_payout_run', second, today, run_id);
+    const release = operation('release_payout_run', second, { today, run_id });
     expect(await waitsFor(rowOf('payout_runs', run_id), release)).toBe('transactionid');
   });
 });

@@ -1,12 +1,10 @@
 -- What was written off, and what of it has come back (docs/decisions/0039-losses.md).
 
--- The one way a loss changes: of its ticket, and of its company, whose row the caller has locked. Where it grows, be it by a
--- write-off or because what had come back was reversed, the company's budget is suspended; two people lift that.
+-- The one way the loss of a ticket changes, and with it that of its company, whose row the caller has locked.
 create or replace function change_loss(p_ticket_id uuid, p_written_off numeric, p_recovered numeric, p_now timestamptz)
 returns void language plpgsql as $$
 declare
   v_ticket tickets;
-  v_company companies;
 begin
   update tickets t set written_off_amount = t.written_off_amount + p_written_off,
          recovered_amount = t.recovered_amount + p_recovered,
@@ -14,19 +12,7 @@ begin
                                then coalesce(t.written_off_on, (p_now at time zone 'Asia/Riyadh')::date) end,
          updated_at = p_now
    where t.id = p_ticket_id returning * into strict v_ticket;
-  update companies c set unrecovered_loss = c.unrecovered_loss + p_written_off - p_recovered
-   where c.id = v_ticket.company_id returning * into strict v_company;
-  if p_written_off > p_recovered and v_company.suspended_for_ticket_id is null then
-    update companies c set budget_status = 'Suspended', suspended_for_ticket_id = p_ticket_id,
-           budget_reason = case when c.budget_status = 'Suspended' then c.budget_reason end,
-           budget_decided_by = caller_user_id(), budget_decided_at = p_now, updated_at = p_now
-     where c.id = v_company.id;
-    perform record_event(p_now, 'decide_budget', 'company', v_company.id, v_company.id, null,
-      jsonb_build_object('budget_status', v_company.budget_status,
-        'total_approval_budget', v_company.total_approval_budget::text),
-      jsonb_strip_nulls(jsonb_build_object('decision', 'suspend', 'budget_status', 'Suspended',
-        'total_approval_budget', v_company.total_approval_budget::text, 'ticket_number', v_ticket.ticket_number)));
-  end if;
+  perform change_loss_of_company(v_ticket.company_id, p_written_off - p_recovered, p_ticket_id, null, p_now);
   -- What had come back is lost again; or all of it has come back: the ticket's story and its settlement letter say so.
   if p_recovered < 0 and p_written_off = 0 then
     perform record_raised_loss(v_ticket, -p_recovered, p_now);
@@ -34,6 +20,46 @@ begin
     perform record_event(p_now, 'recover_loss', 'ticket', p_ticket_id, v_ticket.company_id, null,
       jsonb_build_object('status', v_ticket.status), jsonb_build_object('status', v_ticket.status));
   end if;
+end $$;
+
+-- The same of a refund that is owed back. Where its payer was never known it is nobody's loss but ours.
+create or replace function change_refund_loss(p_payment_id uuid, p_written_off numeric, p_recovered numeric, p_now timestamptz)
+returns void language plpgsql as $$
+declare
+  v_company_id uuid;
+begin
+  update payments p set written_off_amount = p.written_off_amount + p_written_off,
+         loss_recovered_amount = p.loss_recovered_amount + p_recovered,
+         written_off_on = case when p.written_off_amount + p_written_off > 0
+                               then coalesce(p.written_off_on, (p_now at time zone 'Asia/Riyadh')::date) end
+   where p.id = p_payment_id returning p.company_id into strict v_company_id;
+  if v_company_id is not null then
+    perform change_loss_of_company(v_company_id, p_written_off - p_recovered, null, p_payment_id, p_now);
+  end if;
+end $$;
+
+-- Where a company's loss grows, be it by a write-off or because what had come back was reversed, its budget is suspended; two
+-- people lift that. p_ticket_id or p_payment_id: whose loss it is.
+create or replace function change_loss_of_company(
+  p_company_id uuid, p_change numeric, p_ticket_id uuid, p_payment_id uuid, p_now timestamptz
+) returns void language plpgsql as $$
+declare
+  v_company companies;
+begin
+  update companies c set unrecovered_loss = c.unrecovered_loss + p_change
+   where c.id = p_company_id returning * into strict v_company;
+  if p_change <= 0 or is_suspended_for_loss(v_company) then return; end if;
+  update companies c set budget_status = 'Suspended', suspended_for_ticket_id = p_ticket_id, suspended_for_payment_id = p_payment_id,
+         budget_reason = case when c.budget_status = 'Suspended' then c.budget_reason end,
+         budget_decided_by = caller_user_id(), budget_decided_at = p_now, updated_at = p_now
+   where c.id = v_company.id;
+  perform note_stop(v_company.id, null, null, true, p_now);
+  perform record_event(p_now, 'decide_budget', 'company', v_company.id, v_company.id, null,
+    jsonb_build_object('budget_status', v_company.budget_status,
+      'total_approval_budget', v_company.total_approval_budget::text),
+    jsonb_strip_nulls(jsonb_build_object('decision', 'suspend', 'budget_status', 'Suspended',
+      'total_approval_budget', v_company.total_approval_budget::text,
+      'ticket_number', (select t.ticket_number from tickets t where t.id = p_ticket_id), 'payment_id', p_payment_id)));
 end $$;
 
 -- What a payment that was reversed had paid of a ticket before its write-off is lost too.
@@ -61,8 +87,14 @@ begin
     p_reason);
 end $$;
 
--- What the suspension is about: the loss that has not come back (none where all of it has), whose it was first, and the total
--- that counts again.
+-- What of a company's losses has come back by payments that nothing has proven yet.
+create or replace function unproven_recoveries(p_company_id uuid) returns numeric language sql stable as $$
+  select coalesce(sum(a.amount_sar), 0) from payments p join payment_allocations a on a.payment_id = p.id
+   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and a.is_recovery and a.reversed_at is null
+$$;
+
+-- What the suspension is about: the loss that has not come back for certain (none where all of it has), whose it was first, and the
+-- total that counts again.
 create or replace function lift_suspension_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_company companies;
@@ -70,9 +102,10 @@ begin
   perform pg_advisory_xact_lock_shared(money_turn());
   select * into v_company from companies c where c.id = r.subject_id for no key update;
   if not found then perform refuse('not_found'); end if;
-  if v_company.suspended_for_ticket_id is null then perform refuse('budget_changed'); end if;
-  return jsonb_strip_nulls(jsonb_build_object('amount_sar', nullif(v_company.unrecovered_loss, 0)::text,
-    'suspended_for_ticket_id', v_company.suspended_for_ticket_id,
+  if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;
+  return jsonb_strip_nulls(jsonb_build_object('amount_sar',
+      nullif(v_company.unrecovered_loss + unproven_recoveries(v_company.id), 0)::text,
+    'suspended_for_ticket_id', v_company.suspended_for_ticket_id, 'suspended_for_payment_id', v_company.suspended_for_payment_id,
     'total_approval_budget', v_company.total_approval_budget::text));
 end $$;
 
@@ -85,4 +118,59 @@ begin
   perform record_budget_decision(v_company, 'lift', 'Preliminary', null, r.reason, p_now);
 end $$;
 
-grant execute on function api.lift_suspension to hamla_staff;
+-- Asks for what is owed back of a refund to be written off: another person approves it (approvals.sql;
+-- docs/decisions/0050-written-off-refunds.md).
+create or replace function api.write_off_refund(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid, p_reason text,
+  p_despite_report boolean default false
+) returns json language plpgsql as $$
+begin
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_refund', p_payment_id, '{}', p_reason,
+    p_despite_report);
+end $$;
+
+-- All that is still owed back of a payment's refunds. Not while the bank is paying one: that may yet fail.
+create or replace function write_off_refund_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_payment payments;
+begin
+  select * into v_payment from payments p where p.id = r.subject_id;
+  if not found then perform refuse('not_found'); end if;
+  perform lock_company_money(v_payment.company_id);
+  select * into strict v_payment from payments p where p.id = r.subject_id for no key update;
+  if v_payment.to_recover_amount = 0 then perform refuse('nothing_owed_back'); end if;
+  if exists (select from payment_refunds x where x.payment_id = r.subject_id and x.status = 'Sent') then
+    perform refuse('refund_not_answered');
+  end if;
+  return jsonb_build_object('amount_sar', v_payment.to_recover_amount::text, 'refunded_amount', v_payment.refunded_amount::text);
+end $$;
+
+create or replace function carry_out_write_off_refund(r approval_requests, p_now timestamptz) returns void language plpgsql as $$
+begin
+  perform post_entry(p_now, 'refund_written_off', r.company_id, null, null, r.subject_id, null, jsonb_build_array(
+    journal_line('bad_debt', r.amount_sar), journal_line('refunds_receivable', -r.amount_sar)));
+  perform change_refund_loss(r.subject_id, r.amount_sar, 0, p_now);
+  perform record_event(p_now, r.kind, 'payment', r.subject_id, r.company_id, null, null,
+    jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', r.reason));
+end $$;
+
+-- A refund came back after its write-off: what was written off is owed back again, as far as the refund that came back does not pay
+-- it. The caller has taken back what payments had paid of it (release_recoveries).
+create or replace function undo_refund_write_off(p_payment payments, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_entry_id bigint;
+begin
+  if p_payment.written_off_amount = 0 then return; end if;
+  for v_entry_id in
+    select e.id from journal_entries e
+     where e.payment_id = p_payment.id and e.event = 'refund_written_off'
+       and not exists (select from journal_entries u where u.reverses_entry_id = e.id) order by e.id
+  loop
+    perform reverse_entry(p_now, 'refund_came_back', v_entry_id);
+  end loop;
+  perform change_refund_loss(p_payment.id, -p_payment.written_off_amount, -p_payment.loss_recovered_amount, p_now);
+  perform record_event(p_now, 'undo_refund_write_off', 'payment', p_payment.id, p_payment.company_id, null, null,
+    jsonb_build_object('amount_sar', p_payment.written_off_amount::text));
+end $$;
+
+grant execute on function api.lift_suspension, api.write_off_refund to hamla_staff;

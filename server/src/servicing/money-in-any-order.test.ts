@@ -15,7 +15,11 @@ import {
   callOf,
   type Person,
 } from '../../testing/people.ts';
-import { callIdempotent } from '../platform/database/call-function.ts';
+import {
+  callIdempotent,
+  type IdempotentArgs,
+  type IdempotentFunction,
+} from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
@@ -50,7 +54,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const by = (caller: Caller) => callOf(caller, now);
-const call = async <Reply>(who: Caller, operation: string, ...args: unknown[]): Promise<Reply> =>
+const call = async <Name extends IdempotentFunction, Reply>(
+  who: Caller,
+  operation: Name,
+  ...args: IdempotentArgs<Name>
+): Promise<Reply> =>
   JSON.parse(await callIdempotent(database.pools.staff, operation, by(who), ...args)) as Reply;
 
 /** A company that owes SAR 300.01 in three installments and SAR 100.00 in one; the numbers of its tickets. */
@@ -75,8 +83,8 @@ async function indebted(): Promise<{ company: Person; numbers: string[] }> {
     await makePayableInDatabase(database.pools, { staff: by(maha), company: by(company) }, id);
     numbers.push(ticket_number);
   }
-  const { run } = await call<PayoutRunDetails>(maha, 'prepare_payout_run', today);
-  await call(faisal, 'release_payout_run', today, run.id);
+  const { run }: PayoutRunDetails = await call(maha, 'prepare_payout_run', { today });
+  await call(faisal, 'release_payout_run', { today, run_id: run.id });
   return { company, numbers };
 }
 
@@ -138,7 +146,16 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
   if (one.does === 'record') {
     const number = one.names === null ? null : numbers[one.names];
     const amount = decimalFromHalalas(one.amount);
-    await call(maha, 'record_payment', today, amount, today, null, company.id, number, true);
+    await call(maha, 'record_payment', {
+      today,
+      amount_sar: amount,
+      value_date: today,
+      bank_reference: null,
+      company_id: company.id,
+      ticket_number: number,
+      is_another: true,
+      reason: null,
+    });
     return;
   }
   const possible = payments.filter(({ credit, stands }) =>
@@ -147,23 +164,25 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
   const payment = possible[one.at % possible.length];
   if (!payment) return;
   if (one.does === 'reverse') {
-    await call(maha, 'reverse_payment', today, payment.id, 'Recalled');
+    await call(maha, 'reverse_payment', { today, payment_id: payment.id, reason: 'Recalled' });
     return;
   }
-  // Only of a payment that another person has seen at the bank.
-  await call(faisal, 'confirm_payment', payment.id).catch((error: unknown) => {
-    if ((error as { code?: string }).code !== 'payment_proven') throw error;
-  });
+  // Refunded is only what payments that another person has seen at the bank leave.
+  for (const { id, stands } of payments) {
+    if (!stands) continue;
+    await call(faisal, 'confirm_payment', { payment_id: id }).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== 'payment_proven') throw error;
+    });
+  }
   const part = decimalFromHalalas(Math.ceil(payment.credit / one.share));
-  const { id } = await call<{ id: string }>(
-    maha,
-    'refund_credit',
-    payment.id,
-    part,
-    'company',
-    'Asked',
-  );
-  await call(faisal, 'approve_request', today, id);
+  const { id }: { id: string } = await call(maha, 'refund_credit', {
+    payment_id: payment.id,
+    amount_sar: part,
+    to: 'company',
+    reason: 'Asked',
+    despite_report: false,
+  });
+  await call(faisal, 'approve_request', { today, request_id: id });
 }
 
 /** Every balance is what was done. */

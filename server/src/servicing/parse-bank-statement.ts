@@ -15,7 +15,8 @@ export function parseBankStatement(bytes: Buffer): BankStatementFile {
   try {
     const text = decoded(bytes);
     const statement = /^\s*</u.test(text) ? camt053(parsedXml(text)) : bankStatementCsv(text);
-    if (statement.lines.length === 0)
+    // A day on which nothing was booked is a statement too.
+    if (statement.lines.length === 0 && statement.period === null)
       throw new BankStatementProblem(null, 'lines', 'must not be empty');
     return statement;
   } catch (error) {

@@ -3,7 +3,11 @@ import { addDays } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
 import { addCompany, addStaff, asOwner, callOf, type Person } from '../../testing/people.ts';
-import { callIdempotent } from '../platform/database/call-function.ts';
+import {
+  callIdempotent,
+  type IdempotentArgs,
+  type IdempotentFunction,
+} from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /** What the database refuses of a payment that is written down by hand. */
@@ -23,11 +27,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const callFunctionAs = async (by: Caller, operation: string, ...args: unknown[]) =>
+const callBy = async <Name extends IdempotentFunction>(
+  by: Caller,
+  operation: Name,
+  ...args: IdempotentArgs<Name>
+) =>
   JSON.parse(await callIdempotent(database.pools.staff, operation, callOf(by, now), ...args)) as {
     id: string;
   };
-const call = (operation: string, ...args: unknown[]) => callFunctionAs(staff, operation, ...args);
+const call = <Name extends IdempotentFunction>(operation: Name, ...args: IdempotentArgs<Name>) =>
+  callBy(staff, operation, ...args);
 
 interface Payment {
   amount: string;
@@ -36,7 +45,16 @@ interface Payment {
   isAnother?: boolean;
 }
 const record = ({ amount, day = today, from = company, isAnother = false }: Payment) =>
-  call('record_payment', today, amount, day, null, from?.id ?? null, null, isAnother, 'A deposit');
+  call('record_payment', {
+    today,
+    amount_sar: amount,
+    value_date: day,
+    bank_reference: null,
+    company_id: from?.id,
+    ticket_number: null,
+    is_another: isAnother,
+    reason: 'A deposit',
+  });
 
 test('a payment bears the day of today or an earlier one, never a later one', async () => {
   await record({ amount: '1.00' });
@@ -74,7 +92,7 @@ describe('money that may have been recorded already', () => {
   test('is not asked about once the bank has taken it back', async () => {
     const { id } = await record({ amount: '40.00' });
     await expect(record({ amount: '40.00' })).rejects.toMatchObject(alike);
-    await call('reverse_payment', today, id, 'Recalled');
+    await call('reverse_payment', { today, payment_id: id, reason: 'Recalled' });
     expect(await record({ amount: '40.00' })).toHaveProperty('id');
   });
 });
@@ -82,26 +100,34 @@ describe('money that may have been recorded already', () => {
 test('a payment whose payer is not known is not refunded, and none beyond what is left of it', async () => {
   const unknown = await record({ amount: '50.00', from: null });
   const refund = (id: string, amount: string) =>
-    call('refund_credit', id, amount, 'company', 'Asked');
+    call('refund_credit', {
+      payment_id: id,
+      amount_sar: amount,
+      to: 'company',
+      reason: 'Asked',
+      despite_report: false,
+    });
   await expect(refund(unknown.id, '1.00')).rejects.toMatchObject({
     code: 'payment_not_identified',
   });
   const known = await record({ amount: '60.00' });
-  await callFunctionAs(await addStaff(database, now), 'confirm_payment', known.id);
+  await callBy(await addStaff(database, now), 'confirm_payment', { payment_id: known.id });
   await expect(refund(known.id, '60.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
   await expect(refund(known.id, '60.00')).rejects.toMatchObject({ code: 'refund_iban_missing' });
   await asOwner(database, (client) =>
     giveRefundIbans({ rows: (sql, values) => client.query(sql, values) }, now),
   );
   const { id } = await refund(known.id, '60.00');
-  await callFunctionAs(await addStaff(database, now), 'approve_request', today, id);
+  await callBy(await addStaff(database, now), 'approve_request', { today, request_id: id });
   await expect(refund(known.id, '0.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
 });
 
 test('a payment is taken back once', async () => {
   const { id } = await record({ amount: '70.00' });
-  await call('reverse_payment', today, id, 'Recalled');
-  await expect(call('reverse_payment', today, id, 'Recalled')).rejects.toMatchObject({
+  await call('reverse_payment', { today, payment_id: id, reason: 'Recalled' });
+  await expect(
+    call('reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
+  ).rejects.toMatchObject({
     code: 'payment_already_reversed',
   });
   const { rows } = await asOwner(database, (client) =>

@@ -16,6 +16,8 @@ create or replace function payment_json(p payments) returns json language sql st
     'amount_sar', p.amount_sar::text, 'allocated_amount', p.allocated_amount::text,
     'refunded_amount', p.refunded_amount::text, 'credit_amount', p.credit_amount::text,
     'recovered_amount', p.recovered_amount::text, 'to_recover_amount', p.to_recover_amount::text,
+    'written_off_amount', p.written_off_amount::text, 'loss_recovered_amount', p.loss_recovered_amount::text,
+    'written_off_on', p.written_off_on,
     'value_date', p.value_date, 'bank_reference', p.bank_reference, 'recorded_at', p.recorded_at,
     'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
     'is_recorded_by_caller', p.recorded_by = caller_user_id(), 'proven_at', p.proven_at,
@@ -24,7 +26,7 @@ create or replace function payment_json(p payments) returns json language sql st
     'allocations', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
                         'seq', i.seq, 'recovers_payment_id', r.id, 'is_recovery', a.is_recovery,
-                        'due_date', coalesce(i.due_date, recalled_on(r), t.written_off_on),
+                        'due_date', coalesce(i.due_date, case when a.is_recovery then r.written_off_on end, recalled_on(r), t.written_off_on),
                         'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
                       order by a.id)
         from payment_allocations a left join ticket_installments i on i.id = a.installment_id
@@ -45,8 +47,8 @@ create or replace function allocation_turn(
 $$;
 
 -- Pays what its company owes from what is left of a payment: open installments of Active tickets, refunds that are owed back,
--- and what was written off. In their turns, then the longest due, then the earlier ticket, then the earlier installment, of
--- one day refunds last (domain/reference/allocation.ts). The caller has locked the company's money.
+-- and what was written off of tickets and of refunds. In their turns, then the longest due, then the earlier ticket, then the
+-- earlier installment, of one day refunds last (domain/reference/allocation.ts). The caller has locked the company's money.
 create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -70,7 +72,11 @@ begin
       union all
       select t.id, t.id, t.ticket_number, null, null, t.written_off_on, t.written_off_amount - t.recovered_amount, true
         from tickets t
-       where v_has_loss and t.company_id = v_payment.company_id and t.written_off_amount > t.recovered_amount),
+       where v_has_loss and t.company_id = v_payment.company_id and t.written_off_amount > t.recovered_amount
+      union all
+      select p.id, null, null, null, null, p.written_off_on, p.written_off_amount - p.loss_recovered_amount, true
+        from payments p
+       where v_has_loss and p.company_id = v_payment.company_id and p.written_off_amount > p.loss_recovered_amount),
     placed as (
       select o.*, coalesce(sum(o.rest) over (
                order by allocation_turn(v_has_loss, coalesce(o.ticket_id = p_ticket_id, false), o.is_loss, o.due_date,
@@ -84,14 +90,16 @@ begin
     select q.ticket_id, t.agency_id, q.is_loss, sum(q.part) as total,
            array_agg(q.id order by q.seq, q.id) as ids, array_agg(q.part order by q.seq, q.id) as amounts,
            array_agg(q.status order by q.seq, q.id) as statuses,
-           case when q.ticket_id is null then jsonb_build_array(journal_line('refunds_receivable', -sum(q.part)))
-                when q.is_loss then jsonb_build_array(journal_line('recoveries', -sum(q.part)))
+           case when q.is_loss then jsonb_build_array(journal_line('recoveries', -sum(q.part)))
+                when q.ticket_id is null then jsonb_build_array(journal_line('refunds_receivable', -sum(q.part)))
                 else jsonb_agg(journal_line('receivable', -q.part, q.id) order by q.seq) end as lines
-      from parts q left join tickets t on t.id = q.ticket_id group by q.ticket_id, t.agency_id, q.is_loss
-     order by q.ticket_id
+      from parts q left join tickets t on t.id = q.ticket_id
+     -- What was written off of a refund has an entry of its own, which is undone alone when that refund comes back.
+     group by q.ticket_id, t.agency_id, q.is_loss, case when q.is_loss and q.ticket_id is null then q.id end
+     order by q.ticket_id, q.is_loss, case when q.is_loss and q.ticket_id is null then q.id end
   loop
-    v_entry_id := post_entry(p_now, case when v_paid.ticket_id is null then 'refund_recovered'
-                                         when v_paid.is_loss then 'loss_recovered' else 'payment_allocated' end,
+    v_entry_id := post_entry(p_now, case when v_paid.is_loss then 'loss_recovered'
+                                         when v_paid.ticket_id is null then 'refund_recovered' else 'payment_allocated' end,
       v_payment.company_id, v_paid.agency_id, v_paid.ticket_id, p_payment_id, null, jsonb_build_array(journal_line('company_credit', v_paid.total)) || v_paid.lines);
     insert into payment_allocations (payment_id, installment_id, recovers_payment_id, is_recovery, ticket_id, company_id, amount_sar,
       entry_id, allocated_at)
@@ -100,7 +108,10 @@ begin
            p_now
       from unnest(v_paid.ids, v_paid.amounts) as a(id, amount);
     update payments p set allocated_amount = p.allocated_amount + v_paid.total where p.id = p_payment_id;
-    if v_paid.ticket_id is null then
+    if v_paid.ticket_id is null and v_paid.is_loss then
+      perform change_refund_loss(v_paid.ids[1], 0, v_paid.total, p_now);
+      continue;
+    elsif v_paid.ticket_id is null then
       update payments p set recovered_amount = p.recovered_amount + a.amount
         from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where p.id = a.id;
       continue;
@@ -153,11 +164,15 @@ declare
 begin
   -- What had come back of a loss is lost again. Whoever takes a whole ticket back undoes its loss besides.
   for v_lost in
-    select a.ticket_id, sum(a.amount_sar) as sum from payment_allocations a
+    select a.ticket_id, a.recovers_payment_id, sum(a.amount_sar) as sum from payment_allocations a
      where a.reversed_at is null and a.is_recovery and a.payment_id = p_payment_id
-     group by 1 order by 1
+     group by 1, 2 order by 1, 2
   loop
-    perform change_loss(v_lost.ticket_id, 0, -v_lost.sum, p_now);
+    if v_lost.ticket_id is null then
+      perform change_refund_loss(v_lost.recovers_payment_id, 0, -v_lost.sum, p_now);
+    else
+      perform change_loss(v_lost.ticket_id, 0, -v_lost.sum, p_now);
+    end if;
   end loop;
   for v_entry_id in
     select distinct a.entry_id from payment_allocations a
@@ -173,7 +188,7 @@ begin
       from (select payment_id, sum(amount_sar) as sum from taken group by 1) s where p.id = s.payment_id returning p.id),
   recalled as (
     update payments p set recovered_amount = p.recovered_amount - s.sum
-      from (select recovers_payment_id, sum(amount_sar) as sum from taken group by 1) s
+      from (select recovers_payment_id, sum(amount_sar) as sum from taken where not is_recovery group by 1) s
      where p.id = s.recovers_payment_id returning p.id),
   installment as (
     update ticket_installments i set paid_amount = i.paid_amount - s.sum, paid_on = null,
@@ -634,7 +649,8 @@ begin
   return v_ticket;
 end $$;
 
--- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql). While reports of transfers of its company are being
+-- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql), and of one whose payout failed or came back by the word
+-- of one person alone (returned-payouts.sql). While reports of transfers of its company are being
 -- checked, only p_despite_report closes it.
 create or replace function api.close_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
@@ -649,6 +665,7 @@ begin
   if v_reply is not null then return v_reply; end if;
   perform lock_tickets_money(array[p_ticket_id]);
   if is_payout_stopped(p_ticket_id) then perform refuse('payout_stopped'); end if;
+  if is_return_unproven(p_ticket_id) then perform refuse('close_takes_two'); end if;
   v_ticket := end_approved_ticket(p_ticket_id, p_now, p_reason);
   if not p_despite_report and reports_being_checked(v_ticket.company_id) <> '{}' then perform refuse('report_being_checked'); end if;
   return keep_reply('close_ticket', p_key, ticket_json(v_ticket));
@@ -660,7 +677,8 @@ create or replace function is_unproven_until(p payments, p_last_day date) return
      and p.recorded_at < ((p_last_day + 1)::timestamp at time zone 'Asia/Riyadh')
 $$;
 
--- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known), 'credit' (not all used),
+-- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known), 'credit' (not all used), 'owed_back'
+-- (a refund of a reversed one has not come back),
 -- 'unproven', or 'unproven_long': of those what was recorded on p_unproven_until or before.
 create or replace function api.list_payments(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_unproven_until date, p_company_id uuid, p_cursor uuid,
@@ -675,6 +693,7 @@ begin
                and (p_company_id is null or p.company_id = p_company_id)
                and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null and p.refunded_amount = 0))
                and (p_list <> 'credit' or p.credit_amount > 0)
+               and (p_list <> 'owed_back' or p.to_recover_amount > 0)
                and (p_list <> 'unproven' or (p.proven_at is null and p.reversed_at is null))
                and (p_list <> 'unproven_long' or is_unproven_until(p, p_unproven_until))
              order by p.id desc limit p_limit + 1) f);

@@ -3,7 +3,7 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { endToEndId, type Pain001Version } from '#domain/payouts/pain-001.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
+import { callIdempotent, callParsedAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { bankFile, toldToBank, type BankFileSettings, type RecordedFile } from './bank-file.ts';
 
@@ -18,25 +18,24 @@ export async function makePayoutFile(
   run_id: string,
 ) {
   // The IBANs and names of a run that can have a file are fixed.
-  const { lines } = JSON.parse(await callFunctionAs(pool, 'read_payout_run', call, run_id)) as Pick<
-    PayoutRunDetails,
-    'lines'
-  >;
+  const { lines }: Pick<PayoutRunDetails, 'lines'> = await callParsedAs(
+    pool,
+    'read_payout_run',
+    call,
+    { run_id },
+  );
   const payments = lines.map(({ payout_id, beneficiary, iban }) => ({
     payout_id,
     beneficiary,
     iban,
   }));
-  return callIdempotent(
-    pool,
-    'make_payout_file',
-    call,
-    riyadhDate(call.now),
+  return callIdempotent(pool, 'make_payout_file', call, {
+    today: riyadhDate(call.now),
     run_id,
-    settings.debtor?.name ?? null,
-    settings.debtor?.iban ?? null,
-    JSON.stringify(toldToBank(settings, settings.purpose, call.now, payments)),
-  );
+    debtor_name: settings.debtor?.name,
+    debtor_iban: settings.debtor?.iban,
+    details: toldToBank(settings, settings.purpose, call.now, payments),
+  });
 }
 
 /** As `download_payout_file` answers. */
@@ -58,9 +57,11 @@ export async function payoutFileContent(
   file_no: number,
   format: 'csv' | Pain001Version = 'csv',
 ): Promise<string> {
-  const recorded = JSON.parse(
-    await callFunctionAs(pool, 'download_payout_file', call, run_id, file_no, format),
-  ) as Recorded;
+  const recorded: Recorded = await callParsedAs(pool, 'download_payout_file', call, {
+    run_id,
+    file_no,
+    format,
+  });
   const lines = recorded.lines.map((line) => ({
     id: endToEndId(line.payout_id, line.attempt),
     beneficiary: line.beneficiary,

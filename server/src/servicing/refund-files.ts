@@ -2,25 +2,22 @@ import type pg from 'pg';
 import { halalasFromDecimal } from '#domain/money.ts';
 import type { Pain001Version } from '#domain/payouts/pain-001.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
-import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
+import { callIdempotent, callParsedAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { bankFile, toldToBank, type BankFileSettings, type RecordedFile } from './bank-file.ts';
 
 /** A file for the bank of the refunds that no file carries yet. What must not be sent any more fails in the same act. */
 export async function makeRefundFile(pool: pg.Pool, call: CallContext, settings: BankFileSettings) {
-  const waiting = JSON.parse(await callFunctionAs(pool, 'refunds_to_send', call)) as {
+  const waiting: {
     id: string;
     beneficiary: string;
     iban: string;
-  }[];
-  return callIdempotent(
-    pool,
-    'make_refund_file',
-    call,
-    settings.debtor?.name ?? null,
-    settings.debtor?.iban ?? null,
-    JSON.stringify(toldToBank(settings, settings.refundPurpose, call.now, waiting)),
-  );
+  }[] = await callParsedAs(pool, 'refunds_to_send', call);
+  return callIdempotent(pool, 'make_refund_file', call, {
+    debtor_name: settings.debtor?.name,
+    debtor_iban: settings.debtor?.iban,
+    details: toldToBank(settings, settings.refundPurpose, call.now, waiting),
+  });
 }
 
 /** As `download_refund_file` answers. */
@@ -45,9 +42,10 @@ export async function refundFileContent(
   file_no: number,
   format: 'csv' | Pain001Version = 'csv',
 ): Promise<string> {
-  const recorded = JSON.parse(
-    await callFunctionAs(pool, 'download_refund_file', call, file_no, format),
-  ) as Recorded;
+  const recorded: Recorded = await callParsedAs(pool, 'download_refund_file', call, {
+    file_no,
+    format,
+  });
   const lines = recorded.lines.map(({ id, amount_sar, ...line }) => ({
     ...line,
     id: refundEndToEndId(id),

@@ -14,25 +14,41 @@ export function registerRefunds(
   route('list_refunds', (call) =>
     listOrCsv(
       call,
-      (cursor, limit) => callFunctionAs(pool, 'list_refunds', call, call.query.list, cursor, limit),
+      (cursor, limit) =>
+        callFunctionAs(pool, 'list_refunds', call, { list: call.query.list, cursor, limit }),
       refundsFile,
     ),
   );
   route('confirm_refund', (call) =>
-    callIdempotent(pool, 'decide_refund', call, call.params.id, 'confirm', null),
+    callIdempotent(pool, 'decide_refund', call, {
+      refund_id: call.params.id,
+      move: 'confirm',
+      reason: null,
+    }),
   );
   route('fail_refund', (call) =>
-    callIdempotent(pool, 'decide_refund', call, call.params.id, 'fail', call.body.reason),
+    callIdempotent(pool, 'decide_refund', call, {
+      refund_id: call.params.id,
+      move: 'fail',
+      reason: call.body.reason,
+    }),
   );
   route('return_refund', (call) =>
-    callIdempotent(pool, 'decide_refund', call, call.params.id, 'return', call.body.reason),
+    callIdempotent(pool, 'decide_refund', call, {
+      refund_id: call.params.id,
+      move: 'return',
+      reason: call.body.reason,
+    }),
   );
   route('correct_refund_name', (call) =>
-    callIdempotent(pool, 'correct_refund_name', call, call.params.id, call.body.latin_name),
+    callIdempotent(pool, 'correct_refund_name', call, {
+      refund_id: call.params.id,
+      latin_name: call.body.latin_name,
+    }),
   );
   route('make_refund_file', (call) => makeRefundFile(pool, call, bankFiles));
   route('list_refund_files', (call) =>
-    callFunctionAs(pool, 'list_refund_files', call, call.query.cursor ?? null, 20),
+    callFunctionAs(pool, 'list_refund_files', call, { cursor: call.query.cursor, limit: 20 }),
   );
   route('download_refund_file', (call) =>
     refundFileContent(pool, call, call.params.file_no, call.query.format),

@@ -54,6 +54,13 @@ begin
     jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text, 'to', p_to), p_reason, p_despite_report);
 end $$;
 
+-- What of a company's credit stays credit if the payments that nothing has proven yet never came: they may have paid what its
+-- proven ones would have (docs/decisions/0055-one-persons-word.md).
+create or replace function proven_credit(p_company_id uuid) returns numeric language sql stable as $$
+  select coalesce(sum(case when p.proven_at is null then -p.allocated_amount else p.credit_amount end), 0)
+    from payments p where p.company_id = p_company_id and p.reversed_at is null
+$$;
+
 -- What a refund sends back, of what credit, and where to. Until it is approved the credit still pays what is owed
 -- (docs/decisions/0021-credit-pays.md).
 create or replace function refund_figures(r approval_requests) returns jsonb language plpgsql as $$
@@ -63,6 +70,7 @@ begin
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
   if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
   if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
+  if (r.details ->> 'amount_sar')::numeric > proven_credit(v_payment.company_id) then perform refuse('payment_not_proven'); end if;
   return jsonb_build_object('amount_sar', r.details ->> 'amount_sar', 'credit_amount', v_payment.credit_amount::text)
     || refund_destination(v_payment, coalesce(r.details ->> 'to', 'payer'));
 end $$;
@@ -176,7 +184,8 @@ begin
 end $$;
 
 -- The amount is what it was before: its company's credit, which pays what is owed, or money whose payer is not known. Of a
--- payment that was reversed meanwhile so much less is owed back: what later payments have paid of that is theirs again.
+-- payment that was reversed meanwhile so much less is owed back: what later payments have paid of that is theirs again, and a
+-- write-off of it is undone.
 create or replace function take_refund_back(r payment_refunds, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_payment payments;
@@ -184,9 +193,10 @@ begin
   select * into strict v_payment from payments p where p.id = r.payment_id;
   perform reverse_entry(p_now, 'refund_came_back', r.entry_id);
   if v_payment.reversed_at is not null then
-    if v_payment.recovered_amount > v_payment.refunded_amount - r.amount_sar then
+    if v_payment.written_off_amount > 0 or v_payment.recovered_amount > v_payment.refunded_amount - r.amount_sar then
       perform release_recoveries(r.payment_id, p_now);
     end if;
+    perform undo_refund_write_off(v_payment, p_now);
     perform post_entry(p_now, 'recall_reduced', r.company_id, null, null, r.payment_id, null, jsonb_build_array(
       journal_line(refund_holding(r.company_id), r.amount_sar), journal_line('refunds_receivable', -r.amount_sar)));
   end if;
@@ -196,8 +206,8 @@ begin
   perform note_lateness(r.company_id, p_now, true);
 end $$;
 
--- What payments have paid of a refund that was owed back is their credit again, with what the same entries paid of others. The
--- caller applies the company's credit afterwards.
+-- What payments have paid of a refund that was owed back or written off is their credit again, with what the same entries paid of
+-- others. The caller undoes the write-off, which ends its loss (undo_refund_write_off), and applies the company's credit afterwards.
 create or replace function release_recoveries(p_payment_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_entries bigint[] := array(
@@ -215,7 +225,7 @@ begin
     update payments p set allocated_amount = p.allocated_amount - s.sum
       from (select t.payment_id, sum(t.amount_sar) as sum from taken t group by 1) s where p.id = s.payment_id)
   update payments p set recovered_amount = p.recovered_amount - s.sum
-    from (select t.recovers_payment_id, sum(t.amount_sar) as sum from taken t group by 1) s
+    from (select t.recovers_payment_id, sum(t.amount_sar) as sum from taken t where not t.is_recovery group by 1) s
    where p.id = s.recovers_payment_id;
 end $$;
 
@@ -259,7 +269,9 @@ begin
     select list_page(array_agg(refund_json(f.r) order by f.refunded_at, f.id), array_agg(f.id::text order by f.refunded_at, f.id),
                      p_limit)
       from (select r, r.refunded_at, r.id from payment_refunds r
-             where r.status = 'Sent' and (p_list = 'sent') = exists (select from refund_file_lines l where l.refund_id = r.id)
+             -- Refund by refund until the page is full, not all files' lines at once.
+             where r.status = 'Sent'
+               and (p_list = 'sent') = exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
                and (p_cursor is null or (r.refunded_at, r.id) > (v_after.refunded_at, v_after.id))
              order by r.refunded_at, r.id limit p_limit + 1) f);
 end $$;
@@ -299,7 +311,7 @@ $$;
 -- Of a file at most as many as a bank takes at once, the oldest first.
 create or replace function refunds_without_file() returns setof payment_refunds language sql stable as $$
   select r.* from payment_refunds r
-   where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id)
+   where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
    order by r.refunded_at, r.id limit 1000
 $$;
 

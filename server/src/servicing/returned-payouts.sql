@@ -1,5 +1,17 @@
--- A payout that came back after its ticket was completed or written off: the next run sends it again, or two people end it
--- (approvals.sql; docs/decisions/0043-returned-payouts.md).
+-- A payout that came back after its ticket was completed or written off, or of which one person alone says that it did not arrive or
+-- came back: the next run sends it again, or two people end it (approvals.sql; docs/decisions/0043-returned-payouts.md,
+-- docs/decisions/0055-one-persons-word.md).
+
+-- Whether a ticket is Approved again because one person has said that its payout failed or came back, and no line of a statement
+-- shows it: its agency may have the money. What was stopped before the bank was told is nobody's word.
+create or replace function is_return_unproven(p_ticket_id uuid) returns boolean language sql stable as $$
+  select exists (
+    select from tickets t join agency_payouts p on p.ticket_id = t.id join payout_run_lines l on l.payout_id = p.id
+     where t.id = p_ticket_id and t.status = 'Approved' and l.outcome in ('Failed', 'Returned') and l.stop is null
+       and not exists (select from bank_statement_lines b
+                        where b.payout_id = l.payout_id and b.payout_run_id = l.run_id and b.direction = 'credit'
+                          and b.status = 'Settled'))
+$$;
 
 -- Asks for it to be ended: another person approves it.
 create or replace function api.end_returned_payout(
@@ -16,8 +28,9 @@ create or replace function returned_payout_figures(r approval_requests) returns 
 begin
   perform lock_company_money((select t.company_id from tickets t where t.id = r.subject_id));
   if not exists (select from tickets t where t.id = r.subject_id) then perform refuse('not_found'); end if;
-  if not exists (select from agency_payouts p
-                  where p.ticket_id = r.subject_id and p.status = 'Pending' and p.returned_at is not null) then
+  if not is_return_unproven(r.subject_id)
+     and not exists (select from agency_payouts p
+                      where p.ticket_id = r.subject_id and p.status = 'Pending' and p.returned_at is not null) then
     perform refuse('payout_not_returned');
   end if;
   perform refuse_in_payout_run(r.subject_id);
@@ -35,7 +48,11 @@ declare
   v_ticket tickets;
 begin
   select * into strict v_ticket from tickets t where t.id = r.subject_id;
-  if v_ticket.status = 'Closed' then
+  -- Its financing is undone already.
+  if v_ticket.status = 'Approved' then
+    perform end_approved_ticket(v_ticket.id, p_now, r.reason);
+    return;
+  elsif v_ticket.status = 'Closed' then
     perform record_event(p_now, 'end_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
       jsonb_build_object('status', v_ticket.status), jsonb_build_object('status', v_ticket.status, 'reason', r.reason));
   else

@@ -17,34 +17,48 @@ export function registerServicing(
   registerPayoutRuns(route, pool, bankFiles);
   registerPayments(route, pool, bankFiles.bankHolidays);
   registerRefunds(route, { pool, bankFiles });
-  route('review_ticket', (call) => callIdempotent(pool, 'review_ticket', call, call.params.id));
+  route('review_ticket', (call) =>
+    callIdempotent(pool, 'review_ticket', call, { ticket_id: call.params.id }),
+  );
   route('close_ticket', (call) =>
-    callIdempotent(pool, 'close_ticket', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'close_ticket', call, { ticket_id: call.params.id, ...ending(call.body) }),
   );
   route('write_off_ticket', (call) =>
-    callIdempotent(pool, 'write_off_ticket', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'write_off_ticket', call, {
+      ticket_id: call.params.id,
+      ...ending(call.body),
+    }),
   );
   route('pay_stopped_payout', (call) =>
-    callIdempotent(pool, 'pay_stopped_payout', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'pay_stopped_payout', call, {
+      ticket_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
   route('end_stopped_ticket', (call) =>
-    callIdempotent(pool, 'end_stopped_ticket', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'end_stopped_ticket', call, {
+      ticket_id: call.params.id,
+      ...ending(call.body),
+    }),
   );
   route('end_returned_payout', (call) =>
-    callIdempotent(pool, 'end_returned_payout', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'end_returned_payout', call, {
+      ticket_id: call.params.id,
+      ...ending(call.body),
+    }),
   );
   route('confirm_doubtful_payout', (call) =>
-    callIdempotent(
-      pool,
-      'confirm_doubtful_payout',
-      call,
-      call.params.id,
-      call.params.payout_id,
-      call.body.reason,
-    ),
+    callIdempotent(pool, 'confirm_doubtful_payout', call, {
+      run_id: call.params.id,
+      payout_id: call.params.payout_id,
+      reason: call.body.reason,
+    }),
   );
   route('lift_suspension', (call) =>
-    callIdempotent(pool, 'lift_suspension', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'lift_suspension', call, {
+      company_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
 }
 
@@ -55,7 +69,7 @@ const ending = ({
 }: {
   reason: string;
   despite_report?: boolean | undefined;
-}) => [reason, despite_report] as const;
+}) => ({ reason, despite_report });
 
 function registerPayoutRuns(
   route: RegisterOperation,
@@ -63,68 +77,61 @@ function registerPayoutRuns(
   bankFiles: BankFileSettings,
 ): void {
   route('prepare_payout_run', (call) =>
-    callIdempotent(pool, 'prepare_payout_run', call, riyadhDate(call.now)),
+    callIdempotent(pool, 'prepare_payout_run', call, { today: riyadhDate(call.now) }),
   );
   route('list_payout_runs', (call) =>
     listOrCsv(
       call,
-      (cursor, limit) => callFunctionAs(pool, 'list_payout_runs', call, cursor, limit),
+      (cursor, limit) => callFunctionAs(pool, 'list_payout_runs', call, { cursor, limit }),
       payoutRunsFile,
     ),
   );
-  route('read_payout_run', (call) => callFunctionAs(pool, 'read_payout_run', call, call.params.id));
+  route('read_payout_run', (call) =>
+    callFunctionAs(pool, 'read_payout_run', call, { run_id: call.params.id }),
+  );
   route('make_payout_file', (call) => makePayoutFile(pool, call, bankFiles, call.params.id));
   route('download_payout_file', (call) =>
     payoutFileContent(pool, call, call.params.id, call.params.file_no, call.query.format),
   );
   route('correct_latin_name', (call) =>
-    callIdempotent(
-      pool,
-      'correct_latin_name',
-      call,
-      call.params.id,
-      call.params.payout_id,
-      call.body.latin_name,
-    ),
+    callIdempotent(pool, 'correct_latin_name', call, {
+      run_id: call.params.id,
+      payout_id: call.params.payout_id,
+      latin_name: call.body.latin_name,
+    }),
   );
   route('release_payout_run', (call) =>
-    callIdempotent(pool, 'release_payout_run', call, riyadhDate(call.now), call.params.id),
+    callIdempotent(pool, 'release_payout_run', call, {
+      today: riyadhDate(call.now),
+      run_id: call.params.id,
+    }),
   );
   route('discard_payout_run', (call) =>
-    callIdempotent(pool, 'discard_payout_run', call, call.params.id),
+    callIdempotent(pool, 'discard_payout_run', call, { run_id: call.params.id }),
   );
   route('confirm_payout_line', (call) =>
-    callIdempotent(
-      pool,
-      'decide_payout_line',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.params.payout_id,
-      null,
-    ),
+    callIdempotent(pool, 'decide_payout_line', call, {
+      today: riyadhDate(call.now),
+      run_id: call.params.id,
+      payout_id: call.params.payout_id,
+      reason: null,
+    }),
   );
   route('fail_payout_line', (call) =>
-    callIdempotent(
-      pool,
-      'decide_payout_line',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.params.payout_id,
-      call.body.reason,
-    ),
+    callIdempotent(pool, 'decide_payout_line', call, {
+      today: riyadhDate(call.now),
+      run_id: call.params.id,
+      payout_id: call.params.payout_id,
+      reason: call.body.reason,
+    }),
   );
   route('return_payout_line', (call) =>
-    callIdempotent(
-      pool,
-      'return_payout_line',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.params.payout_id,
-      call.body.reason,
-    ),
+    callIdempotent(pool, 'return_payout_line', call, {
+      today: riyadhDate(call.now),
+      run_id: call.params.id,
+      payout_id: call.params.payout_id,
+      reason: call.body.reason,
+    }),
   );
 }
 
@@ -134,19 +141,16 @@ function registerPayments(
   bankHolidays: readonly IsoDate[],
 ): void {
   route('record_payment', (call) =>
-    callIdempotent(
-      pool,
-      'record_payment',
-      call,
-      riyadhDate(call.now),
-      call.body.amount_sar,
-      call.body.value_date,
-      call.body.bank_reference ?? null,
-      call.body.company_id ?? null,
-      call.body.ticket_number ?? null,
-      call.body.is_another ?? false,
-      call.body.reason ?? null,
-    ),
+    callIdempotent(pool, 'record_payment', call, {
+      today: riyadhDate(call.now),
+      amount_sar: call.body.amount_sar,
+      value_date: call.body.value_date,
+      bank_reference: call.body.bank_reference,
+      company_id: call.body.company_id,
+      ticket_number: call.body.ticket_number,
+      is_another: call.body.is_another ?? false,
+      reason: call.body.reason,
+    }),
   );
   route('list_payments', (call) => {
     const { list, company_id = null } = call.query;
@@ -154,57 +158,64 @@ function registerPayments(
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_payments', call, list, until, company_id, cursor, limit),
+        callFunctionAs(pool, 'list_payments', call, {
+          list,
+          unproven_until: until,
+          company_id,
+          cursor,
+          limit,
+        }),
       paymentsFile,
     );
   });
-  route('read_payment', (call) => callFunctionAs(pool, 'read_payment', call, call.params.id));
-  route('confirm_payment', (call) => callIdempotent(pool, 'confirm_payment', call, call.params.id));
+  route('read_payment', (call) =>
+    callFunctionAs(pool, 'read_payment', call, { payment_id: call.params.id }),
+  );
+  route('confirm_payment', (call) =>
+    callIdempotent(pool, 'confirm_payment', call, { payment_id: call.params.id }),
+  );
   route('identify_payment', (call) =>
-    callIdempotent(
-      pool,
-      'identify_payment',
-      call,
-      call.params.id,
-      call.body.company_id ?? null,
-      call.body.ticket_number ?? null,
-      call.body.reason ?? null,
-    ),
+    callIdempotent(pool, 'identify_payment', call, {
+      payment_id: call.params.id,
+      company_id: call.body.company_id,
+      ticket_number: call.body.ticket_number,
+      reason: call.body.reason,
+    }),
   );
   route('refund_credit', (call) =>
-    callIdempotent(
-      pool,
-      'refund_credit',
-      call,
-      call.params.id,
-      call.body.amount_sar,
-      call.body.to,
+    callIdempotent(pool, 'refund_credit', call, {
+      payment_id: call.params.id,
+      amount_sar: call.body.amount_sar,
+      to: call.body.to,
       ...ending(call.body),
-    ),
+    }),
+  );
+  route('write_off_refund', (call) =>
+    callIdempotent(pool, 'write_off_refund', call, {
+      payment_id: call.params.id,
+      ...ending(call.body),
+    }),
   );
   route('send_back_payment', (call) =>
-    callIdempotent(pool, 'send_back_payment', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'send_back_payment', call, {
+      payment_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
   route('move_payment', (call) =>
-    callIdempotent(
-      pool,
-      'move_payment',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.body.company_id ?? null,
-      call.body.ticket_number ?? null,
-      call.body.reason,
-    ),
+    callIdempotent(pool, 'move_payment', call, {
+      today: riyadhDate(call.now),
+      payment_id: call.params.id,
+      company_id: call.body.company_id,
+      ticket_number: call.body.ticket_number,
+      reason: call.body.reason,
+    }),
   );
   route('reverse_payment', (call) =>
-    callIdempotent(
-      pool,
-      'reverse_payment',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.body.reason,
-    ),
+    callIdempotent(pool, 'reverse_payment', call, {
+      today: riyadhDate(call.now),
+      payment_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
 }

@@ -40,6 +40,7 @@ create or replace function carry_out_pay_stopped_payout(r approval_requests, p_n
 language plpgsql as $$
 begin
   update agency_payouts p set stopped_on = null, stop_lifted_at = p_now where p.ticket_id = r.subject_id;
+  perform note_stop(null, null, p.id, false, p_now) from agency_payouts p where p.ticket_id = r.subject_id;
   perform record_event(p_now, 'pay_stopped_payout', 'ticket', r.subject_id, r.company_id, r.agency_id, null,
     jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', r.reason));
 end $$;

@@ -2,7 +2,11 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import { linkToFile } from '../files/open-file.ts';
-import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
+import {
+  callFunctionAs,
+  callIdempotent,
+  callParsedAs,
+} from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Pools } from '../platform/database/pools.ts';
@@ -24,63 +28,61 @@ export function registerTransferReports(
     listOrCsv(
       call,
       (cursor, limit) =>
-        callFunctionAs(pool, 'list_transfer_reports', call, call.query.list, cursor, limit),
+        callFunctionAs(pool, 'list_transfer_reports', call, {
+          list: call.query.list,
+          cursor,
+          limit,
+        }),
       transferReportsFile,
     ),
   );
   route('read_transfer_report', (call) =>
-    callFunctionAs(pool, 'read_transfer_report', call, call.params.id),
+    callFunctionAs(pool, 'read_transfer_report', call, { report_id: call.params.id }),
   );
   route('open_transfer_proof', async (call) =>
     linkToFile(
       secrets,
-      JSON.parse(await callFunctionAs(pool, 'open_transfer_proof', call, call.params.id)),
+      await callParsedAs(pool, 'open_transfer_proof', call, { report_id: call.params.id }),
       call.now,
     ),
   );
   route('match_transfer_report', (call) =>
-    callIdempotent(
-      pool,
-      'match_transfer_report',
-      call,
-      call.params.id,
-      call.body.payment_id,
-      call.body.reason ?? null,
-    ),
+    callIdempotent(pool, 'match_transfer_report', call, {
+      report_id: call.params.id,
+      payment_id: call.body.payment_id,
+      reason: call.body.reason,
+    }),
   );
   route('record_reported_transfer', (call) =>
-    callIdempotent(
-      pool,
-      'record_reported_transfer',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.body.value_date,
-      call.body.is_another ?? false,
-      call.body.reason ?? null,
-    ),
+    callIdempotent(pool, 'record_reported_transfer', call, {
+      today: riyadhDate(call.now),
+      report_id: call.params.id,
+      value_date: call.body.value_date,
+      is_another: call.body.is_another ?? false,
+      reason: call.body.reason,
+    }),
   );
   route('turn_down_transfer_report', (call) =>
-    callIdempotent(pool, 'turn_down_transfer_report', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'turn_down_transfer_report', call, {
+      report_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
 }
 
 function registerReporting(route: RegisterOperation, pool: pg.Pool, quotas: Quotas | null): void {
   route('report_transfer', (call) =>
-    callIdempotent(
-      pool,
-      'report_transfer',
-      call,
-      riyadhDate(call.now),
-      call.params.id,
-      call.body.amount_sar,
-      call.body.transferred_on,
-      call.body.bank_reference ?? null,
-      call.body.proof_file,
-      quotas?.transfer_reports ?? null,
-    ),
+    callIdempotent(pool, 'report_transfer', call, {
+      today: riyadhDate(call.now),
+      ticket_id: call.params.id,
+      amount_sar: call.body.amount_sar,
+      transferred_on: call.body.transferred_on,
+      bank_reference: call.body.bank_reference,
+      proof_file: call.body.proof_file,
+      quota: quotas?.transfer_reports,
+    }),
   );
   route('withdraw_transfer_report', (call) =>
-    callIdempotent(pool, 'withdraw_transfer_report', call, call.params.id),
+    callIdempotent(pool, 'withdraw_transfer_report', call, { report_id: call.params.id }),
   );
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
-import { owed } from '#domain/installments/owed.ts';
-import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { beingChecked, owed } from '#domain/installments/owed.ts';
+import { decimalFromHalalas, halalasFromDecimal, type Halalas } from '#domain/money.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { CallContext } from '../platform/http/operations.ts';
@@ -26,22 +26,28 @@ function howToPay(
   { name, iban }: Payee,
 ): TicketDetails['how_to_pay'] {
   const { ticket } = details;
-  const { now_halalas, all_halalas } = owedFor(details);
-  if (all_halalas === 0) return null;
+  const reported = beingChecked(details.transfer_reports ?? []);
+  const { all_halalas: debt } = toPay(details, 0);
+  if (debt === 0) return null;
+  const { now_halalas, all_halalas } = toPay(details, reported);
   return {
     beneficiary: name,
     iban,
     reference: paymentReference(ticket.ticket_number),
     amount_sar: decimalFromHalalas(now_halalas),
     rest_sar: decimalFromHalalas(all_halalas),
+    being_checked_sar: decimalFromHalalas(debt - all_halalas),
   };
 }
 
-/** What is owed for a ticket, now and in all: of one that was written off what is in default, at once. */
-function owedFor({ ticket, today, installments, loss }: Omit<TicketDetails, 'how_to_pay'>) {
+/** What is to be paid for a ticket, now and in all: of one that was written off what is in default, at once. */
+function toPay(
+  { ticket, today, installments, loss }: Omit<TicketDetails, 'how_to_pay'>,
+  being_checked: Halalas,
+) {
   if (loss) {
-    const unrecovered = halalasFromDecimal(loss.unrecovered_amount);
-    return { now_halalas: unrecovered, all_halalas: unrecovered };
+    const rest = Math.max(0, halalasFromDecimal(loss.unrecovered_amount) - being_checked);
+    return { now_halalas: rest, all_halalas: rest };
   }
   if (ticket.status !== 'Active' || !installments) return { now_halalas: 0, all_halalas: 0 };
   return owed(
@@ -51,5 +57,6 @@ function owedFor({ ticket, today, installments, loss }: Omit<TicketDetails, 'how
       paid_halalas: halalasFromDecimal(paid_amount),
     })),
     today,
+    being_checked,
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callFunctionAs } from '#server/platform/database/call-function.ts';
+import { callParsedAs } from '#server/platform/database/call-function.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 
@@ -48,27 +48,32 @@ interface Page {
 type ReadPage = (cursor: string | null) => Promise<Page>;
 
 const reading =
-  (operation: string, list: string, caller: () => Person): ReadPage =>
-  async (cursor) => {
-    const call = { caller: caller(), now };
-    return JSON.parse(
-      await callFunctionAs(database.pools.app, operation, call, list, cursor),
-    ) as Page;
-  };
+  (list: string, caller: () => Person): ReadPage =>
+  (cursor) =>
+    callParsedAs(database.pools.app, 'list_tickets', { caller: caller(), now }, { list, cursor });
+const readingPayouts =
+  (window: string, caller: () => Person): ReadPage =>
+  (cursor) =>
+    callParsedAs(
+      database.pools.app,
+      'list_agency_payouts',
+      { caller: caller(), now },
+      { window, cursor },
+    );
 
 /** A list, and the same list of somebody else. */
 const lists: Record<string, { read: ReadPage; foreign: ReadPage }> = {
   'the tickets of a company': {
-    read: reading('list_tickets', 'waiting', () => company),
-    foreign: reading('list_tickets', 'waiting', () => otherCompany),
+    read: reading('waiting', () => company),
+    foreign: reading('waiting', () => otherCompany),
   },
   'the tickets of an agency': {
-    read: reading('list_tickets', 'approved', () => agency),
-    foreign: reading('list_tickets', 'approved', () => otherAgency),
+    read: reading('approved', () => agency),
+    foreign: reading('approved', () => otherAgency),
   },
   'the payouts of an agency': {
-    read: reading('list_agency_payouts', 'expected', () => agency),
-    foreign: reading('list_agency_payouts', 'expected', () => otherAgency),
+    read: readingPayouts('expected', () => agency),
+    foreign: readingPayouts('expected', () => otherAgency),
   },
 };
 

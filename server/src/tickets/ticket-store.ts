@@ -3,7 +3,11 @@ import type { Role } from '#domain/accounts/roles.ts';
 import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import type { TicketDetails, TicketList } from '#api/tickets.ts';
-import { callFunctionAs, batchIdempotentCalls } from '../platform/database/call-function.ts';
+import {
+  batchIdempotentCalls,
+  callFunctionAs,
+  callParsedAs,
+} from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /** As create_tickets_with_installments takes it. Amounts are decimal texts of riyals, days YYYY-MM-DD in Riyadh. */
@@ -52,11 +56,11 @@ export const read = async (
   today: string,
   ticket_number: string,
 ): Promise<Omit<TicketDetails, 'how_to_pay'>> =>
-  JSON.parse(await callFunctionAs(pool, 'read_ticket', call, today, ticket_number));
+  await callParsedAs(pool, 'read_ticket', call, { today, ticket_number });
 
 /**
  * A page of one of the caller's lists, as JSON of items and the cursor of the next page; a null `cursor` asks for the first.
  * @throws AppError as list_tickets refuses.
  */
 export const page = (pool: pg.Pool, call: CallContext, list: TicketList, cursor: string | null) =>
-  callFunctionAs(pool, 'list_tickets', call, list, cursor);
+  callFunctionAs(pool, 'list_tickets', call, { list, cursor });

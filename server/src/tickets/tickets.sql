@@ -291,7 +291,8 @@ create or replace function loss_json(t tickets) returns json language sql stable
     'unrecovered_amount', (t.written_off_amount - t.recovered_amount)::text, 'written_off_on', t.written_off_on) end
 $$;
 
--- All that a company has in default, the earliest first; the first 20 by themselves. Null for nothing.
+-- All that a company has in default, the earliest first; the first 20 by themselves, a refund that was owed back without a ticket.
+-- Null for nothing.
 create or replace function in_default_json(c companies) returns json language plpgsql stable as $$
 begin
   if c.unrecovered_loss = 0 then return null; end if;
@@ -300,9 +301,12 @@ begin
              'items', json_agg(json_build_object('ticket_number', l.ticket_number, 'amount_sar', l.rest::text,
                                                  'written_off_on', l.written_off_on)
                                order by l.place) filter (where l.place <= 20))
-      from (select t.ticket_number, t.written_off_amount - t.recovered_amount as rest, t.written_off_on,
-                   row_number() over (order by t.written_off_on, length(t.ticket_number), t.ticket_number) as place
-              from tickets t where t.company_id = c.id and t.written_off_amount > t.recovered_amount) l);
+      from (select o.*, row_number() over (order by o.written_off_on, length(o.ticket_number), o.ticket_number, o.id) as place
+              from (select t.id, t.ticket_number, t.written_off_amount - t.recovered_amount as rest, t.written_off_on
+                      from tickets t where t.company_id = c.id and t.written_off_amount > t.recovered_amount
+                    union all
+                    select p.id, null, p.written_off_amount - p.loss_recovered_amount, p.written_off_on
+                      from payments p where p.company_id = c.id and p.written_off_amount > p.loss_recovered_amount) o) l);
 end $$;
 
 -- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.
@@ -324,6 +328,7 @@ begin
     'role', caller_role(),
     'ticket', ticket_json(v_ticket),
     'documents_accepted_on', v_ticket.documents_accepted_on,
+    'acceptance_stopped_days', coalesce(stopped_days(v_ticket, v_ticket.documents_accepted_on, p_today), 0),
     'document_sets', case when caller_company_id() is not null then coalesce(document_sets_json(v_ticket.id), '[]') end,
     'awaits_cr_number', caller_company_id() is not null and awaits_cr_number(v_ticket.id),
     'invoice', (

@@ -7,7 +7,7 @@ import { readTicket, ticket as ticketSchema } from '#api/tickets.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
-import { callJson } from '#server/platform/database/query.ts';
+import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   addAgency,
@@ -448,12 +448,12 @@ test('an agency that changes its role while a ticket is made for it never leaves
     const [created, changed] = await Promise.all([
       code(createTicket(by(company), body)),
       code(
-        callJson(database.pools.app, 'upsert_user_role', [
-          changing.user_id,
-          changing.session_id,
-          now,
-          'company',
-        ]),
+        callFunctionAs(
+          database.pools.app,
+          'upsert_user_role',
+          { caller: changing, now },
+          { role: 'company' },
+        ),
       ),
     ]);
     expect([
@@ -472,12 +472,12 @@ test('a company that changes its role while its ticket is made never leaves one 
     const created = makeTickets([call], true);
     await untilWaiting('create_tickets_with_installments');
     const changed = code(
-      callJson(database.pools.app, 'upsert_user_role', [
-        company.user_id,
-        company.session_id,
-        now,
-        'agency',
-      ]),
+      callFunctionAs(
+        database.pools.app,
+        'upsert_user_role',
+        { caller: company, now },
+        { role: 'agency' },
+      ),
     );
     await untilWaiting('upsert_user_role');
     await client.query('commit');
@@ -533,13 +533,12 @@ describe('answering a ticket', () => {
       const later = { ...by(newcomer), now: new Date(now.getTime() + minutes * 60_000) };
       await actOnTicket(later, 'approve', id);
     }
-    const page = await callJson(database.pools.app, 'list_agency_payouts', [
-      newcomer.user_id,
-      newcomer.session_id,
-      now,
-      'expected',
-      null,
-    ]);
+    const page = await callFunctionAs(
+      database.pools.app,
+      'list_agency_payouts',
+      { caller: newcomer, now },
+      { window: 'expected', cursor: null },
+    );
     const { items } = agencyPayoutPage.parse(JSON.parse(page));
     expect(items.map((payout) => payout.ticket_id)).toEqual([first, third, second]);
   });

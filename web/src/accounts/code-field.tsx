@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { latinDigits } from '#domain/digits.ts';
-import { TextField } from '../ui/text-field.tsx';
-import type { AccountForm } from './use-account-form.ts';
+import { FormTextField } from '../ui/forms/form.tsx';
 
 /** A code of the authenticator; `recovery`: or one of the codes that were kept. */
-export function CodeField({ form, recovery = false }: { form: AccountForm; recovery?: boolean }) {
+export function CodeField({ recovery = false }: { recovery?: boolean }) {
   const { t } = useLingui();
   return (
-    <TextField
+    <FormTextField
+      name="code"
       label={t`Code`}
       hint={
         recovery
@@ -20,12 +19,6 @@ export function CodeField({ form, recovery = false }: { form: AccountForm; recov
       autoCorrect="off"
       ltr
       isRequired
-      {...form.fieldProps('code')}
     />
   );
-}
-
-/** Latin digits, whichever were typed. */
-export function plainCode(text: string): string {
-  return latinDigits(text).trim();
 }

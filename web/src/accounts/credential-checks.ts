@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { PASSWORD_MIN_LENGTH, passwordLengthIsAllowed } from '#domain/accounts/password.ts';
-import type { Problems } from './use-account-form.ts';
+import type { Problems } from '../ui/forms/use-checked-form.ts';
 
 /** SPEC section 5: an e-mail address, and a password of at least 6 characters; said in words at the field. */
 export function useCredentialChecks() {

@@ -1,58 +1,57 @@
 import { useLingui } from '@lingui/react/macro';
-import { PasswordField, TextField } from '../ui/text-field.tsx';
-import type { AccountForm } from './use-account-form.ts';
+import { FormPasswordField, FormTextField } from '../ui/forms/form.tsx';
 
 /** The account's address, as browsers and password managers know it. */
-export function AccountEmail({ form }: { form: AccountForm }) {
+export function AccountEmail() {
   const { t } = useLingui();
   return (
-    <TextField
+    <FormTextField
+      name="email"
       label={t`Email`}
       type="email"
       autoComplete="username"
       ltr
       isRequired
-      {...form.fieldProps('email')}
     />
   );
 }
 
 /** The password that the account has. */
-export function KnownPassword({ form }: { form: AccountForm }) {
+export function KnownPassword() {
   const { t } = useLingui();
   return (
-    <PasswordField
+    <FormPasswordField
+      name="password"
       label={t`Password`}
       autoComplete="current-password"
       isRequired
-      {...form.fieldProps('password')}
     />
   );
 }
 
 /** A password that is being chosen (SPEC section 5). */
-export function ChosenPassword({ form, label }: { form: AccountForm; label?: string }) {
+export function ChosenPassword({ label }: { label?: string }) {
   const { t } = useLingui();
   return (
-    <PasswordField
+    <FormPasswordField
+      name="password"
       label={label ?? t`Password`}
       autoComplete="new-password"
       placeholder={t`At least 6 characters`}
       isRequired
-      {...form.fieldProps('password')}
     />
   );
 }
 
 /** The present password, beside the one that takes its place. */
-export function PresentPassword({ form }: { form: AccountForm }) {
+export function PresentPassword() {
   const { t } = useLingui();
   return (
-    <PasswordField
+    <FormPasswordField
+      name="current"
       label={t`Current password`}
       autoComplete="current-password"
       isRequired
-      {...form.fieldProps('current')}
     />
   );
 }

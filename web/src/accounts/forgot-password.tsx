@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AccountLayout } from './account-layout.tsx';
-import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail } from './credential-fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -45,24 +45,26 @@ export default function ForgotPassword() {
 
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const checks = useCredentialChecks();
-  const form = useAccountForm();
-  const { email } = form.values;
-  const request = async () => {
-    const redirectTo = `${location.origin}/new-password`;
-    const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
-    if (error) throw error;
-    onSent(email);
-  };
+  const form = useAccountForm({
+    defaultValues: { email: '' },
+    check: ({ email }) => checks.email(email),
+    send: async ({ email }, auth) => {
+      const redirectTo = `${location.origin}/new-password`;
+      const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
+      if (error) throw error;
+      onSent(email);
+    },
+  });
   return (
-    <form {...form.formProps(() => checks.email(email), request)} className="grid gap-5">
-      <AccountEmail form={form} />
-      <FormError message={form.problems.form} />
-      <Button type="submit" isPending={form.pending}>
+    <Form form={form} className="grid gap-5">
+      <AccountEmail />
+      <FormError message={form.problem} />
+      <Button type="submit" isPending={form.formState.isSubmitting}>
         <Trans>Send the link</Trans>
       </Button>
       <Link to="/signin" className="text-link justify-self-start">
         <Trans>Back to Log In</Trans>
       </Link>
-    </form>
+    </Form>
   );
 }

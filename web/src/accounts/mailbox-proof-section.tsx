@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { renewSession } from './account-client.ts';
-import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
 import { useCredentialChecks } from './credential-checks.ts';
 import { PresentPassword } from './credential-fields.tsx';
@@ -57,38 +57,38 @@ function PasswordDialog({
   onSent: () => void;
   onClose: () => void;
 }) {
-  const form = useAccountForm();
   const checks = useCredentialChecks();
-  const send = async () => {
-    const emailRedirectTo = `${location.origin}/prove-address`;
-    const wish = { email, current_password: form.values.current };
-    const { error } = await auth.updateUser(wish, { emailRedirectTo });
-    if (error) throw error;
-    await renewSession();
-    onSent();
-  };
+  const form = useAccountForm({
+    defaultValues: { current: '' },
+    check: ({ current }) => checks.currentPassword(current),
+    send: async ({ current }, auth) => {
+      const emailRedirectTo = `${location.origin}/prove-address`;
+      const wish = { email, current_password: current };
+      const { error } = await auth.updateUser(wish, { emailRedirectTo });
+      if (error) throw error;
+      await renewSession();
+      onSent();
+    },
+  });
   return (
     <Dialog
       isOpen
       onClose={onClose}
       width="small"
-      isBusy={form.pending}
+      isBusy={form.formState.isSubmitting}
       title={<Trans>Prove your address</Trans>}
       lead={<Trans>Enter your password, and we send a link to your address.</Trans>}
     >
-      <form
-        {...form.formProps(() => checks.currentPassword(form.values.current), send)}
-        className="grid gap-5"
-      >
-        <PresentPassword form={form} />
+      <Form form={form} className="grid gap-5">
+        <PresentPassword />
         <Link to="/forgot-password" className="text-link justify-self-start">
           <Trans>Forgot your password?</Trans>
         </Link>
-        <FormError message={form.problems.form} />
-        <Button type="submit" isPending={form.pending}>
+        <FormError message={form.problem} />
+        <Button type="submit" isPending={form.formState.isSubmitting}>
           <Trans>Send the link</Trans>
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { renewSession } from './account-client.ts';
-import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { ChosenPassword, PresentPassword } from './credential-fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -22,37 +22,42 @@ export function NewPasswordForm({
 }) {
   const { t } = useLingui();
   const checks = useCredentialChecks();
-  const form = useAccountForm();
   const { withProof, proofDialog } = useProof();
-  const { current, password } = form.values;
-  const check = () => ({
-    ...(asksCurrent && checks.currentPassword(current)),
-    ...checks.newPassword(password),
-  });
-  const change = async () => {
-    await withProof(async () => {
-      const { error } = await auth.updateUser({
-        password,
-        ...(asksCurrent && { current_password: current }),
+  const form = useAccountForm({
+    defaultValues: { current: '', password: '' },
+    check: ({ current, password }) => ({
+      ...(asksCurrent && checks.currentPassword(current)),
+      ...checks.newPassword(password),
+    }),
+    send: async ({ current, password }, auth) => {
+      await withProof(async () => {
+        const { error } = await auth.updateUser({
+          password,
+          ...(asksCurrent && { current_password: current }),
+        });
+        if (error) throw error;
       });
-      if (error) throw error;
-    });
-    await renewSession();
-    form.clear();
-    toast.success(t`Your password has been changed.`);
-    onChanged?.();
-  };
+      await renewSession();
+      form.reset();
+      toast.success(t`Your password has been changed.`);
+      onChanged?.();
+    },
+  });
   return (
     <>
       {proofDialog}
-      <form {...form.formProps(check, change)} className="grid gap-4">
-        {asksCurrent ? <PresentPassword form={form} /> : null}
-        <ChosenPassword form={form} label={t`New password`} />
-        <FormError message={form.problems.form} />
-        <Button type="submit" isPending={form.pending} className="justify-self-start">
+      <Form form={form} className="grid gap-4">
+        {asksCurrent ? <PresentPassword /> : null}
+        <ChosenPassword label={t`New password`} />
+        <FormError message={form.problem} />
+        <Button
+          type="submit"
+          isPending={form.formState.isSubmitting}
+          className="justify-self-start"
+        >
           <Trans>Change password</Trans>
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { auth } from './auth-client.client.ts';
@@ -39,7 +39,7 @@ export default function RemoveSecondFactorDialog({
     }
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={<Trans>Take your second factor away?</Trans>}
       cancel={<Trans>Cancel</Trans>}
       confirm={<Trans>Take away</Trans>}
@@ -57,6 +57,6 @@ export default function RemoveSecondFactorDialog({
         <FormError message={problem} />
         {proofDialog}
       </div>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { auth } from './auth-client.client.ts';
+import { accountClient } from './account-client.ts';
 import { useAuthMessage } from './auth-messages.ts';
 
 /** Sends the confirmation link once more; whether the address is known is not told. */
@@ -12,6 +12,7 @@ export function ResendConfirmation({ email }: { email: string }) {
   const [pending, setPending] = useState(false);
   const resend = async () => {
     setPending(true);
+    const auth = await accountClient();
     const { error } = await auth.resend({
       type: 'signup',
       email,

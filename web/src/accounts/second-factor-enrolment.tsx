@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
+import type { Problems } from '../ui/forms/use-checked-form.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuthMessage } from './auth-messages.ts';
-import { auth } from './auth-client.client.ts';
-import { CodeField, plainCode } from './code-field.tsx';
+import { accountClient } from './account-client.ts';
+import { CodeField } from './code-field.tsx';
+import { plainCode } from './plain-code.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { useMutationOnMount } from './use-mutation-on-mount.ts';
@@ -21,6 +24,7 @@ interface Begun {
 }
 
 async function begin(): Promise<Begun> {
+  const auth = await accountClient();
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
   const svg = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<'));
@@ -43,22 +47,26 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
 
 function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) {
   const { t } = useLingui();
-  const form = useAccountForm();
-  const code = plainCode(form.values.code);
-  const check = () =>
-    /^\d{6}$/.test(code.replace(/\s/g, '')) ? {} : { code: t`Enter the six digits.` };
   const { withProof, proofDialog } = useProof();
-  const prove = async () => {
-    await withProof(async () => {
-      const { error } = await auth.mfa.challengeAndVerify({ factorId: begun.id, code });
-      if (error) throw error;
-    });
-    onProven();
-  };
+  const form = useAccountForm({
+    defaultValues: { code: '' },
+    check: ({ code }): Problems =>
+      /^\d{6}$/.test(plainCode(code).replace(/\s/g, '')) ? {} : { code: t`Enter the six digits.` },
+    send: async ({ code }, auth) => {
+      await withProof(async () => {
+        const { error } = await auth.mfa.challengeAndVerify({
+          factorId: begun.id,
+          code: plainCode(code),
+        });
+        if (error) throw error;
+      });
+      onProven();
+    },
+  });
   return (
     <>
       {proofDialog}
-      <form {...form.formProps(check, prove)} className="grid gap-6">
+      <Form form={form} className="grid gap-6">
         <ol className="grid list-decimal gap-6 ps-5 marker:font-semibold">
           <li className="ps-1">
             {/* A list item that is a grid has no number. */}
@@ -86,14 +94,18 @@ function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) 
             </div>
           </li>
           <li className="ps-1">
-            <CodeField form={form} />
+            <CodeField />
           </li>
         </ol>
-        <FormError message={form.problems.form} />
-        <Button type="submit" isPending={form.pending} className="justify-self-start">
+        <FormError message={form.problem} />
+        <Button
+          type="submit"
+          isPending={form.formState.isSubmitting}
+          className="justify-self-start"
+        >
           <Trans>Continue</Trans>
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
+import type { Problems } from '../ui/forms/use-checked-form.ts';
 import { FormError } from '../ui/form-error.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
-import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
-import { CodeField, plainCode } from './code-field.tsx';
+import { CodeField } from './code-field.tsx';
+import { plainCode } from './plain-code.ts';
 import FactorsEndedNotice from './factors-ended-notice.tsx';
 import { MailboxProof } from './mailbox-proof-section.tsx';
 import { Enrolment } from './second-factor-enrolment.tsx';
@@ -66,28 +68,29 @@ export default function SecondFactorScreen() {
 function ShowForm() {
   const { t } = useLingui();
   const { user } = useAuth();
-  const form = useAccountForm();
-  const code = plainCode(form.values.code);
-  const check = () => (code ? {} : { code: t`Enter the code.` });
-  const show = async () => {
-    const factorId = user?.factors?.find(({ status }) => status === 'verified')?.id ?? '';
-    const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
-    if (error) throw error;
-    // The session says the rest: the screen leads on by itself.
-  };
+  const form = useAccountForm({
+    defaultValues: { code: '' },
+    check: ({ code }): Problems => (plainCode(code) ? {} : { code: t`Enter the code.` }),
+    send: async ({ code }, auth) => {
+      const factorId = user?.factors?.find(({ status }) => status === 'verified')?.id ?? '';
+      const { error } = await auth.mfa.challengeAndVerify({ factorId, code: plainCode(code) });
+      if (error) throw error;
+      // The session says the rest: the screen leads on by itself.
+    },
+  });
   return (
-    <form {...form.formProps(check, show)} className="grid gap-5">
-      <CodeField form={form} recovery />
+    <Form form={form} className="grid gap-5">
+      <CodeField recovery />
       <p className="text-sm text-ink-soft">
         <Trans>
           If you have lost your phone and your recovery codes, write to us: our staff remove the
           second factor after they have identified you. It takes effect 24 hours later.
         </Trans>
       </p>
-      <FormError message={form.problems.form} />
-      <Button type="submit" isPending={form.pending} className="justify-self-start">
+      <FormError message={form.problem} />
+      <Button type="submit" isPending={form.formState.isSubmitting} className="justify-self-start">
         <Trans>Continue</Trans>
       </Button>
-    </form>
+    </Form>
   );
 }

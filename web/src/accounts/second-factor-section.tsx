@@ -7,7 +7,7 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuth } from './auth-context.tsx';
 import { MailboxProof } from './mailbox-proof-section.tsx';
-import { Section } from './settings-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 const Enrolment = lazy(async () => ({
   default: (await import('./second-factor-enrolment.tsx')).Enrolment,
@@ -24,7 +24,7 @@ export function SecondFactorSection() {
   const stop = () => setDoing(null);
   const factor = user?.factors?.find(({ status }) => status === 'verified');
   return (
-    <Section
+    <SettingsSection
       title={<Trans>Second factor</Trans>}
       lead={
         <Trans>
@@ -67,6 +67,6 @@ export function SecondFactorSection() {
           <MailboxProof />
         )}
       </Suspense>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -5,7 +5,7 @@ import type { AccountSession } from '#api/account-security.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -80,7 +80,7 @@ function EndSession({ session, onClose }: { session: AccountSession; onClose: ()
     }
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={<Trans>End this session?</Trans>}
       lead={<Trans>That device has to log in again. Nothing is lost.</Trans>}
       cancel={<Trans>Cancel</Trans>}
@@ -94,7 +94,7 @@ function EndSession({ session, onClose }: { session: AccountSession; onClose: ()
         <DeviceName device={session} />
       </p>
       <FormError message={problem} />
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 

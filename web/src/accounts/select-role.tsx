@@ -2,18 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
-import { messageOf } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toaster.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { useAuth } from './auth-context.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
+import { useSaveRole } from './use-save-role.ts';
 
 export default function SelectRole() {
   const { user, role, isStaff, owesFactor, loading } = useAuth();
@@ -27,29 +25,9 @@ export default function SelectRole() {
 
 function RoleForm() {
   const { t } = useLingui();
-  const { refresh } = useAuth();
   const navigate = useNavigate();
   const [role, setRole] = useState<Role>('company');
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const save = async () => {
-    setPending(true);
-    setProblem(null);
-    try {
-      await call('upsert_user_role', { body: { role } });
-      // The role is saved: a renewal of the session that fails now says nothing of that.
-      await refresh().catch(() => {});
-      toast.success(t`Role selected successfully!`);
-      await navigate(`/dashboard/${role}`, { replace: true });
-    } catch (error) {
-      const message = messageOf(error, t`Failed to set role`);
-      toast.error(message);
-      setProblem(message);
-      setPending(false);
-    }
-  };
-
+  const save = useSaveRole(() => navigate(`/dashboard/${role}`, { replace: true }));
   return (
     <>
       <DocumentTitle name={t`Select your role`} />
@@ -63,7 +41,7 @@ function RoleForm() {
           className="grid gap-5"
           onSubmit={(event) => {
             event.preventDefault();
-            void save();
+            void save.send({ body: { role } });
           }}
         >
           <ChoiceCards
@@ -85,8 +63,8 @@ function RoleForm() {
             value={role}
             onChange={setRole}
           />
-          <FormError message={problem} />
-          <Button type="submit" isPending={pending} className="justify-self-start">
+          <FormError message={save.message} />
+          <Button type="submit" isPending={save.isSending} className="justify-self-start">
             <Trans>Continue</Trans>
           </Button>
         </form>

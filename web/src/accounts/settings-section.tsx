@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 
 /** One subject of the settings: its name and reason beside its controls. */
-export function Section({
+export function SettingsSection({
   title,
   lead,
   children,

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { landingPage } from '#domain/accounts/landing-page.ts';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
-import { ApiError, messageOf } from '../api/api-error.ts';
+import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { useShownError } from '../api/use-shown-error.ts';
@@ -26,9 +26,10 @@ import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { Section } from './settings-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { HomeAndSignOut } from './home-and-sign-out.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
+import { useSaveRole } from './use-save-role.ts';
 
 const SecuritySection = lazy(() => import('./security-section.tsx'));
 const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
@@ -52,14 +53,14 @@ export default function Settings() {
       <div className="grid">
         <RoleSection>{isStaff ? <StaffRole /> : <RoleChoice />}</RoleSection>
         <AppearanceSection />
-        <Section
+        <SettingsSection
           title={<Trans>Password</Trans>}
           lead={<Trans>Changing it ends the sessions of your other devices.</Trans>}
         >
           <NewPasswordForm asksCurrent />
-        </Section>
+        </SettingsSection>
         <SecondFactorSection />
-        <Section
+        <SettingsSection
           title={<Trans>Sign-ins and security</Trans>}
           lead={
             <Trans>
@@ -71,7 +72,7 @@ export default function Settings() {
           <Suspense fallback={<Spinner />}>
             <SecuritySection />
           </Suspense>
-        </Section>
+        </SettingsSection>
         <SessionsSection />
       </div>
     </AppLayout>
@@ -80,14 +81,14 @@ export default function Settings() {
 
 function RoleSection({ children }: { children: ReactNode }) {
   return (
-    <Section
+    <SettingsSection
       title={<Trans>Role</Trans>}
       lead={
         <Trans>It decides which dashboard you work with. It is fixed once a ticket exists.</Trans>
       }
     >
       {children}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -134,41 +135,18 @@ function RoleChoice() {
 
 function RoleForm() {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
   const types = useAccountTypes();
-  const { role, refresh } = useAuth();
+  const { role } = useAuth();
   const kept = isRole(role) ? role : null;
   const [chosen, setChosen] = useState<Role | null>(kept);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const save = async (next: Role) => {
-    setPending(true);
-    setProblem(null);
-    try {
-      await call('upsert_user_role', { body: { role: next } });
-      // The role is saved: a renewal of the session that fails now says nothing of that.
-      await refresh().catch(() => {});
-      toast.success(t`Role selected successfully!`);
-    } catch (error) {
-      const message = messageOf(error, t`Failed to set role`);
-      toast.error(message);
-      setProblem(message);
-      if (error instanceof ApiError && error.code === 'role_change_refused') {
-        // A ticket was made meanwhile: the section now says so in place of the choice.
-        await queryClient.invalidateQueries({ queryKey: queryKeys.role });
-      }
-    } finally {
-      setPending(false);
-    }
-  };
-
+  // Where a ticket was made meanwhile the section is read again, and says so in place of the choice.
+  const save = useSaveRole();
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen) void save(chosen);
+        if (chosen) void save.send({ body: { role: chosen } });
       }}
     >
       <ChoiceCards
@@ -179,10 +157,10 @@ function RoleForm() {
         value={chosen}
         onChange={setChosen}
       />
-      <FormError message={problem} />
+      <FormError message={save.message} />
       <Button
         type="submit"
-        isPending={pending}
+        isPending={save.isSending}
         isDisabled={!chosen || chosen === kept}
         className="justify-self-start"
       >
@@ -202,7 +180,7 @@ function AppearanceSection() {
     await switchLanguage(next).catch((error: unknown) => toast.error(authMessage(error)));
   };
   return (
-    <Section
+    <SettingsSection
       title={<Trans>Language and appearance</Trans>}
       lead={<Trans>Kept on this device. Our e-mails follow your language too.</Trans>}
     >
@@ -233,7 +211,7 @@ function AppearanceSection() {
           }}
         />
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -250,7 +228,7 @@ function SessionsSection() {
     });
   };
   return (
-    <Section
+    <SettingsSection
       title={<Trans>Sessions</Trans>}
       lead={<Trans>If you have lost a device or used a shared one, end every session.</Trans>}
     >
@@ -266,6 +244,6 @@ function SessionsSection() {
           />
         </Suspense>
       ) : null}
-    </Section>
+    </SettingsSection>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 /** Asks once more before every session ends, this one too. */
 export default function SignOutEverywhereDialog({
@@ -12,7 +12,7 @@ export default function SignOutEverywhereDialog({
   onConfirm: () => void;
 }) {
   return (
-    <Confirm
+    <ConfirmDialog
       title={<Trans>Sign out everywhere?</Trans>}
       cancel={<Trans>Cancel</Trans>}
       confirm={<Trans>Sign out everywhere</Trans>}
@@ -24,6 +24,6 @@ export default function SignOutEverywhereDialog({
       <p>
         <Trans>Every device, this one too, has to log in again. Nothing is lost.</Trans>
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Form } from '../ui/forms/form.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +10,6 @@ import { DocumentTitle } from '../ui/document-title.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import type { EmailLinkKind } from './email-link.ts';
-import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail, KnownPassword } from './credential-fields.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
@@ -33,32 +33,32 @@ function SignInForm() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const checks = useCredentialChecks();
-  const form = useAccountForm();
-  const { email, password } = form.values;
   const [unconfirmed, setUnconfirmed] = useState(false);
-
-  const check = () => ({
-    ...checks.email(email),
-    ...(password ? {} : { password: t`Enter your password.` }),
+  const form = useAccountForm({
+    defaultValues: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      ...checks.email(email),
+      ...(password ? {} : { password: t`Enter your password.` }),
+    }),
+    send: async ({ email, password }, auth) => {
+      setUnconfirmed(false);
+      const { error } = await auth.signInWithPassword({ email, password });
+      if (error?.code === 'email_not_confirmed') setUnconfirmed(true);
+      if (error) throw error;
+      toast.success(t`Signed in successfully!`);
+      await navigate('/auth/resolve', { replace: true });
+    },
   });
-  const signIn = async () => {
-    setUnconfirmed(false);
-    const { error } = await auth.signInWithPassword({ email, password });
-    if (error?.code === 'email_not_confirmed') setUnconfirmed(true);
-    if (error) throw error;
-    toast.success(t`Signed in successfully!`);
-    await navigate('/auth/resolve', { replace: true });
-  };
 
   return (
-    <form {...form.formProps(check, signIn)} className="grid gap-5">
+    <Form form={form} className="grid gap-5">
       <ArrivalNotice />
-      <AccountEmail form={form} />
-      <KnownPassword form={form} />
-      <FormError message={form.problems.form} />
-      {unconfirmed ? <ResendConfirmation email={email} /> : null}
+      <AccountEmail />
+      <KnownPassword />
+      <FormError message={form.problem} />
+      {unconfirmed ? <ResendConfirmation email={form.watch('email').trim()} /> : null}
       <div className="grid gap-4">
-        <Button type="submit" isPending={form.pending}>
+        <Button type="submit" isPending={form.formState.isSubmitting}>
           <Trans>Log In</Trans>
         </Button>
         <Link to="/forgot-password" className="text-link justify-self-start">
@@ -70,7 +70,7 @@ function SignInForm() {
           New to Hamla? <Link to="/signup">Sign Up</Link>
         </Trans>
       </p>
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -13,8 +14,8 @@ import { UserText } from '../ui/user-text.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import { useAccountTypes } from './account-type.tsx';
 import { suspendReturnTo } from './return-to.ts';
-import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
+import type { AccountClient } from './account-outcomes.ts';
 import { AccountEmail, ChosenPassword } from './credential-fields.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -65,12 +66,12 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
   const types = useAccountTypes();
   const checks = useCredentialChecks();
   const language = useLanguage();
-  const form = useAccountForm();
-  const { email, password } = form.values;
   const [role, setRole] = useState<Role>(search.get('type') === 'agency' ? 'agency' : 'company');
 
-  const check = () => ({ ...checks.email(email), ...checks.newPassword(password) });
-  const signUp = async () => {
+  const signUp = async (
+    { email, password }: { email: string; password: string },
+    auth: AccountClient,
+  ) => {
     // A new account begins where SPEC section 4 leads; the session may lead there before this function goes on.
     const restoreAskedScreen = suspendReturnTo();
     const { data, error } = await auth.signUp({
@@ -86,9 +87,14 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
     if (data.session) await navigate('/auth/resolve', { replace: true });
     else onConfirmationNeeded(email);
   };
+  const form = useAccountForm({
+    defaultValues: { email: '', password: '' },
+    check: ({ email, password }) => ({ ...checks.email(email), ...checks.newPassword(password) }),
+    send: signUp,
+  });
 
   return (
-    <form {...form.formProps(check, signUp)} className="grid gap-5">
+    <Form form={form} className="grid gap-5">
       <ChoiceCards
         label={t`Account type`}
         name="type"
@@ -96,10 +102,10 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
         value={role}
         onChange={setRole}
       />
-      <AccountEmail form={form} />
-      <ChosenPassword form={form} />
-      <FormError message={form.problems.form} />
-      <Button type="submit" isPending={form.pending}>
+      <AccountEmail />
+      <ChosenPassword />
+      <FormError message={form.problem} />
+      <Button type="submit" isPending={form.formState.isSubmitting}>
         <Trans>Sign Up</Trans>
       </Button>
       <p className="text-sm text-ink-soft">
@@ -120,6 +126,6 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
           Already have an account? <Link to="/signin">Log In</Link>
         </Trans>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,75 +1,52 @@
-import { isAuthError } from '@supabase/auth-js';
-import { useRef, useState, type FormEvent } from 'react';
+import type { AuthError } from '@supabase/auth-js';
+import type { DefaultValues, Path } from 'react-hook-form';
+import { useCheckedForm, type Problems } from '../ui/forms/use-checked-form.ts';
+import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { toast } from '../ui/toaster.tsx';
+import { accountClient } from './account-client.ts';
+import type { AccountClient } from './account-outcomes.ts';
 import { fieldOf, useAuthMessage } from './auth-messages.ts';
 
-type CredentialField = 'email' | 'current' | 'password' | 'code';
-type Credentials = Record<CredentialField, string>;
-export type Problems = Partial<Record<CredentialField | 'form', string>>;
-
-export type AccountForm = ReturnType<typeof useAccountForm>;
-
-const blank: Credentials = { email: '', current: '', password: '', code: '' };
+/** The account client is heavy: it comes while the person fills the form in. */
+const loadAccountClient = () => import('./auth-client.client.ts').catch(() => undefined);
 
 /**
- * What the account forms share: their fields; a refusal appears as a toast (SPEC section 8) and at its field, which
- * gets the focus; a problem found before sending appears at the field only.
+ * The forms of an account. A refusal of the account service is a toast (SPEC section 8) and stands at its field; a problem found
+ * before sending stands at the field only. Addresses are checked and sent without the spaces around them.
  */
-export function useAccountForm() {
+export function useAccountForm<Values extends Partial<Record<string, string>>>({
+  defaultValues,
+  check,
+  send,
+}: {
+  defaultValues: Values;
+  check: (values: Values) => Problems;
+  /** Throws where the account service refuses. */
+  send: (values: Values, auth: AccountClient) => Promise<void>;
+}) {
   const messageOf = useAuthMessage();
-  const ref = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(blank);
-  const [problems, setProblems] = useState<Problems>({});
-  const [pending, setPending] = useState(false);
-
-  const show = (found: Problems) => {
-    setProblems(found);
-    const [first] = Object.keys(found);
-    ref.current?.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus();
-  };
-
-  /** Runs the check, then the action, which throws when it is refused. */
-  const submit = async (check: () => Problems, action: () => Promise<void>): Promise<void> => {
-    const found = check();
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    setPending(true);
-    toast.dismiss();
-    try {
-      await action();
-    } catch (error) {
-      const message = messageOf(error);
-      toast.error(message);
-      show({ [(isAuthError(error) && fieldOf(error)) || 'form']: message });
-    } finally {
-      setPending(false);
-    }
-  };
-
-  return {
-    /** What was typed; the address without spaces around it. */
-    values: { ...values, email: values.email.trim() },
-    problems,
-    pending,
-    /** For the `<form>`: its check, then its action, when it is sent. */
-    formProps: (check: () => Problems, action: () => Promise<void>) => ({
-      ref,
-      noValidate: true,
-      onSubmit: (event: FormEvent) => {
-        event.preventDefault();
-        void submit(check, action);
-      },
-    }),
-    /** For a field: typing takes its error away. */
-    fieldProps: (name: CredentialField) => ({
-      name,
-      value: values[name],
-      onChange: (value: string) => {
-        setValues((all) => ({ ...all, [name]: value }));
-        setProblems(({ [name]: _gone, form: _form, ...rest }) => rest);
-      },
-      error: problems[name],
-    }),
-    clear: () => setValues(blank),
-  };
+  useOnFirstActivity(loadAccountClient);
+  const form = useCheckedForm<Values>({
+    defaultValues: defaultValues as DefaultValues<Values>,
+    check: (values) => check(withPlainEmail(values)),
+    onValid: async (values) => {
+      toast.dismiss();
+      try {
+        await send(withPlainEmail(values), await accountClient());
+      } catch (error) {
+        const message = messageOf(error);
+        toast.error(message);
+        const field = (isAuthError(error) && fieldOf(error)) || 'form';
+        form.setError(field as Path<Values>, { message });
+      }
+    },
+  });
+  return form;
 }
+
+// The client's own predicate would bring the whole client.
+const isAuthError = (error: unknown): error is AuthError =>
+  error instanceof Error && '__isAuthError' in error;
+
+const withPlainEmail = <Values extends Partial<Record<string, string>>>(values: Values): Values =>
+  values['email'] === undefined ? values : { ...values, email: values['email'].trim() };

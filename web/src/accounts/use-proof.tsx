@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useState, type ReactNode } from 'react';
+import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { renewSession } from './account-client.ts';
-import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
-import { CodeField, plainCode } from './code-field.tsx';
+import { CodeField } from './code-field.tsx';
+import { plainCode } from './plain-code.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { PresentPassword } from './credential-fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -45,41 +46,43 @@ function ProofDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const { t } = useLingui();
   const { user } = useAuth();
   const checks = useCredentialChecks();
-  const form = useAccountForm();
   const factor = user?.factors?.find(({ status }) => status === 'verified');
   const [usesPassword, setUsesPassword] = useState(!factor);
-  const code = plainCode(form.values.code);
-  const check = () =>
-    usesPassword
-      ? checks.currentPassword(form.values.current)
-      : code
-        ? {}
-        : { code: t`Enter the code.` };
-  const prove = async () => {
-    const { error } = usesPassword
-      ? await auth.updateUser({ current_password: form.values.current })
-      : await auth.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code });
-    if (error) throw error;
-    // The proof counts for the session that takes the place of this one: somebody may hold a copy of its tokens.
-    if (usesPassword) await renewSession();
-    onDone(true);
-  };
+  const form = useAccountForm({
+    defaultValues: { current: '', code: '' },
+    check: ({ current, code }) => {
+      if (usesPassword) return checks.currentPassword(current);
+      return plainCode(code) ? {} : { code: t`Enter the code.` };
+    },
+    send: async ({ current, code }, auth) => {
+      const { error } = usesPassword
+        ? await auth.updateUser({ current_password: current })
+        : await auth.mfa.challengeAndVerify({
+            factorId: factor?.id ?? '',
+            code: plainCode(code),
+          });
+      if (error) throw error;
+      // The proof counts for the session that takes the place of this one: somebody may hold a copy of its tokens.
+      if (usesPassword) await renewSession();
+      onDone(true);
+    },
+  });
   return (
     <Dialog
       isOpen
       onClose={() => onDone(false)}
       width="small"
-      isBusy={form.pending}
+      isBusy={form.formState.isSubmitting}
       title={<Trans>Confirm that it is you</Trans>}
       lead={
         <Trans>This changes what guards your account, and your last proof is some time ago.</Trans>
       }
     >
-      <form {...form.formProps(check, prove)} className="grid gap-5">
-        {usesPassword ? <PresentPassword form={form} /> : <CodeField form={form} recovery />}
-        <FormError message={form.problems.form} />
+      <Form form={form} className="grid gap-5">
+        {usesPassword ? <PresentPassword /> : <CodeField recovery />}
+        <FormError message={form.problem} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={form.pending}>
+          <Button type="submit" isPending={form.formState.isSubmitting}>
             <Trans>Confirm</Trans>
           </Button>
           {factor ? (
@@ -92,7 +95,7 @@ function ProofDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
             </Button>
           ) : null}
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { AccountLayout } from './account-layout.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { useAuthMessage } from './auth-messages.ts';
 import { postToAccounts } from './post-to-accounts.ts';
-import { useAccountForm } from './use-account-form.ts';
 
 /** Sends the link's token; whether it was still good. @throws Error as postToAccounts does. */
 async function keepFactor(token: string): Promise<boolean> {
@@ -22,10 +24,13 @@ async function keepFactor(token: string): Promise<boolean> {
 /** Where the mail about a removal of the second factor leads. A button sends it: mail scanners open links. */
 export default function WithdrawFactorRemoval() {
   const { t } = useLingui();
-  const form = useAccountForm();
   const [outcome, setOutcome] = useState<'kept' | 'refused' | null>(null);
-  const keep = async () =>
-    setOutcome((await keepFactor(location.hash.slice(1))) ? 'kept' : 'refused');
+  const messageOf = useAuthMessage();
+  const keep = useMutation({
+    mutationFn: () => keepFactor(location.hash.slice(1)),
+    onSuccess: (isKept) => setOutcome(isKept ? 'kept' : 'refused'),
+    onError: (error) => toast.error(messageOf(error)),
+  });
   return (
     <>
       <DocumentTitle name={t`Second factor`} />
@@ -67,12 +72,16 @@ export default function WithdrawFactorRemoval() {
             </Trans>
           }
         >
-          <form {...form.formProps(() => ({}), keep)} className="grid gap-5">
-            <FormError message={form.problems.form} />
-            <Button type="submit" isPending={form.pending} className="justify-self-start">
+          <div className="grid gap-5">
+            <FormError message={keep.error ? messageOf(keep.error) : null} />
+            <Button
+              isPending={keep.isPending}
+              onPress={() => keep.mutate()}
+              className="justify-self-start"
+            >
               <Trans>Keep my second factor</Trans>
             </Button>
-          </form>
+          </div>
         </AccountLayout>
       )}
     </>

@@ -119,8 +119,3 @@ export function operationUrl(
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
-
-/** A fresh key for one intention of a person: make it when the form opens, keep it for every retry. */
-export function newIdempotencyKey(): string {
-  return crypto.randomUUID();
-}

@@ -58,7 +58,7 @@ interface Sentence {
 
 /** Every sentence of the screens, of the product's own refusals, and of the browser alone. */
 function sentences(): Sentence[] {
-  const root = new URL('../../locales/', import.meta.url).pathname;
+  const root = new URL('../../locales', import.meta.url).pathname;
   const itemsOf = (file: string) => parsePo(readFileSync(file, 'utf8')).items;
   const catalogues = globSync(`${root}en/*.po`).flatMap((file) => {
     const arabic = itemsOf(file.replace('/en/', '/ar/'));

@@ -4,7 +4,7 @@ import type { Budget } from '#api/budget.ts';
 import { Notice } from '../ui/notice.tsx';
 import { UserText } from '../ui/user-text.tsx';
 
-/** Why nothing can be requested while the budget is suspended: in staff's words, or because a ticket is in default. */
+/** Why nothing can be requested while the budget is suspended: in staff's words, or because something is in default. */
 export function SuspendedBudget({
   budget,
   ticketLink,
@@ -14,7 +14,7 @@ export function SuspendedBudget({
   ticketLink: (ticketNumber: string) => ReactNode;
 }) {
   if (budget.budget_status !== 'Suspended') return null;
-  const { suspension_reason, suspended_for_ticket } = budget;
+  const { suspension_reason, suspended_for_ticket, is_suspended_for_refund } = budget;
   return (
     <Notice tone="danger" title={<Trans>Your budget is suspended.</Trans>}>
       {suspension_reason ? (
@@ -27,6 +27,13 @@ export function SuspendedBudget({
           <Trans>
             Ticket {ticketLink(suspended_for_ticket)} was not paid. Our team decides when the
             suspension ends.
+          </Trans>
+        </p>
+      ) : null}
+      {is_suspended_for_refund ? (
+        <p>
+          <Trans>
+            A refund that you owe back was not paid. Our team decides when the suspension ends.
           </Trans>
         </p>
       ) : null}

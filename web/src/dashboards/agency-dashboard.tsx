@@ -8,7 +8,7 @@ import { queryKeys } from '../api/queries.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
 import { IbanHint } from '../payouts/iban-hint.tsx';
 import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
-import { AgencyTickets } from '../tickets/agency-tickets.tsx';
+import { AgencyTickets } from '../tickets/lists/agency-tickets.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { DashboardFallback } from './dashboard-fallback.tsx';
@@ -19,7 +19,7 @@ import { SuspendedAgency } from './suspended-agency.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useProgressiveRendering } from './use-progressive-rendering.ts';
 
-export default function Screen() {
+export default function AgencyDashboardScreen() {
   const { t } = useLingui();
   return (
     <>

@@ -9,7 +9,7 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import type { AgencyPayoutPage } from '#api/payouts.ts';
 import { profileItemNames, profileItemPath } from '../profiles/profile-items.ts';
-import { Term } from '../tickets/term.tsx';
+import { Term } from '../tickets/repayment-term.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { DueDate, RelativeDate } from '../ui/iso-date.tsx';

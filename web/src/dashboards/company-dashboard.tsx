@@ -13,15 +13,15 @@ import { CreditExplanation } from '../credit/assessment-details.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
 import { InDefaultNotice } from '../installments/in-default-notice.tsx';
 import { LateNotice } from '../installments/late-notice.tsx';
-import { NextPaymentCard } from '../installments/next-payment-card.tsx';
+import { OwedCard } from '../installments/owed-card.tsx';
 import { OverdueNotice } from '../installments/overdue-notice.tsx';
 import { PaymentTimeline } from '../installments/payment-timeline.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { ProfileProgress } from '../profiles/profile-progress.tsx';
 import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
-import { TicketOverview } from '../tickets/ticket-overview.tsx';
-import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
+import { TicketOverview } from '../tickets/lists/ticket-overview.tsx';
+import { WaitingTicketsCard } from '../tickets/lists/waiting-tickets-card.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { DashboardFallback } from './dashboard-fallback.tsx';
@@ -32,10 +32,10 @@ import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useProgressiveRendering } from './use-progressive-rendering.ts';
 
-const loadNewTicket = () => import('../tickets/new-ticket-dialog.tsx');
+const loadNewTicket = () => import('../tickets/new-ticket/new-ticket-dialog.tsx');
 const NewTicketDialog = lazy(loadNewTicket);
 
-export default function Screen() {
+export default function CompanyDashboardScreen() {
   const { t } = useLingui();
   return (
     <>
@@ -140,7 +140,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
 
 /** The one large number, and beside it what is owed and who is waited for. */
 function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
-  const { today, credit_assessment, next_due, next_owed, overdue_owed, in_default } = dashboard;
+  const { today, credit_assessment, position, next_due, next_owed, overdue_owed } = dashboard;
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr] print:hidden">
       <AvailableBudgetCard
@@ -150,11 +150,12 @@ function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
       />
       <div className="grid content-start gap-6 sm:grid-cols-2 lg:grid-cols-1">
         <div className="sm:col-span-2 lg:col-span-1">
-          <NextPaymentCard
+          <OwedCard
             today={today}
-            next={next_due}
-            isOwed={next_owed !== null && next_owed.due_date === next_due?.due_date}
-            owesNow={overdue_owed !== null || in_default !== null}
+            position={position}
+            next={next_owed}
+            planned={next_owed === null ? next_due : null}
+            overdue={overdue_owed}
             ticketLink={ticketNumberLink}
           />
         </div>

@@ -65,13 +65,25 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
   switch (next.step) {
     case 'pay_overdue': {
       const { due_date, amount_halalas, ticket_numbers } = next.overdue;
+      const { to_pay_now_halalas, being_checked_halalas } = next;
       return {
         tone: 'late',
         sentence: (
-          <Trans>
-            <Money amount={decimalFromHalalas(amount_halalas)} /> has been overdue since{' '}
-            <IsoDate date={due_date} />.
-          </Trans>
+          <>
+            <Trans>
+              <Money amount={decimalFromHalalas(amount_halalas)} /> has been overdue since{' '}
+              <IsoDate date={due_date} />.
+            </Trans>
+            {being_checked_halalas > 0 ? (
+              <>
+                {' '}
+                <Trans>
+                  <Money amount={decimalFromHalalas(being_checked_halalas)} /> is being checked:{' '}
+                  <Money amount={decimalFromHalalas(to_pay_now_halalas)} /> is still to be paid now.
+                </Trans>
+              </>
+            ) : null}
+          </>
         ),
         action: <OpenTicket number={ticket_numbers[0]} />,
       };
@@ -85,7 +97,14 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
             In default: <Money amount={decimalFromHalalas(amount_halalas)} /> to pay.
           </Trans>
         ),
-        action: <OpenTicket number={first_ticket_number} />,
+        action:
+          first_ticket_number === null ? (
+            <ActionLink to="/account-statement">
+              <Trans>Statement of account</Trans>
+            </ActionLink>
+          ) : (
+            <OpenTicket number={first_ticket_number} />
+          ),
       };
     }
     case 'accept_documents':
@@ -131,10 +150,21 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
       return {
         tone: 'now',
         sentence: (
-          <Trans>
-            <Money amount={decimalFromHalalas(amount_halalas)} /> is due{' '}
-            <RelativeDate date={due_date} today={today} />.
-          </Trans>
+          <>
+            <Trans>
+              <Money amount={decimalFromHalalas(amount_halalas)} /> is due{' '}
+              <RelativeDate date={due_date} today={today} />.
+            </Trans>
+            {next.being_checked_halalas > 0 ? (
+              <>
+                {' '}
+                <Trans>
+                  <Money amount={decimalFromHalalas(next.being_checked_halalas)} /> that you
+                  reported is being checked.
+                </Trans>
+              </>
+            ) : null}
+          </>
         ),
         action: <OpenTicket number={ticket_numbers[0]} />,
       };
@@ -156,7 +186,7 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
 
 type Calm = Extract<
   ReturnType<typeof companyNextStep<Ticket>>,
-  { step: 'await_answers' | 'await_budget' | 'pay_later' | 'none' }
+  { step: 'await_answers' | 'await_budget' | 'await_check' | 'pay_later' | 'await_payout' | 'none' }
 >;
 
 function NothingToDo({ next, today }: { next: Calm; today: string }) {
@@ -180,6 +210,20 @@ function NothingToDo({ next, today }: { next: Calm; today: string }) {
         <Trans>
           Nothing to do: your next payment is{' '}
           <RelativeDate date={next.owed.due_date} today={today} />.
+        </Trans>
+      );
+    case 'await_check':
+      return (
+        <Trans>
+          Nothing to do: we are checking the{' '}
+          <Money amount={decimalFromHalalas(next.being_checked_halalas)} /> that you reported.
+        </Trans>
+      );
+    case 'await_payout':
+      return (
+        <Trans>
+          Nothing to do: <Money amount={decimalFromHalalas(next.planned_halalas)} /> is planned, and
+          owed once the agency has been paid.
         </Trans>
       );
     case 'none':

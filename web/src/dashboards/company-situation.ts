@@ -19,6 +19,12 @@ export function companySituation(dashboard: CompanyDashboard): CompanySituation<
     overdue: sumOwed(dashboard.overdue_owed),
     next_owed: sumOwed(dashboard.next_owed),
     in_default: defaulted(dashboard.in_default),
+    position: {
+      to_pay_now: halalasFromDecimal(dashboard.position.to_pay_now_sar),
+      to_pay_soon: halalasFromDecimal(dashboard.position.to_pay_soon_sar),
+      being_checked: halalasFromDecimal(dashboard.position.being_checked_sar),
+      planned: halalasFromDecimal(dashboard.position.planned_sar),
+    },
     documents_count: dashboard.documents_to_accept,
     oldest_to_accept: dashboard.oldest_to_accept,
     ticket_count: current_tickets.count + waiting_tickets.count + old_tickets.count,
@@ -32,11 +38,11 @@ function sumOwed(sum: InstallmentSum | null): SumOwed | null {
 }
 
 function defaulted(sum: InDefault | null): Defaulted | null {
-  const [first] = sum?.items ?? [];
-  if (!sum || !first) return null;
+  if (!sum) return null;
+  const first = sum.items.find(({ ticket_number }) => ticket_number !== null);
   return {
     amount_halalas: halalasFromDecimal(sum.amount_sar),
     count: sum.count,
-    first_ticket_number: first.ticket_number,
+    first_ticket_number: first?.ticket_number ?? null,
   };
 }

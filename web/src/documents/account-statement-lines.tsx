@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { CompanyPosition } from '#api/installments.ts';
 import type { AccountStatementLine, AccountStatementTotals } from '#api/documents.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
 import { SignedMoney } from '../ui/signed-money.tsx';
 import { Stat } from '../ui/stat.tsx';
+import { SumList } from '../ui/sum-list.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { useLineWord } from './use-line-word.ts';
 
@@ -51,6 +54,54 @@ export function Totals({ role, totals }: { role: Role; totals: AccountStatementT
         }
       />
     </div>
+  );
+}
+
+/** What a company's closing balance is made of today; nothing where it owes nothing. */
+export function BalanceParts({
+  position,
+  closing_balance,
+}: {
+  position: CompanyPosition;
+  closing_balance: string;
+}) {
+  if (closing_balance === '0.00' || closing_balance.startsWith('-')) return null;
+  const parts = [
+    { id: 'overdue', label: <Trans>Overdue</Trans>, amount: position.overdue_sar },
+    { id: 'due_soon', label: <Trans>Due within 7 days</Trans>, amount: position.due_soon_sar },
+    { id: 'later', label: <Trans>Due later</Trans>, amount: position.later_sar },
+    { id: 'in_default', label: <Trans>In default</Trans>, amount: position.in_default_sar },
+    {
+      id: 'refund_due',
+      label: <Trans>Refund that you owe back</Trans>,
+      amount: position.refund_due_sar,
+    },
+  ].filter(({ amount }) => amount !== '0.00');
+  return (
+    <section aria-labelledby="balance-parts" className="max-w-md">
+      <h2 id="balance-parts" className="text-base font-semibold">
+        <Trans>What you owe today</Trans>
+      </h2>
+      <SumList
+        rows={[
+          ...parts,
+          {
+            id: 'total',
+            label: <Trans>Closing balance</Trans>,
+            amount: closing_balance,
+            total: true,
+          },
+        ]}
+        className="mt-2"
+      />
+      {position.being_checked_sar === '0.00' ? null : (
+        <p className="mt-1 text-sm text-ink-soft">
+          <Trans>
+            <Money amount={position.being_checked_sar} /> of it is reported and being checked.
+          </Trans>
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -25,13 +25,13 @@ import { DocumentTitle } from '../ui/document-title.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { Lines, Totals } from './account-statement-lines.tsx';
+import { BalanceParts, Lines, Totals } from './account-statement-lines.tsx';
 import { PeriodChoice, usePeriod } from './account-statement-period.tsx';
-import { Refunds } from './refund-account.tsx';
+import { RefundsSection } from './refund-account.tsx';
 import { DownloadDocumentButton } from './download-document-button.tsx';
 
 /** A company's or an agency's account with the platform, over a period that stands in the address. */
-export default function Screen() {
+export default function AccountStatementScreen() {
   const { t } = useLingui();
   const { role } = useAuth();
   const side: Role = role === 'agency' ? 'agency' : 'company';
@@ -98,7 +98,7 @@ function Statements({ role }: { role: Role }) {
       {ticket_number ? <OfTicket number={ticket_number} period={period} /> : null}
       <PeriodChoice today={today} period={period} onChange={setPeriod} />
       <Answer role={role} pages={pages} />
-      {role === 'company' ? <Refunds /> : null}
+      {role === 'company' ? <RefundsSection /> : null}
     </>
   );
 }
@@ -183,6 +183,9 @@ function Answer({
         <IsoDate date={first.from} /> – <IsoDate date={first.to} />
       </p>
       {first.totals ? <Totals role={role} totals={first.totals} /> : null}
+      {first.totals && first.position ? (
+        <BalanceParts position={first.position} closing_balance={first.totals.closing_balance} />
+      ) : null}
       <Lines role={role} lines={data.pages.flatMap(({ items }) => items)} />
       <LoadMore pages={pages} className="print:hidden" />
     </div>

@@ -1,25 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { compactIban, groupedIban, isSaudiIban } from '#domain/iban.ts';
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { RefundAccount } from '#api/profiles.ts';
-import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { useIdempotencyKey } from '../api/idempotency-key.ts';
 import { queryKeys } from '../api/queries.ts';
-import { IbanInPart } from '../profiles/payment-account.tsx';
-import { Button } from '../ui/button.tsx';
+import { IbanInPart, RejectedIban, WithdrawIban } from '../profiles/iban-request.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toaster.tsx';
-import { UserText } from '../ui/user-text.tsx';
+
+const RefundIbanForm = lazy(() => import('./refund-iban-form.tsx'));
 
 /** Where a company's refunds go, and the IBAN that it gives for them. */
-export function Refunds() {
+export function RefundsSection() {
   const query = useQuery({
     queryKey: queryKeys.refundAccount,
     queryFn: ({ signal }) => call('read_refund_account', { signal }),
@@ -32,7 +27,9 @@ export function Refunds() {
         <div className="grid gap-6">
           <AccountState account={query.data} />
           <List refunds={query.data.refunds} />
-          <IbanForm />
+          <Suspense>
+            <RefundIbanForm />
+          </Suspense>
         </div>
       </Card>
     </section>
@@ -112,7 +109,7 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
         )}
       </p>
       {pending ? (
-        <Notice tone="info" action={<Withdraw />}>
+        <Notice tone="info" action={<WithdrawIban operation="withdraw_refund_iban" />}>
           <Trans>
             You gave us <IbanInPart iban={pending.iban} /> on <DateTime at={pending.requested_at} />
             . It takes effect once we have approved it, on <DateTime at={pending.earliest_at} /> at
@@ -120,122 +117,7 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
           </Trans>
         </Notice>
       ) : null}
-      {rejected ? (
-        <Notice tone="danger">
-          <Trans>
-            We did not approve <IbanInPart iban={rejected.iban} />:{' '}
-            <UserText text={rejected.reason} />
-          </Trans>
-        </Notice>
-      ) : null}
+      <RejectedIban rejected={rejected} />
     </div>
-  );
-}
-
-/** Sends a change of the account once, and shows what it is then. */
-function useChange() {
-  const queryClient = useQueryClient();
-  const keyFor = useIdempotencyKey();
-  const busy = useRef(false);
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const send = async (
-    content: unknown,
-    post: (idempotencyKey: string) => Promise<RefundAccount>,
-  ): Promise<boolean> => {
-    if (busy.current) return false;
-    busy.current = true;
-    setSending(true);
-    setProblem(undefined);
-    try {
-      queryClient.setQueryData(queryKeys.refundAccount, await post(keyFor(content)));
-      return true;
-    } catch (error) {
-      setProblem(messageOf(error));
-      void queryClient.invalidateQueries({ queryKey: queryKeys.refundAccount });
-      return false;
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
-  };
-  return { send, isSending, problem, setProblem };
-}
-
-function IbanForm() {
-  const { t } = useLingui();
-  const { send, isSending, problem, setProblem } = useChange();
-  const [iban, setIban] = useState('');
-  const country = 'SA';
-  const ask = async () => {
-    if (!isSaudiIban(compactIban(iban))) {
-      setProblem(
-        t`Enter a Saudi IBAN: ${country} and 22 digits. Compare it with your bank's letter.`,
-      );
-      return;
-    }
-    const body = { iban: compactIban(iban) };
-    const isSent = await send(body, (idempotencyKey) =>
-      call('ask_for_refund_iban', { body, idempotencyKey }),
-    );
-    if (!isSent) return;
-    setIban('');
-    toast.success(t`We have your IBAN. You see here when it takes effect.`);
-  };
-  return (
-    <form
-      className="grid max-w-lg gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ask();
-      }}
-    >
-      <TextField
-        label={t`IBAN for refunds`}
-        hint={t`In the name of your company. It waits for a day and for our approval; we tell you by e-mail.`}
-        placeholder="SA00 0000 0000 0000 0000 0000"
-        autoComplete="off"
-        spellCheck="false"
-        maxLength={100}
-        ltr
-        value={iban}
-        onChange={(text) => {
-          setIban(text);
-          setProblem(undefined);
-        }}
-        onBlur={() => setIban(groupedIban(iban))}
-        error={problem}
-      />
-      <Button type="submit" tone="secondary" isPending={isSending} className="justify-self-start">
-        <Trans>Send the IBAN</Trans>
-      </Button>
-    </form>
-  );
-}
-
-/** Takes back what waits. */
-function Withdraw() {
-  const { t } = useLingui();
-  const { send, isSending, problem } = useChange();
-  const withdraw = async () => {
-    const isSent = await send('withdraw', (idempotencyKey) =>
-      call('withdraw_refund_iban', { idempotencyKey }),
-    );
-    if (isSent) toast.success(t`The IBAN is withdrawn.`);
-  };
-  return (
-    <>
-      <Button
-        tone="secondary"
-        size="small"
-        isPending={isSending}
-        onPress={() => {
-          void withdraw();
-        }}
-      >
-        <Trans>Withdraw the IBAN</Trans>
-      </Button>
-      {problem ? <p role="alert">{problem}</p> : null}
-    </>
   );
 }

@@ -3,7 +3,12 @@ import { decimalFromHalalas } from '#domain/money.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
-import type { InstallmentDay, InstallmentView, TicketLinkTo } from './installments-view.ts';
+import {
+  isPlanned,
+  type InstallmentDay,
+  type InstallmentView,
+  type TicketLinkTo,
+} from './installments-view.ts';
 
 /** What a dot stands for: the date, the day's total, and each installment by its ticket's number (SPEC section 2). */
 export function DayDetails({ day, ticketLink }: { day: InstallmentDay; ticketLink: TicketLinkTo }) {
@@ -30,7 +35,7 @@ export function DayDetails({ day, ticketLink }: { day: InstallmentDay; ticketLin
   );
 }
 
-/** "HM-1042, installment 2"; the sequence alone where a ticket has no number. */
+/** "HM-1042, installment 2", and that it is planned where its agency has not been paid; the sequence alone without a number. */
 export function TicketOfInstallment({
   installment,
   ticketLink,
@@ -40,12 +45,26 @@ export function TicketOfInstallment({
 }) {
   const { seq } = installment;
   const number = installment.ticket.ticket_number;
-  if (!number) return <Trans>Installment {seq}</Trans>;
+  const planned = isPlanned(installment) ? (
+    <>
+      {' · '}
+      <Trans>planned</Trans>
+    </>
+  ) : null;
+  if (!number) {
+    return (
+      <span>
+        <Trans>Installment {seq}</Trans>
+        {planned}
+      </span>
+    );
+  }
   return (
     <span>
       <Trans>
         <Linked number={number} by={ticketLink} />, installment {seq}
       </Trans>
+      {planned}
     </span>
   );
 }

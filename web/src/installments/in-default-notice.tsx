@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import type { TicketLinkTo } from './installments-view.ts';
 import { StatusMark } from './mark.tsx';
 
-/** What was written off of a company's tickets: it owes it as before, and pays it on the ticket's page. */
+/** What was written off: the company owes it as before, and pays that of a ticket on the ticket's page. */
 export function InDefaultNotice({
   inDefault,
   ticketLink,
@@ -16,6 +16,7 @@ export function InDefaultNotice({
 }) {
   if (!inDefault) return null;
   const further = inDefault.count - inDefault.items.length;
+  const tickets = inDefault.items.filter(({ ticket_number }) => ticket_number !== null);
   return (
     <section aria-labelledby="in-default-title">
       <Notice tone="danger" icon={false}>
@@ -26,18 +27,29 @@ export function InDefaultNotice({
           </Trans>
         </h2>
         <p className="text-sm text-ink-soft">
-          <Trans>
-            These tickets were closed because they were not paid. Each ticket says how to pay it.
-          </Trans>
+          {tickets.length > 0 ? (
+            <Trans>
+              These tickets were closed because they were not paid. Each ticket says how to pay it.
+            </Trans>
+          ) : null}{' '}
+          {tickets.length < inDefault.items.length ? (
+            <Trans>
+              A refund that you owe back is paid by any transfer of yours, after what is due.
+            </Trans>
+          ) : null}
         </p>
         <ul className="mt-2 grid text-sm">
-          {inDefault.items.map(({ ticket_number, amount_sar, written_off_on }) => (
+          {inDefault.items.map(({ ticket_number, amount_sar, written_off_on }, index) => (
             <li
-              key={ticket_number}
+              key={ticket_number ?? index}
               className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-overdue/25 py-1.5"
             >
               <span className="flex flex-wrap gap-x-4">
-                {ticketLink(ticket_number)}
+                {ticket_number === null ? (
+                  <Trans>Refund that you owe back</Trans>
+                ) : (
+                  ticketLink(ticket_number)
+                )}
                 <span className="text-ink-soft">
                   <Trans>
                     In default since <IsoDate date={written_off_on} />

@@ -27,5 +27,9 @@ export function installmentViews(installments: readonly Installment[]): Installm
   });
 }
 
+/** Whether nothing is owed for it yet: its agency has not been paid (domain/installments/position.ts). */
+export const isPlanned = ({ ticket, status }: InstallmentView) =>
+  ticket.status === 'Approved' && status !== 'Paid';
+
 /** How the number of a ticket is drawn as a link to its page, which a later capability knows. */
 export type TicketLinkTo = (ticketNumber: string) => ReactNode;

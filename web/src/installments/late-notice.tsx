@@ -1,20 +1,23 @@
 import { Trans } from '@lingui/react/macro';
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { InstallmentSum } from '#api/installments.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { TicketLinkTo } from './installments-view.ts';
 import { arePayoutsStopped, requestStateOf, verifiedForStop } from './lateness.ts';
 
+type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget' | 'position'>;
+
 /**
  * What lateness stops, what to pay so that it is open again, and the way to the ticket whose page says how; nothing while
- * nothing is stopped.
+ * nothing is stopped. Beside a suspended budget it promises no open requests: paying does not lift that.
  */
 export function LateNotice({
   dashboard,
   ticketLink,
 }: {
-  dashboard: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness'>;
+  dashboard: Shown;
   ticketLink: TicketLinkTo;
 }) {
   const requests = requestStateOf(dashboard);
@@ -29,30 +32,54 @@ export function LateNotice({
       <Trans>The agencies of your approved tickets are not paid until then either.</Trans>
     </p>
   ) : null;
+  const isSuspended = dashboard.budget.budget_status === 'Suspended';
   if (requests.state === 'paused') {
     return (
       <Notice tone="warn" title={<Trans>We are checking the transfers that you reported.</Trans>}>
         <p>
-          <Trans>
-            New requests stay open until <IsoDate date={requests.until} />. After that they wait
-            until <Money amount={overdue_owed.amount_sar} /> that is overdue has arrived.
-          </Trans>
+          {isSuspended ? (
+            <Trans>
+              Until they have arrived <Money amount={overdue_owed.amount_sar} /> is overdue.
+            </Trans>
+          ) : (
+            <Trans>
+              New requests stay open until <IsoDate date={requests.until} />. After that they wait
+              until <Money amount={overdue_owed.amount_sar} /> that is overdue has arrived.
+            </Trans>
+          )}
         </p>
         {payouts}
       </Notice>
     );
   }
   return (
-    <Notice tone="danger" title={<Trans>New requests are stopped.</Trans>}>
+    <Notice
+      tone="danger"
+      title={
+        isSuspended ? (
+          <Trans>
+            <Money amount={overdue_owed.amount_sar} /> is overdue.
+          </Trans>
+        ) : (
+          <Trans>New requests are stopped.</Trans>
+        )
+      }
+    >
       <p>
-        <Trans>
-          Pay <Money amount={overdue_owed.amount_sar} />, overdue since{' '}
-          <IsoDate date={overdue_owed.due_date} />: new requests are open again as soon as it has
-          arrived.
-        </Trans>{' '}
+        {isSuspended ? (
+          <Trans>
+            It has been overdue since <IsoDate date={overdue_owed.due_date} />. Paying it does not
+            lift the suspension by itself.
+          </Trans>
+        ) : (
+          <WhatToPay
+            overdue={overdue_owed}
+            being_checked_sar={dashboard.position.being_checked_sar}
+          />
+        )}{' '}
         {first ? <Trans>How to pay stands on {ticketLink(first)}.</Trans> : null}
       </p>
-      {alsoVerified ? (
+      {alsoVerified && !isSuspended ? (
         <p className="mt-1">
           <Trans>
             They wait besides until your payment of <Money amount={alsoVerified.amount_sar} /> is
@@ -65,15 +92,35 @@ export function LateNotice({
   );
 }
 
-/** Nothing is overdue any more: what was paid too late is being verified, and what that stops. */
-function VerifiedNotice({
-  dashboard,
-  amount,
+/** What opens new requests again; it asks for nothing that the company has reported already. */
+function WhatToPay({
+  overdue: { amount_sar, due_date },
+  being_checked_sar,
 }: {
-  dashboard: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness'>;
-  amount: string;
+  overdue: InstallmentSum;
+  being_checked_sar: string;
 }) {
+  if (being_checked_sar === '0.00') {
+    return (
+      <Trans>
+        Pay <Money amount={amount_sar} />, overdue since <IsoDate date={due_date} />: new requests
+        are open again as soon as it has arrived.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      <Money amount={amount_sar} /> has been overdue since <IsoDate date={due_date} />: new requests
+      are open again as soon as it has arrived. <Money amount={being_checked_sar} /> that you
+      reported is being checked.
+    </Trans>
+  );
+}
+
+/** Nothing is overdue any more: what was paid too late is being verified, and what that stops. */
+function VerifiedNotice({ dashboard, amount }: { dashboard: Shown; amount: string }) {
   const requests = requestStateOf(dashboard);
+  const isSuspended = dashboard.budget.budget_status === 'Suspended';
   return (
     <Notice
       tone="warn"
@@ -83,12 +130,17 @@ function VerifiedNotice({
         </Trans>
       }
     >
-      {requests.state === 'stopped' ? (
+      {isSuspended ? (
+        <p>
+          <Trans>You owe nothing more for it.</Trans>
+        </p>
+      ) : null}
+      {requests.state === 'stopped' && !isSuspended ? (
         <p>
           <Trans>You owe nothing more for it. New requests are open again once that is done.</Trans>
         </p>
       ) : null}
-      {requests.state === 'paused' ? (
+      {requests.state === 'paused' && !isSuspended ? (
         <p>
           <Trans>
             New requests stay open until <IsoDate date={requests.until} />. After that they wait

@@ -3,7 +3,7 @@ import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
-import type { InstallmentView } from './installments-view.ts';
+import { isPlanned, type InstallmentView } from './installments-view.ts';
 
 /** Figures end at their right in both languages: points stand under points. */
 const figures = 'w-px text-right whitespace-nowrap';
@@ -13,6 +13,7 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
   const { t } = useLingui();
   if (installments.length === 0) return null;
   const unpaid = installments.filter(({ status }) => status !== 'Paid');
+  const owed = unpaid.filter((one) => !isPlanned(one));
   return (
     <table aria-label={t`Schedule`} className="mt-8 hidden w-full border-collapse print:table">
       <thead className="border-b border-ink">
@@ -55,15 +56,26 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
             <Trans>Still to be paid</Trans>
           </th>
           <td className={figures}>
-            <Money
-              amount={decimalFromHalalas(sumHalalas(unpaid.map((one) => one.amount_halalas)))}
-            />
+            <Money amount={sumOf(unpaid)} />
           </td>
         </tr>
+        {owed.length === unpaid.length ? null : (
+          <tr>
+            <th scope="row" colSpan={3} className="py-2 text-start font-normal">
+              <Trans>Of it owed; the rest is planned until the agencies have been paid</Trans>
+            </th>
+            <td className={figures}>
+              <Money amount={sumOf(owed)} />
+            </td>
+          </tr>
+        )}
       </tfoot>
     </table>
   );
 }
+
+const sumOf = (installments: readonly InstallmentView[]) =>
+  decimalFromHalalas(sumHalalas(installments.map((one) => one.amount_halalas)));
 
 function HeadCell({ children, className = 'text-start' }: React.ComponentProps<'th'>) {
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { PaymentAccount } from '#api/profiles.ts';
-import { IbanInPart } from '../profiles/payment-account.tsx';
+import { IbanInPart } from '../profiles/iban-request.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useController, useFormContext } from 'react-hook-form';
 import type { Agency } from '#api/profiles.ts';
 import { specializationCodes, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
 import { groupedIban } from '#domain/iban.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
+import { useFormField } from '../ui/forms/form.tsx';
 import { CheckboxGroup } from '../ui/choice.tsx';
-import type { AgencyValues } from './agency-values.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { PaymentAccountState } from './payment-account.tsx';
 import { useSpecializationNames } from './specialization-names.ts';
@@ -66,8 +65,6 @@ export function AgencyServices({ agency, files }: { agency: Agency | null; files
 
 function AgencyDocuments({ agency, files }: { agency: Agency | null; files: ChosenFiles }) {
   const { t } = useLingui();
-  const { errors } = useFormContext().formState;
-  const problem = (field: string) => errors[field]?.message as string | undefined;
   const registration = agency?.company_registration_file;
   return (
     <>
@@ -77,7 +74,6 @@ function AgencyDocuments({ agency, files }: { agency: Agency | null; files: Chos
         label={t`Company registration`}
         stored={registration ? [registration] : []}
         chosen={files}
-        problem={problem('company_registration_file')}
       />
       <DocumentField
         field="other_docs_files"
@@ -86,7 +82,6 @@ function AgencyDocuments({ agency, files }: { agency: Agency | null; files: Chos
         several
         stored={agency?.other_docs_files ?? []}
         chosen={files}
-        problem={problem('other_docs_files')}
       />
     </>
   );
@@ -95,19 +90,19 @@ function AgencyDocuments({ agency, files }: { agency: Agency | null; files: Chos
 function Specializations() {
   const { t } = useLingui();
   const names = useSpecializationNames();
-  const { field } = useController<AgencyValues, 'specializations'>({ name: 'specializations' });
+  const { name, value, onChange } = useFormField<SpecializationCode[]>('specializations');
   return (
     <>
-      <div id={field.name}>
+      <div id={name}>
         <CheckboxGroup<SpecializationCode>
           label={t`Specializations`}
           hint={t`Choose all that apply.`}
           choices={specializationCodes.map((id) => ({ id, label: names[id] }))}
-          value={field.value}
-          onChange={field.onChange}
+          value={value}
+          onChange={onChange}
         />
       </div>
-      {field.value.includes('other') ? (
+      {value.includes('other') ? (
         <ProfileText name="specialization_other" label={t`Please specify`} />
       ) : null}
     </>

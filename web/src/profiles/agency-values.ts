@@ -1,8 +1,8 @@
 import { cleanSpecializations, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
 import { groupedIban } from '#domain/iban.ts';
-import { nonEmptyValues } from '#domain/profiles/profile.ts';
 import type { BodyOf } from '#api/contract.ts';
 import type { Agency } from '#api/profiles.ts';
+import { changedTexts, storedTexts } from './profile-values.ts';
 
 const textFields = [
   'name',
@@ -16,15 +16,14 @@ const textFields = [
 ] as const;
 
 /** The agency form as it is typed. */
-export type AgencyValues = Record<(typeof textFields)[number] | 'specialization_other', string> & {
+type AgencyValues = Record<(typeof textFields)[number] | 'specialization_other', string> & {
   specializations: SpecializationCode[];
 };
 
 /** What the form shows on return: the stored values, blank where there are none; the IBAN in groups of four. */
 export function agencyValues(agency: Agency | null): AgencyValues {
-  const texts = Object.fromEntries(textFields.map((field) => [field, agency?.[field] ?? '']));
   return {
-    ...(texts as Record<(typeof textFields)[number], string>),
+    ...storedTexts(textFields, agency),
     iban: groupedIban(agency?.iban ?? ''),
     specializations: agency?.specializations ?? [],
     specialization_other: agency?.specialization_other ?? '',
@@ -33,14 +32,11 @@ export function agencyValues(agency: Agency | null): AgencyValues {
 
 /** What is saved of the typed fields: those that were changed and are not blank (SPEC section 5). */
 export function agencyBody(typed: AgencyValues, stored: AgencyValues): BodyOf<'upsert_agency'> {
-  const changed = Object.fromEntries(
-    textFields.filter((field) => typed[field] !== stored[field]).map((one) => [one, typed[one]]),
-  );
   const clean = cleanSpecializations(typed.specializations, typed.specialization_other);
   const before = cleanSpecializations(stored.specializations, stored.specialization_other);
   const sameCodes = clean.specializations.join() === before.specializations.join();
   return {
-    ...nonEmptyValues(changed),
+    ...changedTexts(textFields, typed, stored),
     ...(sameCodes || clean.specializations.length === 0
       ? {}
       : { specializations: clean.specializations }),

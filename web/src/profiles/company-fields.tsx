@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
 import type { Company } from '#api/profiles.ts';
 import { revenueMonths, riyadhDate } from '#domain/calendar.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
@@ -97,7 +96,6 @@ function Revenue() {
 
 function CompanyDocuments({ company, files }: { company: Company | null; files: ChosenFiles }) {
   const { t } = useLingui();
-  const { errors } = useFormContext().formState;
   const documents = [
     ['company_registration_file', t`Company registration`],
     ['financial_statement_file', t`Financial statement`],
@@ -111,7 +109,6 @@ function CompanyDocuments({ company, files }: { company: Company | null; files: 
       label={label}
       stored={company?.[field] ? [company[field]] : []}
       chosen={files}
-      problem={errors[field]?.message as string | undefined}
     />
   ));
 }

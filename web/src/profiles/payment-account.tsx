@@ -1,24 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Trans } from '@lingui/react/macro';
 import type { PaymentAccount } from '#api/profiles.ts';
-import { messageOf } from '../api/api-error.ts';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { queryKeys } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { toast } from '../ui/toaster.tsx';
-import { UserText } from '../ui/user-text.tsx';
-
-/** An IBAN in part, as the server sends it; it keeps its order in a sentence of either direction. */
-export function IbanInPart({ iban }: { iban: string }) {
-  return (
-    <bdi dir="ltr" className="font-semibold whitespace-nowrap tabular-nums">
-      {iban}
-    </bdi>
-  );
-}
+import { IbanInPart, RejectedIban, WithdrawIban } from './iban-request.tsx';
 
 /** Where an agency is paid: to which IBAN now, which one waits and until when, which was rejected and why. */
 export function PaymentAccountState({ account }: { account: PaymentAccount }) {
@@ -38,7 +22,7 @@ export function PaymentAccountState({ account }: { account: PaymentAccount }) {
         </Notice>
       ) : null}
       {pending ? (
-        <Notice tone="info" action={<Withdraw />}>
+        <Notice tone="info" action={<WithdrawIban operation="withdraw_iban_change" />}>
           <Trans>
             You asked for <IbanInPart iban={pending.iban} /> on{' '}
             <DateTime at={pending.requested_at} />. It takes effect once we have approved it, on{' '}
@@ -47,40 +31,7 @@ export function PaymentAccountState({ account }: { account: PaymentAccount }) {
           {paid_to ? null : <Trans>Until then nothing is paid out.</Trans>}
         </Notice>
       ) : null}
-      {rejected ? (
-        <Notice tone="danger">
-          <Trans>
-            We did not approve <IbanInPart iban={rejected.iban} />:{' '}
-            <UserText text={rejected.reason} />
-          </Trans>
-        </Notice>
-      ) : null}
+      <RejectedIban rejected={rejected} />
     </div>
-  );
-}
-
-/** Takes back what waits; the profile then says again what is paid to. */
-function Withdraw() {
-  const { t } = useLingui();
-  const queryClient = useQueryClient();
-  const key = useRef(newIdempotencyKey());
-  const withdraw = useMutation({
-    mutationFn: () => call('withdraw_iban_change', { idempotencyKey: key.current }),
-    onSuccess: (agency) => {
-      queryClient.setQueryData(queryKeys.agency, agency);
-      toast.success(t`The IBAN is withdrawn.`);
-    },
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-  return (
-    <Button
-      tone="secondary"
-      size="small"
-      isPending={withdraw.isPending}
-      onPress={() => withdraw.mutate()}
-    >
-      <Trans>Withdraw the IBAN</Trans>
-    </Button>
   );
 }

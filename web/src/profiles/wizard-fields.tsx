@@ -1,45 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
-import { useId, type FocusEvent, type ReactNode } from 'react';
-import { useController } from 'react-hook-form';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { fileRules, type FileKind } from '#domain/files/file-rules.ts';
 import { DownloadButton } from '../files/save-button.tsx';
 import { useFileHint } from '../files/file-words.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
+import { FormMoneyField, FormTextField, useMessageAt } from '../ui/forms/form.tsx';
 import { FileField, type FieldFile } from '../ui/file-field.tsx';
-import { MoneyField } from '../ui/money-field.tsx';
-import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 
-type ProfileFieldProps = Omit<TextFieldProps, 'name' | 'value' | 'onChange' | 'error'> & {
-  name: string;
-  /** What leaving the field makes of its text. */
-  tidy?: (typed: string) => string;
-};
-
-function useProfileField(name: string, tidy?: (typed: string) => string) {
-  const { field, fieldState } = useController<Record<string, string>>({ name });
-  return {
-    // The address of the field: `#iban` leads to it.
-    id: name,
-    name,
-    value: field.value ?? '',
-    onChange: field.onChange,
-    onBlur: ({ relatedTarget }: FocusEvent) => {
-      if (tidy && field.value?.trim()) field.onChange(tidy(field.value));
-      // On the way to a button no words appear: they would push it from under the pointer. It checks by itself.
-      if (!(relatedTarget instanceof HTMLButtonElement)) field.onBlur();
-    },
-    error: fieldState.error?.message,
-  };
-}
-
-/** One text of the profile, with its problem in words. */
-export function ProfileText({ name, tidy, ...rest }: ProfileFieldProps) {
-  return <TextField {...rest} {...useProfileField(name, tidy)} />;
+/** One text of the profile. The address of the field is its name: `#iban` leads to it. */
+export function ProfileText(props: ComponentProps<typeof FormTextField>) {
+  return <FormTextField id={props.name} {...props} />;
 }
 
 /** One amount of the profile. */
-export function ProfileAmount({ name, tidy, ...rest }: Omit<ProfileFieldProps, 'ltr'>) {
-  return <MoneyField {...rest} {...useProfileField(name, tidy)} />;
+export function ProfileAmount(props: ComponentProps<typeof FormMoneyField>) {
+  return <FormMoneyField id={props.name} {...props} />;
 }
 
 /** A part of a step, named. */
@@ -69,7 +44,7 @@ export function FieldGroup({
 
 /**
  * A document of the profile: what is stored, to be opened or replaced (several: added to), and what was chosen just
- * now, with its upload. `problem` is the server's.
+ * now, with its upload.
  */
 export function DocumentField({
   field,
@@ -78,7 +53,6 @@ export function DocumentField({
   several = false,
   stored,
   chosen,
-  problem,
 }: {
   /** The form's name for it, and its address. */
   field: string;
@@ -88,10 +62,10 @@ export function DocumentField({
   /** Paths within the kind's store. */
   stored: readonly string[];
   chosen: ChosenFiles;
-  problem?: string;
 }) {
   const { t } = useLingui();
   const hintOf = useFileHint();
+  const messageAt = useMessageAt();
   const now = chosen.files.filter((one) => one.kind === kind);
   const rows: FieldFile[] = now.map((one) => ({
     key: one.key,
@@ -116,7 +90,7 @@ export function DocumentField({
         onChoose={(list) => chosen.choose(kind, list, { several })}
         onRemove={chosen.remove}
         onRetry={chosen.retry}
-        error={chosen.refusals[kind] ?? problem}
+        error={chosen.refusals[kind] ?? messageAt(field)}
         onLeaveOut={chosen.refusals[kind] ? () => chosen.leaveOut(kind) : undefined}
       />
     </div>

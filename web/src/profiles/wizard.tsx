@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { FormProvider, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import type { FieldValues, Path } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
-import type { ChosenFiles } from '../files/use-chosen-files.ts';
+import { FormFields } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { firstError } from '../ui/focus-first-error.ts';
 import { ArrowIcon, BackIcon } from '../ui/icons.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import type { ProfileForm } from './use-profile-form.ts';
 import { WizardSteps } from './wizard-steps.tsx';
 
 interface WizardStep {
@@ -21,11 +22,8 @@ interface WizardStep {
 
 interface WizardProps<Values extends FieldValues> {
   owner: Role;
-  form: UseFormReturn<Values>;
-  files: ChosenFiles;
+  profile: ProfileForm<Values>;
   steps: readonly [WizardStep, WizardStep];
-  /** Sends the fields with the paths of the sent files; rejects with ApiError. */
-  save: () => Promise<void>;
 }
 
 /**
@@ -33,11 +31,12 @@ interface WizardProps<Values extends FieldValues> {
  * saving sends the files and then the fields, and returns to the dashboard.
  */
 export function Wizard<Values extends FieldValues>(props: WizardProps<Values>) {
-  const { form, files, steps } = props;
+  const { profile, steps } = props;
+  const { form, files } = profile;
   const { step, goTo, body, submit, pending, saved } = useWizard(props);
   const { title, content } = steps[step - 1]!;
   return (
-    <FormProvider {...form}>
+    <FormFields form={form}>
       <LeaveGuard isUnsaved={form.formState.isDirty || files.files.length > 0} saved={saved} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[15rem_minmax(0,44rem)] lg:gap-16">
         <div>
@@ -72,13 +71,14 @@ export function Wizard<Values extends FieldValues>(props: WizardProps<Values>) {
           </div>
         </form>
       </div>
-    </FormProvider>
+    </FormFields>
   );
 }
 
 /** Where the wizard stands, and what its main button does there: Continue, or save. */
 function useWizard<Values extends FieldValues>(props: WizardProps<Values>) {
-  const { owner, form, files, steps, save } = props;
+  const { owner, profile, steps } = props;
+  const { form, files, save } = profile;
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
@@ -106,18 +106,31 @@ function useWizard<Values extends FieldValues>(props: WizardProps<Values>) {
       focusProblem();
       return;
     }
-    const outcome = await files.sendAll();
-    if (outcome === 'cancelled') {
+    const sent = await files.sendAll();
+    if (sent === 'cancelled') {
       toast.info(t`The upload was cancelled. Nothing is saved yet.`);
-    } else if (outcome) {
-      toast.error(outcome.message);
+    } else if (sent) {
+      toast.error(sent.message);
       focusProblem();
     } else {
-      await save();
+      const outcome = await save();
+      if (outcome instanceof ApiError) showRefusal(outcome);
+      if (outcome !== 'saved') return;
       saved.current = true;
       toast.success(t`Profile saved successfully!`);
       await navigate(`/dashboard/${owner}`);
     }
+  };
+
+  /** The server's words stand at the fields that it refused; the first one has the focus. */
+  const showRefusal = ({ fields }: ApiError) => {
+    for (const { field, message } of fields) {
+      const name = field === 'revenue_last_6_months' ? `${field}.0` : field;
+      form.setError(name as Path<Values>, { type: 'server', message: asSentence(message) });
+    }
+    const first = fields[0]?.field.split('.')[0];
+    if (first && steps[0].fields.includes(first)) goTo(1);
+    if (first) focusProblem();
   };
 
   const submit = async () => {
@@ -129,9 +142,6 @@ function useWizard<Values extends FieldValues>(props: WizardProps<Values>) {
       else if (await passes(1)) goTo(2);
     } catch (error) {
       toast.error(messageOf(error, t`Failed to save profile`));
-      const refused = showRefusal(form, error);
-      if (refused && steps[0].fields.includes(refused)) goTo(1);
-      if (refused) focusProblem();
     } finally {
       busy.current = false;
       setPending(false);
@@ -139,20 +149,6 @@ function useWizard<Values extends FieldValues>(props: WizardProps<Values>) {
   };
 
   return { step, goTo, body, submit, pending, saved };
-}
-
-/** Puts the server's words at the fields it refused; gives the first one's name. */
-function showRefusal<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  error: unknown,
-): string | null {
-  if (!(error instanceof ApiError)) return null;
-  const [first] = error.fields;
-  for (const { field, message } of error.fields) {
-    const name = field === 'revenue_last_6_months' ? `${field}.0` : field;
-    form.setError(name as Path<Values>, { type: 'server', message: asSentence(message) });
-  }
-  return first?.field.split('.')[0] ?? null;
 }
 
 /** "must be …" → "Must be ….": the server's words stand alone at the field. */

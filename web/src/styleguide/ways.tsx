@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { BackLink, ButtonLink, Link } from '../ui/link.tsx';
@@ -34,7 +34,7 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
           </Button>
         </div>
         {isAsking ? (
-          <Confirm
+          <ConfirmDialog
             title={say('Cancel this request?', 'هل تريد إلغاء هذا الطلب؟')}
             cancel={say('Keep it', 'الإبقاء عليه')}
             confirm={say('Cancel the request', 'إلغاء الطلب')}
@@ -44,7 +44,7 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
             onClose={close}
           >
             {say('It cannot be undone.', 'لا رجعة في ذلك.')}
-          </Confirm>
+          </ConfirmDialog>
         ) : null}
       </Specimen>
       <Specimen name="FormError">

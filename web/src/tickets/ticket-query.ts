@@ -4,7 +4,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { call } from '../api/call.ts';
 import { useShownError } from '../api/use-shown-error.ts';
 import { queryKeys } from '../api/queries.ts';
-import type { TicketPage } from './use-ticket-pages.ts';
+import type { TicketPage } from './lists/use-ticket-list.ts';
 
 /** One ticket with all that its page shows. */
 export function ticketQuery(ticketNumber: string) {

@@ -10,8 +10,8 @@ import type {
 } from '../model/books.ts';
 import * as model from '../model/approvals.ts';
 import { isStopped } from '../model/lateness.ts';
-import { isDoubtful } from '../model/payouts.ts';
-import { creditOf, payerIbanOf } from '../model/payments.ts';
+import { isDoubtful, isSaidToBeBack } from '../model/payouts.ts';
+import { creditOf, payerIbanOf, toRecover } from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
 /** What takes two people: asked for by one, approved, declined or withdrawn. */
@@ -31,10 +31,15 @@ export function approvalSteps(life: Life): Step[] {
       tickets.filter((one) => one.isReturned && one.payout === 'Pending' && one.status === status),
     );
   const endsCompleted = life.wants('ticket end from Completed', 100);
+  const endsFailed = life.wants('ticket ended after its payout failed', 1);
   const doubtful = runs
     .filter(({ status }) => status === 'Released')
     .flatMap((run) => run.lines.map((line) => ({ run, line, about: line.ticket })))
     .filter(({ line }) => line.outcome === null && (isDoubtful(line) || life.chance(0.05)));
+  const isOwedBack = (payment: ModelPayment) => toRecover(life.books, payment) > 0;
+  const neverCameBack = payments.filter(isOwedBack);
+  const givesUp = life.wants('refund written off', 6);
+  const givesUpNobodys = life.wants('refund of nobody written off', 6);
   const doubts = life.wants('doubtful payout confirmed', 1.5);
   const writesOff = life.wants('ticket write_off from Active', 22);
   return [
@@ -68,10 +73,30 @@ export function approvalSteps(life: Life): Step[] {
         await oftenApprove(life);
       }),
     ),
+    possible(
+      endsFailed,
+      life.pick(tickets.filter((one) => isSaidToBeBack(life.books, one))),
+      async (ticket) => {
+        await ask(life, { kind: 'end_returned_payout', about: ticket });
+        await oftenApprove(life);
+      },
+    ),
     possible(sendsBack, life.pick(payments.filter(hasIban)), async (payment) => {
       await ask(life, { kind: 'send_back_payment', about: payment });
       await oftenApprove(life);
     }),
+    ...(
+      [
+        [givesUp, (one: ModelPayment) => one.company !== null],
+        [givesUpNobodys, (one: ModelPayment) => one.company === null],
+      ] as const
+    ).flatMap(([weight, is]) =>
+      possible(weight, life.pick(neverCameBack.filter(is)), async (payment) => {
+        await ask(life, { kind: 'write_off_refund', about: payment });
+        await oftenApprove(life);
+      }),
+    ),
+    possible(0.3, life.pick(payments), (about) => ask(life, { kind: 'write_off_refund', about })),
     possible(6, companies.find(isSuspendedForLoss), async (company) => {
       await ask(life, { kind: 'lift_suspension', about: company });
       await oftenApprove(life);
@@ -83,25 +108,39 @@ export function approvalSteps(life: Life): Step[] {
 
 async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<void> {
   const despite = life.chance(0.8);
-  const isAboutReports = ![
-    'confirm_doubtful_payout',
-    'pay_stopped_payout',
-    'lift_suspension',
-    'send_back_payment',
-  ].includes(asked.kind);
-  const args = [
-    ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), asked.to] : []),
-    'Reason',
-    ...(isAboutReports ? [despite] : []),
-  ];
-  const about =
-    asked.kind === 'confirm_doubtful_payout'
-      ? [asked.run.id, asked.about.payout_id]
-      : [asked.about.id];
-  const real = life.staff(asked.kind, who, ...about, ...args);
+  const real = callFor(life, asked, who, despite);
   const verdict = model.ask(life.books, asked, who, despite);
   const reply = await life.same(`ask ${asked.kind}`, verdict, real);
   if (reply !== null) life.books.approvals.at(-1)!.id = (JSON.parse(reply) as ApprovalRequest).id;
+}
+
+function callFor(life: Life, asked: ModelAsked, who: number, despite_report: boolean) {
+  const { kind } = asked;
+  const reason = 'Reason';
+  switch (kind) {
+    case 'confirm_doubtful_payout':
+      return life.staff(kind, who, {
+        run_id: asked.run.id,
+        payout_id: asked.about.payout_id,
+        reason,
+      });
+    case 'lift_suspension':
+      return life.staff(kind, who, { company_id: asked.about.id, reason });
+    case 'pay_stopped_payout':
+      return life.staff(kind, who, { ticket_id: asked.about.id, reason });
+    case 'send_back_payment':
+      return life.staff(kind, who, { payment_id: asked.about.id, reason });
+    case 'refund_credit':
+      return life.staff(kind, who, {
+        payment_id: asked.about.id,
+        amount_sar: decimalFromHalalas(asked.amount),
+        to: asked.to,
+        reason,
+        despite_report,
+      });
+    default:
+      return life.staff(kind, who, { ticket_id: asked.about.id, reason, despite_report });
+  }
 }
 
 /** Often at once: later, what was asked for has mostly changed. */
@@ -116,7 +155,7 @@ async function approve(
   who = life.chance(0.1) ? request.askedBy : 1 - request.askedBy,
 ): Promise<void> {
   const { books } = life;
-  const real = life.staff('approve_request', who, books.today, request.id);
+  const real = life.staff('approve_request', who, { today: books.today, request_id: request.id });
   const what = `approve ${request.kind} of a ${approvalKinds[request.kind].subject}`;
   const before = books.refunds.length;
   await life.same(what, model.approve(books, request, who), real);
@@ -130,12 +169,10 @@ async function approve(
 
 async function end(life: Life, request: ModelApproval, who = life.below(2)): Promise<void> {
   const outcome = life.chance(0.5) ? 'Declined' : 'Withdrawn';
-  const real = life.staff(
-    'end_request',
-    who,
-    request.id,
-    outcome === 'Declined' ? 'Not yet' : null,
-  );
+  const real = life.staff('end_request', who, {
+    request_id: request.id,
+    reason: outcome === 'Declined' ? 'Not yet' : null,
+  });
   await life.same(outcome, model.end(life.books, request, who, outcome), real);
 }
 
@@ -148,7 +185,10 @@ export async function decideTogether(life: Life, asked: ModelAsked): Promise<voi
       request.outcome === null &&
       life.books.now < request.expires_at
     ) {
-      const real = life.staff('end_request', request.askedBy, request.id, null);
+      const real = life.staff('end_request', request.askedBy, {
+        request_id: request.id,
+        reason: null,
+      });
       await life.same(
         'withdraw',
         model.end(life.books, request, request.askedBy, 'Withdrawn'),

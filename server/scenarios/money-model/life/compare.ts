@@ -98,7 +98,7 @@ const payments = (life: Life) =>
     life,
     `select id, json_build_array(company_id, ticket_id, amount_sar::text, credit_amount::text, refunded_amount::text,
               allocated_amount::text, recovered_amount::text, reversed_at is not null, value_date,
-              proven_at is not null) as is
+              proven_at is not null, written_off_amount::text, loss_recovered_amount::text, written_off_on) as is
        from payments where id = any ($1::uuid[]) order by id`,
     life.books.payments.map((one) => [
       one.id,
@@ -113,6 +113,9 @@ const payments = (life: Life) =>
         one.isReversed,
         one.value_date,
         one.isProven,
+        sar(one.loss.writtenOff),
+        sar(one.loss.recovered),
+        one.loss.on,
       ],
     ]),
   );
@@ -177,7 +180,7 @@ const companies = (life: Life) =>
   same(
     life,
     `select id, json_build_array(budget_status, total_approval_budget::text, proposed_budget::text, requests_paused_from,
-              unrecovered_loss::text, suspended_for_ticket_id) as is
+              unrecovered_loss::text, coalesce(suspended_for_ticket_id, suspended_for_payment_id)) as is
        from companies where id = any ($1::uuid[]) order by id`,
     life.books.companies.map((one) => [
       one.id,

@@ -3,11 +3,21 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { callIdempotent } from '#server/platform/database/call-function.ts';
+import {
+  callIdempotent,
+  type IdempotentArgs,
+  type IdempotentFunction,
+} from '#server/platform/database/call-function.ts';
 import type { ReadDashboard } from '#server/dashboards/dashboard-cache.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
-import { Books, type ModelAgency, type ModelCompany, type Verdict } from '../model/books.ts';
+import {
+  Books,
+  noteStops,
+  type ModelAgency,
+  type ModelCompany,
+  type Verdict,
+} from '../model/books.ts';
 import { randomFrom } from '#server/product-client/random-from.ts';
 
 /** Where lives are lived, one after another. */
@@ -88,7 +98,11 @@ export class Life {
     return this.by(this.callers.get(who)!);
   }
 
-  staff(operation: string, who: number, ...args: unknown[]): Promise<string> {
+  staff<Name extends IdempotentFunction>(
+    operation: Name,
+    who: number,
+    ...args: IdempotentArgs<Name>
+  ): Promise<string> {
     const { database, staff } = this.world;
     return callIdempotent(database.pools.staff, operation, this.by(staff[who]!), ...args);
   }
@@ -101,6 +115,7 @@ export class Life {
     );
     assert.deepEqual([what, found.verdict], [what, expected]);
     this.operations += 1;
+    noteStops(this.books);
     return found.reply;
   }
 

@@ -9,11 +9,12 @@ import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { cachedDashboards } from '#server/dashboards/dashboard-cache.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { addStaff } from '../../../testing/people.ts';
-import { isDoubtful } from '../model/payouts.ts';
+import { isDoubtful, isSaidToBeBack } from '../model/payouts.ts';
 import { isChecking } from '../model/transfers.ts';
 import { approvalSteps, decideTogether } from './approvals.ts';
 import { arrangeLife } from './arrange.ts';
 import { compare } from './compare.ts';
+import { compareFigures, comparePages } from './same-figures.ts';
 import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { noMoreRoom } from './room.ts';
@@ -71,9 +72,12 @@ export async function live(world: LivedWorld, seed: number): Promise<void> {
     await life.take(stepsOf(life));
     await lookNow(life);
     if (life.operations % 10 === 0) await noMoreRoom(life);
+    if (life.operations % 20 === 0) await compareFigures(life);
   }
   await lookAtAll(life);
   await compare(life);
+  await compareFigures(life);
+  await comparePages(life);
   await noMoreRoom(life);
   for (const [what, count] of life.books.made)
     world.made.set(what, (world.made.get(what) ?? 0) + count);
@@ -119,6 +123,8 @@ async function endLife(life: Life): Promise<void> {
       await decideTogether(life, { kind: 'end_returned_payout', about: ticket });
   }
   for (const ticket of tickets) {
+    if (isSaidToBeBack(life.books, ticket))
+      await decideTogether(life, { kind: 'end_returned_payout', about: ticket });
     if (ticket.status === 'Approved') await close(life, ticket);
     if (ticket.status === 'PendingAgencyApproval') await answerTicket(life, 'cancel', ticket);
   }
@@ -136,7 +142,16 @@ async function recoverLosses(life: Life): Promise<void> {
     companies.map(({ id }) => id),
   );
   for (const { id, sum } of owing)
-    await life.staff('record_payment', 0, today, sum, today, null, id, null, true, 'Owed back');
+    await life.staff('record_payment', 0, {
+      today,
+      amount_sar: sum,
+      value_date: today,
+      bank_reference: null,
+      company_id: id,
+      ticket_number: null,
+      is_another: true,
+      reason: 'Owed back',
+    });
 }
 
 /** Every transition of a ticket, a payout and an installment that domain/ knows, as it is counted. */
@@ -169,6 +184,7 @@ const decisions = [
   'payout resumed',
   'payout paid all the same',
   'stopped ticket ended',
+  'ticket ended after its payout failed',
   'doubtful payout confirmed',
   'payment confirmed',
   'requests stopped until proof',
@@ -185,6 +201,10 @@ const decisions = [
   'refund stopped',
   'recall reduced',
   'recoveries released',
+  'refund written off',
+  'refund of nobody written off',
+  'loss of a refund recovered',
+  'write-off of a refund undone',
   ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
 ];
 

@@ -3,8 +3,7 @@ import { needsDecision } from '#domain/reference/budget-review.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { mod97 } from '#domain/iban.ts';
 import type { AgencyDecision } from '#domain/profiles/agency-standing.ts';
-import { callIdempotent } from '#server/platform/database/call-function.ts';
-import { callJson } from '#server/platform/database/query.ts';
+import { callFunction, callIdempotent } from '#server/platform/database/call-function.ts';
 import type { ModelAgency, ModelCompany, ModelIbanChange } from '../model/books.ts';
 import * as model from '../model/parties.ts';
 import { possible, type Life, type Step } from './life.ts';
@@ -59,8 +58,11 @@ export async function analyse(
     inputs: {},
     factors: [],
   };
-  const args = [company.id, life.books.now, JSON.stringify(assessment)];
-  const real = callJson(life.world.database.pools.jobs, 'record_credit_assessment', args);
+  const real = callFunction(life.world.database.pools.jobs, 'record_credit_assessment', {
+    company_id: company.id,
+    now: life.books.now,
+    assessment,
+  });
   await life.same('analyse', model.analyse(life.books, company, found), real);
 }
 
@@ -74,14 +76,12 @@ async function decideBudget(
   const amount =
     decision === 'confirm' ? seen : decision === 'adjust' ? (budgetFor(life) ?? 0) : null;
   const says: readonly string[] = budgetDecisions[decision].says;
-  const real = life.staff(
-    'decide_budget',
-    0,
-    company.id,
+  const real = life.staff('decide_budget', 0, {
+    company_id: company.id,
     decision,
-    amount === null ? null : decimalFromHalalas(amount),
-    says.includes('reason') ? 'Reason' : null,
-  );
+    total: amount === null ? null : decimalFromHalalas(amount),
+    reason: says.includes('reason') ? 'Reason' : null,
+  });
   await life.same(decision, model.decideBudget(life.books, company, decision, amount), real);
 }
 
@@ -93,8 +93,12 @@ async function decideOnAgency(
   const isSuspension = decision === 'suspend';
   const real =
     decision === 'verify'
-      ? life.staff('verify_agency', 0, agency.id)
-      : life.staff('suspend_agency', 0, agency.id, isSuspension, isSuspension ? 'Reason' : null);
+      ? life.staff('verify_agency', 0, { agency_id: agency.id })
+      : life.staff('suspend_agency', 0, {
+          agency_id: agency.id,
+          suspends: isSuspension,
+          reason: isSuspension ? 'Reason' : null,
+        });
   await life.same(decision, model.decideOnAgency(life.books, agency, decision), real);
 }
 
@@ -112,7 +116,7 @@ async function askForIban(life: Life, agency: ModelAgency): Promise<void> {
   const real =
     iban === null
       ? callIdempotent(app, 'withdraw_iban_change', by)
-      : callIdempotent(app, 'upsert_agency', by, JSON.stringify({ iban }));
+      : callIdempotent(app, 'upsert_agency', by, { fields: { iban } });
   const before = books.ibanChanges.length;
   await life.same('ask', model.askForIban(books, agency, iban), real);
   if (books.ibanChanges.length === before) return;
@@ -129,6 +133,6 @@ async function decideIban(
   status: 'Approved' | 'Rejected',
 ): Promise<void> {
   const reason = status === 'Rejected' ? 'Another name' : null;
-  const real = life.staff('decide_iban_change', 0, change.id, reason);
+  const real = life.staff('decide_iban_change', 0, { id: change.id, reason });
   await life.same(status, model.decideIban(life.books, change, status), real);
 }

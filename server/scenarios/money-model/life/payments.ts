@@ -68,18 +68,16 @@ async function record(life: Life, ticket: ModelTicket): Promise<void> {
   const who = life.below(2);
   const isAnother = life.chance(0.8);
   const reason = life.chance(0.8) ? 'Told twice' : null;
-  const real = life.staff(
-    'record_payment',
-    who,
-    books.today,
-    decimalFromHalalas(amount),
+  const real = life.staff('record_payment', who, {
+    today: books.today,
+    amount_sar: decimalFromHalalas(amount),
     value_date,
     bank_reference,
-    company?.id ?? null,
-    named?.number ?? null,
-    isAnother,
+    company_id: company?.id,
+    ticket_number: named?.number,
+    is_another: isAnother,
     reason,
-  );
+  });
   const said = { amount, value_date, bank_reference, company, ticket: named };
   const reply = await life.same(
     'record',
@@ -94,8 +92,13 @@ async function identify(life: Life, payment: ModelPayment): Promise<void> {
   const ticket = life.chance(0.5) ? (life.pick(books.tickets) ?? null) : null;
   const company = ticket?.company ?? life.pick(books.companies)!;
   const hasReason = life.chance(0.5);
-  const args = [payment.id, company.id, ticket?.number ?? null, hasReason ? 'Paid ahead' : null];
-  const real = life.staff('identify_payment', 0, ...args);
+  const args = {
+    payment_id: payment.id,
+    company_id: company.id,
+    ticket_number: ticket?.number,
+    reason: hasReason ? 'Paid ahead' : null,
+  };
+  const real = life.staff('identify_payment', 0, args);
   await life.same('identify', model.identify(books, payment, company, ticket, hasReason), real);
 }
 
@@ -103,9 +106,15 @@ async function move(life: Life, payment: ModelPayment): Promise<void> {
   const { books } = life;
   const ticket = life.chance(0.5) ? (life.pick(books.tickets) ?? null) : null;
   const company = ticket?.company ?? life.pick(books.companies)!;
-  const args = [books.today, payment.id, company.id, ticket?.number ?? null, 'Of another company'];
+  const args = {
+    today: books.today,
+    payment_id: payment.id,
+    company_id: company.id,
+    ticket_number: ticket?.number,
+    reason: 'Of another company',
+  };
   const who = life.below(2);
-  const real = life.staff('move_payment', who, ...args);
+  const real = life.staff('move_payment', who, args);
   const reply = await life.same('move', model.move(books, payment, company, ticket, who), real);
   if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
 }
@@ -116,12 +125,16 @@ export async function confirm(
   payment: ModelPayment,
   who = life.chance(0.1) ? payment.recordedBy : 1 - payment.recordedBy,
 ): Promise<void> {
-  const real = life.staff('confirm_payment', who, payment.id);
+  const real = life.staff('confirm_payment', who, { payment_id: payment.id });
   await life.same('confirm payment', model.confirm(life.books, payment, who), real);
 }
 
 async function reverse(life: Life, payment: ModelPayment): Promise<void> {
   const { books } = life;
-  const real = life.staff('reverse_payment', 0, books.today, payment.id, 'Recalled');
+  const real = life.staff('reverse_payment', 0, {
+    today: books.today,
+    payment_id: payment.id,
+    reason: 'Recalled',
+  });
   await life.same('reverse', model.reverse(books, payment), real);
 }

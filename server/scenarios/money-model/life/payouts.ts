@@ -59,7 +59,7 @@ async function prepare(life: Life): Promise<void> {
   const { books } = life;
   const who = life.below(2);
   const left_out = model.leftOut(books).map(({ ticket, reason }) => [ticket.number, reason]);
-  const real = life.staff('prepare_payout_run', who, books.today);
+  const real = life.staff('prepare_payout_run', who, { today: books.today });
   const reply = await life.same('prepare', model.prepare(books, who), real);
   if (reply === null) return;
   const found = JSON.parse(reply) as PayoutRunDetails;
@@ -78,13 +78,18 @@ async function prepare(life: Life): Promise<void> {
 async function release(life: Life, run: ModelRun): Promise<void> {
   const { books } = life;
   const who = life.chance(0.1) ? run.preparedBy : 1 - run.preparedBy;
-  const real = life.staff('release_payout_run', who, books.today, run.id);
+  const real = life.staff('release_payout_run', who, { today: books.today, run_id: run.id });
   await life.same('release', model.release(books, run, who), real);
 }
 
 async function makeFile(life: Life, run: ModelRun): Promise<void> {
-  const account = ['Hamla', 'SA0380000000608010167519'];
-  const real = life.staff('make_payout_file', 0, life.books.today, run.id, ...account, '{}');
+  const real = life.staff('make_payout_file', 0, {
+    today: life.books.today,
+    run_id: run.id,
+    debtor_name: 'Hamla',
+    debtor_iban: 'SA0380000000608010167519',
+    details: {},
+  });
   const reply = await life.same('make file', model.makeFile(life.books, run), real);
   if (reply === null) return;
   const found = (JSON.parse(reply) as PayoutRunDetails).lines;
@@ -99,7 +104,7 @@ async function makeFile(life: Life, run: ModelRun): Promise<void> {
 }
 
 export async function discard(life: Life, run: ModelRun): Promise<void> {
-  const real = life.staff('discard_payout_run', 0, run.id);
+  const real = life.staff('discard_payout_run', 0, { run_id: run.id });
   await life.same('discard', model.discard(run), real);
 }
 
@@ -110,20 +115,29 @@ export async function decide(
 ): Promise<void> {
   const { books } = life;
   const reason = outcome === 'Failed' ? 'Account closed' : null;
-  const args = [books.today, run.id, ticket.payout_id, reason];
-  const real = life.staff('decide_payout_line', 0, ...args);
+  const args = { today: books.today, run_id: run.id, payout_id: ticket.payout_id, reason };
+  const real = life.staff('decide_payout_line', 0, args);
   await life.same(outcome, model.decideLine(books, run, ticket, outcome), real);
 }
 
 async function giveBack(life: Life, { run, ticket }: Line): Promise<void> {
   const { books } = life;
-  const args = [books.today, run.id, ticket.payout_id, 'Account closed'];
-  const real = life.staff('return_payout_line', 0, ...args);
+  const args = {
+    today: books.today,
+    run_id: run.id,
+    payout_id: ticket.payout_id,
+    reason: 'Account closed',
+  };
+  const real = life.staff('return_payout_line', 0, args);
   await life.same('return', model.returnLine(books, run, ticket), real);
 }
 
 export async function close(life: Life, ticket: ModelTicket): Promise<void> {
   const despite = life.chance(0.7);
-  const real = life.staff('close_ticket', 0, ticket.id, 'Reason', despite);
+  const real = life.staff('close_ticket', 0, {
+    ticket_id: ticket.id,
+    reason: 'Reason',
+    despite_report: despite,
+  });
   await life.same('close', model.close(life.books, ticket, despite), real);
 }

@@ -217,8 +217,8 @@ async function matchAgain(life: Life, statement: ModelStatement): Promise<void> 
 async function confirmCertain(life: Life, statement: ModelStatement): Promise<void> {
   const { books } = life;
   const count = model.certainLines(statement).length + (life.chance(0.9) ? 0 : 1);
-  const args = [books.today, statement.id, count, 500];
-  const real = life.staff('confirm_certain_lines', 0, ...args);
+  const args = { today: books.today, statement_id: statement.id, count, most: 500 };
+  const real = life.staff('confirm_certain_lines', 0, args);
   const { verdict, confirmed } = model.confirmCertain(books, statement, count);
   const reply = await life.same('confirm certain', verdict, real);
   if (reply === null) return;
@@ -255,18 +255,16 @@ async function confirmLine(life: Life, one: ModelLine): Promise<void> {
     isAnother: life.chance(0.3),
     hasReason: life.chance(0.6),
   };
-  const real = life.staff(
-    'confirm_bank_statement_line',
-    0,
-    books.today,
-    one.id,
-    company?.id ?? null,
-    is.ticket?.number ?? null,
-    is.payment?.id ?? null,
-    is.isAnother,
-    null,
-    is.hasReason ? 'Told twice' : null,
-  );
+  const real = life.staff('confirm_bank_statement_line', 0, {
+    today: books.today,
+    line_id: one.id,
+    company_id: company?.id,
+    ticket_number: is.ticket?.number,
+    payment_id: is.payment?.id,
+    is_another: is.isAnother,
+    credit_line_id: null,
+    reason: is.hasReason ? 'Told twice' : null,
+  });
   const reply = await life.same('confirm line', model.confirmLine(books, one, is), real);
   if (reply === null) return;
   const found = JSON.parse(reply) as { payment: { id: string } };
@@ -286,27 +284,28 @@ async function takeBack(life: Life, one: ModelLine): Promise<void> {
   const payment = isAsProposed ? proposed : life.pick(books.payments);
   const of = payment ? { payment } : credit ? { line: credit } : null;
   if (!of) return;
-  const real = life.staff(
-    'confirm_bank_statement_line',
-    0,
-    books.today,
-    one.id,
-    null,
-    null,
-    payment?.id ?? null,
-    false,
-    payment ? null : credit!.id,
-    life.chance(0.5) ? 'Recalled by the payer' : null,
-  );
+  const real = life.staff('confirm_bank_statement_line', 0, {
+    today: books.today,
+    line_id: one.id,
+    company_id: null,
+    ticket_number: null,
+    payment_id: payment?.id,
+    is_another: false,
+    credit_line_id: payment ? null : credit!.id,
+    reason: life.chance(0.5) ? 'Recalled by the payer' : null,
+  });
   await life.same('take back', model.settleReversal(books, one, of), real);
 }
 
 async function setAside(life: Life, one: ModelLine): Promise<void> {
-  const real = life.staff('set_aside_bank_statement_line', 0, one.id, 'Not ours');
+  const real = life.staff('set_aside_bank_statement_line', 0, {
+    line_id: one.id,
+    reason: 'Not ours',
+  });
   await life.same('set aside', model.setAside(life.books, one), real);
 }
 
 async function reopen(life: Life, one: ModelLine): Promise<void> {
-  const real = life.staff('reopen_bank_statement_line', 0, one.id);
+  const real = life.staff('reopen_bank_statement_line', 0, { line_id: one.id });
   await life.same('reopen', model.reopenLine(life.books, one), real);
 }

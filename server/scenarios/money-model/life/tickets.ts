@@ -1,4 +1,3 @@
-import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { renewDocuments } from '#server/documents/accept-documents.ts';
@@ -6,7 +5,7 @@ import { closeDay } from '#server/servicing/close-day.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { acceptInDatabase } from '../../../testing/accepted.ts';
-import type { ModelCompany, ModelTicket } from '../model/books.ts';
+import { acceptanceObstacleOf, type ModelCompany, type ModelTicket } from '../model/books.ts';
 import { isSoonStopped, requestsOf } from '../model/lateness.ts';
 import { accept, advance, answer, availableTo, request, review } from '../model/tickets.ts';
 import { payoutsDue } from '../model/payouts.ts';
@@ -14,10 +13,10 @@ import { addFile } from './arrange.ts';
 import { possible, type Life, type Step } from './life.ts';
 
 export function ticketSteps(life: Life): Step[] {
-  const { runs, tickets, today } = life.books;
+  const { runs, tickets } = life.books;
   const waits = ({ status }: ModelTicket) => status === 'PendingAgencyApproval';
-  const unread = ({ status, accepted_on }: ModelTicket) =>
-    status === 'Approved' && acceptanceObstacle(accepted_on, today) !== null;
+  const unread = (ticket: ModelTicket) =>
+    ticket.status === 'Approved' && acceptanceObstacleOf(life.books, ticket) !== null;
   const unreviewed = ({ status, isReviewed }: ModelTicket) => status === 'Approved' && !isReviewed;
   const ofState = (state: string) =>
     life.pick(life.books.companies.filter((one) => requestsOf(life.books, one) === state));
@@ -81,7 +80,11 @@ export async function answerTicket(
 }
 
 async function reviewTicket(life: Life, ticket: ModelTicket): Promise<void> {
-  await life.same('review', review(ticket), life.staff('review_ticket', 0, ticket.id));
+  await life.same(
+    'review',
+    review(ticket),
+    life.staff('review_ticket', 0, { ticket_id: ticket.id }),
+  );
 }
 
 async function acceptDocuments(life: Life, ticket: ModelTicket): Promise<void> {

@@ -35,12 +35,15 @@ async function report(life: Life, ticket: ModelTicket): Promise<void> {
     world.database.pools.app,
     'report_transfer',
     life.as(ticket.company),
-    books.today,
-    ticket.id,
-    decimalFromHalalas(amount),
-    transferred_on,
-    bank_reference,
-    await addFile(life, ticket.company, 'transfer_proof', 'company-documents'),
+    {
+      today: books.today,
+      ticket_id: ticket.id,
+      amount_sar: decimalFromHalalas(amount),
+      transferred_on,
+      bank_reference,
+      proof_file: await addFile(life, ticket.company, 'transfer_proof', 'company-documents'),
+      quota: null,
+    },
   );
   const said = { amount, transferred_on, bank_reference };
   const reply = await life.same('report', model.report(books, ticket, said), real);
@@ -49,12 +52,17 @@ async function report(life: Life, ticket: ModelTicket): Promise<void> {
 
 async function withdraw(life: Life, one: ModelReport): Promise<void> {
   const { app } = life.world.database.pools;
-  const real = callIdempotent(app, 'withdraw_transfer_report', life.as(one.ticket.company), one.id);
+  const real = callIdempotent(app, 'withdraw_transfer_report', life.as(one.ticket.company), {
+    report_id: one.id,
+  });
   await life.same('withdraw', model.endReport(life.books, one, 'Withdrawn'), real);
 }
 
 export async function turnDown(life: Life, one: ModelReport): Promise<void> {
-  const real = life.staff('turn_down_transfer_report', 0, one.id, 'Nothing has arrived');
+  const real = life.staff('turn_down_transfer_report', 0, {
+    report_id: one.id,
+    reason: 'Nothing has arrived',
+  });
   await life.same('turn down', model.endReport(life.books, one, 'TurnedDown'), real);
 }
 
@@ -66,7 +74,11 @@ async function match(life: Life, one: ModelReport): Promise<void> {
   if (!payment) return;
   const hasReason = life.chance(0.5);
   const reason = hasReason ? 'Paid ahead' : null;
-  const real = life.staff('match_transfer_report', 0, one.id, payment.id, reason);
+  const real = life.staff('match_transfer_report', 0, {
+    report_id: one.id,
+    payment_id: payment.id,
+    reason,
+  });
   const verdict = model.matchReport(books, one, payment, hasReason);
   saysWhatArrived(await life.same('match', verdict, real), payment);
 }
@@ -84,8 +96,14 @@ async function recordReported(life: Life, one: ModelReport): Promise<void> {
   const isAnother = life.chance(0.3);
   const before = books.payments.length;
   const hasReason = life.chance(0.5);
-  const args = [books.today, one.id, value_date, isAnother, hasReason ? 'Paid twice' : null];
-  const real = life.staff('record_reported_transfer', 0, ...args);
+  const args = {
+    today: books.today,
+    report_id: one.id,
+    value_date,
+    is_another: isAnother,
+    reason: hasReason ? 'Paid twice' : null,
+  };
+  const real = life.staff('record_reported_transfer', 0, args);
   const verdict = model.recordReported(books, one, { value_date, isAnother, hasReason });
   const reply = await life.same('record reported', verdict, real);
   if (reply === null || books.payments.length === before) return;

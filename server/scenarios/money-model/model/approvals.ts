@@ -14,9 +14,17 @@ import {
 import { isStopped } from './lateness.ts';
 import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
-import { creditOf, reportsOf } from './payments.ts';
-import { destinationOf, release } from './refunds.ts';
-import { answerLine, endApproved, endReturned, inRun, isDoubtful, writeOff } from './payouts.ts';
+import { creditOf, provenCredit, reportsOf, toRecover, unprovenRecoveries } from './payments.ts';
+import { destinationOf, release, writeOff as writeOffRefund } from './refunds.ts';
+import {
+  answerLine,
+  endApproved,
+  endReturned,
+  inRun,
+  isDoubtful,
+  isSaidToBeBack,
+  writeOff,
+} from './payouts.ts';
 
 /** The reports being checked that a request is asked about: of its company, where it gives up or sends back something. */
 function reportsAbout(books: Books, asked: ModelAsked): string[] {
@@ -25,6 +33,7 @@ function reportsAbout(books: Books, asked: ModelAsked): string[] {
     case 'end_stopped_ticket':
     case 'end_returned_payout':
     case 'refund_credit':
+    case 'write_off_refund':
       return asked.about.company === null ? [] : reportsOf(books, asked.about.company);
     case 'pay_stopped_payout':
     case 'confirm_doubtful_payout':
@@ -54,7 +63,8 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
     }
     case 'end_returned_payout': {
       const { amount, payout, isReturned } = asked.about;
-      if (payout !== 'Pending' || !isReturned) return 'payout_not_returned';
+      if (!isSaidToBeBack(books, asked.about) && (payout !== 'Pending' || !isReturned))
+        return 'payout_not_returned';
       if (inRun(books, asked.about)) return 'ticket_in_payout_run';
       return [amount, paidOf(books, asked.about)];
     }
@@ -71,7 +81,15 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
       if (asked.about.company === null) return 'payment_not_identified';
       if (!asked.about.isProven) return 'payment_not_proven';
       if (asked.amount > creditOf(asked.about)) return 'amount_above_credit';
+      if (asked.amount > provenCredit(books, asked.about.company)) return 'payment_not_proven';
       return refundOf(books, asked, [asked.amount, creditOf(asked.about)]);
+    case 'write_off_refund': {
+      const amount = toRecover(books, asked.about);
+      if (amount === 0) return 'nothing_owed_back';
+      if (books.refunds.some(({ payment, status }) => payment === asked.about && status === 'Sent'))
+        return 'refund_not_answered';
+      return [amount, asked.about.refunded];
+    }
     case 'send_back_payment':
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company !== null) return 'payment_already_identified';
@@ -80,7 +98,8 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
     case 'lift_suspension': {
       const { suspendedFor, total } = asked.about;
       if (suspendedFor === null) return 'budget_changed';
-      return [unrecoveredLoss(books, asked.about) || null, total, suspendedFor.id];
+      const loss = unrecoveredLoss(books, asked.about) + unprovenRecoveries(books, asked.about);
+      return [loss || null, total, suspendedFor.id];
     }
   }
 }
@@ -112,6 +131,10 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
       return verdict;
     }
     case 'end_returned_payout':
+      if (asked.about.status === 'Approved') {
+        books.count('ticket ended after its payout failed');
+        return endApproved(books, asked.about);
+      }
       endReturned(books, asked.about);
       return 'accepted';
     case 'confirm_doubtful_payout': {
@@ -127,6 +150,9 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
     }
     case 'refund_credit':
       release(books, asked.about, asked.amount);
+      return 'accepted';
+    case 'write_off_refund':
+      writeOffRefund(books, asked.about);
       return 'accepted';
     case 'send_back_payment':
       release(books, asked.about, asked.about.amount);

@@ -2,6 +2,8 @@ import type { RefundDestination } from '#domain/servicing/refund.ts';
 import type { RefundStatus } from '#domain/reference/refund-moves.ts';
 import type { BudgetStatus } from '#domain/budget/budget-decision.ts';
 import type { IsoDate } from '#domain/calendar.ts';
+import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
+import { stoppedDays, type Stop } from '#domain/reference/stopped-days.ts';
 import { installmentMoves } from '#domain/reference/installment-status.ts';
 import { type InstallmentStatus } from '#domain/installments/installment.ts';
 import type { Account } from '#domain/ledger/accounts.ts';
@@ -33,8 +35,8 @@ export interface ModelCompany {
   isDecided: boolean;
   /** Since when reported transfers have paused the stop of its requests, until nothing is overdue. */
   paused_from: IsoDate | null;
-  /** Whose write-off suspended the budget. */
-  suspendedFor: ModelTicket | null;
+  /** Whose write-off suspended the budget: of a ticket, or of a refund that was owed back. */
+  suspendedFor: ModelTicket | ModelPayment | null;
   /** When it owed something for the first time. */
   owed_since: IsoDate | null;
   /** To which its refunds may go. */
@@ -88,6 +90,8 @@ export interface ModelTicket {
   /** Two people have decided to pay it all the same. */
   isStopLifted: boolean;
   accepted_on: IsoDate | null;
+  /** When its payout was stopped, by whatever. */
+  stops: Stop[];
   /** When it was financed the last time, whatever became of it. */
   financed_on: IsoDate | null;
   /** Of the newest version of its documents. */
@@ -108,6 +112,8 @@ export interface ModelRun {
     outcome: 'Confirmed' | 'Failed' | 'Returned' | 'Discarded' | null;
     /** A file for the bank carries it. */
     isFiled: boolean;
+    /** It failed before the bank was told. */
+    isStopped: boolean;
   }[];
 }
 
@@ -134,6 +140,10 @@ export interface ModelPayment {
   recoveries: { of: ModelPayment; amount: number; entry: symbol }[];
   /** What it has paid of what was written off. */
   losses: { ticket: ModelTicket; amount: number }[];
+  /** What was written off of its refunds once it was reversed. */
+  loss: { writtenOff: number; recovered: number; on: IsoDate | null };
+  /** What it has paid of such. */
+  refundLosses: { of: ModelPayment; amount: number }[];
 }
 
 export interface ModelRefund {
@@ -197,7 +207,7 @@ export type ModelAsked =
     }
   | { kind: 'confirm_doubtful_payout'; about: ModelTicket; run: ModelRun }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number; to: RefundDestination }
-  | { kind: 'send_back_payment'; about: ModelPayment }
+  | { kind: 'send_back_payment' | 'write_off_refund'; about: ModelPayment }
   | { kind: 'lift_suspension'; about: ModelCompany };
 
 export type ModelApproval = ModelAsked & {
@@ -274,6 +284,31 @@ export class Books {
 
   count(what: string): void {
     this.made.set(what, (this.made.get(what) ?? 0) + 1);
+  }
+}
+
+/** Whether its company accepted the documents too long ago, or never. */
+export const acceptanceObstacleOf = (
+  { today }: Books,
+  { accepted_on, stops }: Pick<ModelTicket, 'accepted_on' | 'stops'>,
+) =>
+  acceptanceObstacle(
+    accepted_on,
+    accepted_on === null ? 0 : stoppedDays(stops, accepted_on, today),
+    today,
+  );
+
+/** After each operation: a stop begins or ends for a ticket. */
+export function noteStops({ tickets, today }: Books): void {
+  for (const { status, company, agency, stopped_on, stops } of tickets) {
+    const isStopped =
+      company.budget_status === 'Suspended' ||
+      agency.isSuspended ||
+      (status === 'Approved' && stopped_on !== null);
+    const last = stops.at(-1);
+    const stands = last !== undefined && last.ended_on === null;
+    if (isStopped && !stands) stops.push({ stopped_on: today, ended_on: null });
+    if (!isStopped && stands) last.ended_on = today;
   }
 }
 

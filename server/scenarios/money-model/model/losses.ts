@@ -6,29 +6,35 @@ import {
   type Books,
   type ModelCompany,
   type ModelInstallment,
+  type ModelPayment,
   type ModelTicket,
 } from './books.ts';
 
-/** What was written off of a ticket and has not come back. */
-export const lossOf = ({ loss }: ModelTicket): number => loss.writtenOff - loss.recovered;
+/** What was written off of a ticket, or of a refund that was owed back, and has not come back. */
+export const lossOf = ({ loss }: Pick<ModelTicket, 'loss'>): number =>
+  loss.writtenOff - loss.recovered;
 
-export const unrecoveredLoss = ({ tickets }: Books, company: ModelCompany): number =>
-  tickets.reduce((sum, one) => (one.company === company ? sum + lossOf(one) : sum), 0);
+export const unrecoveredLoss = ({ tickets, payments }: Books, company: ModelCompany): number =>
+  [...tickets, ...payments].reduce(
+    (sum, one) => (one.company === company ? sum + lossOf(one) : sum),
+    0,
+  );
 
 /** Where a loss grows its company's budget is suspended. */
 export function changeLoss(
   books: Books,
-  ticket: ModelTicket,
+  of: ModelTicket | ModelPayment,
   writtenOff: number,
   recovered: number,
 ): void {
-  const { loss, company } = ticket;
+  const { loss, company } = of;
   loss.writtenOff += writtenOff;
   loss.recovered += recovered;
   if (loss.writtenOff > 0) loss.on ??= books.today;
-  if (writtenOff <= recovered || company.suspendedFor !== null) return;
+  else loss.on = null;
+  if (company === null || writtenOff <= recovered || company.suspendedFor !== null) return;
   company.budget_status = 'Suspended';
-  company.suspendedFor = ticket;
+  company.suspendedFor = of;
   company.isDecided = true;
 }
 
@@ -44,8 +50,11 @@ export function postWriteOff(books: Books, ticket: ModelTicket): void {
   );
 }
 
-/** How a company has repaid, as an analysis counts it today: a loss as what is overdue, and what has come back of one as late. */
-export function repaymentsOf({ tickets, today }: Books, company: ModelCompany): RepaymentHistory {
+/** How a company has repaid, as an analysis counts it today: a loss as what is overdue, and what has come back of one as late; a refund that was written off as one. */
+export function repaymentsOf(
+  { tickets, payments, today }: Books,
+  company: ModelCompany,
+): RepaymentHistory {
   const history = { paid_on_time: 0, paid_late: 0, overdue_now: 0 };
   for (const ticket of tickets.filter((one) => one.company === company))
     for (const { status, paid_on, due_date } of ticket.installments) {
@@ -54,6 +63,9 @@ export function repaymentsOf({ tickets, today }: Books, company: ModelCompany): 
       else if (ticket.loss.writtenOff > 0) history.paid_late += 1;
       else if (ticket.status === 'Active' && due_date < today) history.overdue_now += 1;
     }
+  for (const one of payments)
+    if (one.company === company && one.loss.writtenOff > 0)
+      history[lossOf(one) > 0 ? 'overdue_now' : 'paid_late'] += 1;
   return history;
 }
 

@@ -8,13 +8,33 @@ import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
 import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';
 import { noteLateness } from './lateness.ts';
 
-export const allocatedOf = ({ parts, recoveries, losses }: ModelPayment): number =>
-  [...parts, ...recoveries, ...losses].reduce((sum, { amount }) => sum + amount, 0);
+export const allocatedOf = ({ parts, recoveries, losses, refundLosses }: ModelPayment): number =>
+  [...parts, ...recoveries, ...losses, ...refundLosses].reduce(
+    (sum, { amount }) => sum + amount,
+    0,
+  );
 
 export const creditOf = (payment: ModelPayment): number =>
   payment.company === null || payment.isReversed
     ? 0
     : payment.amount - payment.refunded - allocatedOf(payment);
+
+const standing = ({ payments }: Books, company: ModelCompany) =>
+  payments.filter((one) => one.company === company && !one.isReversed);
+
+/** What of a company's credit stays credit if what nothing has proven yet never came. */
+export const provenCredit = (books: Books, company: ModelCompany): number =>
+  standing(books, company).reduce(
+    (sum, one) => sum + (one.isProven ? creditOf(one) : -allocatedOf(one)),
+    0,
+  );
+
+/** What of its losses has come back by payments that nothing has proven yet. */
+export const unprovenRecoveries = (books: Books, company: ModelCompany): number =>
+  standing(books, company)
+    .filter(({ isProven }) => !isProven)
+    .flatMap(({ losses }) => losses)
+    .reduce((sum, { amount }) => sum + amount, 0);
 
 /** What has come back of what was refunded of a payment that was reversed afterwards. */
 export const recoveredOf = ({ payments }: Books, payment: ModelPayment): number =>
@@ -22,8 +42,9 @@ export const recoveredOf = ({ payments }: Books, payment: ModelPayment): number 
     .flatMap(({ recoveries }) => recoveries)
     .reduce((sum, { of, amount }) => (of === payment ? sum + amount : sum), 0);
 
-const toRecover = (books: Books, payment: ModelPayment): number =>
-  payment.isReversed ? payment.refunded - recoveredOf(books, payment) : 0;
+/** What was refunded of a payment that was reversed afterwards, and is owed back. */
+export const toRecover = (books: Books, payment: ModelPayment): number =>
+  payment.isReversed ? payment.refunded - recoveredOf(books, payment) - payment.loss.writtenOff : 0;
 
 /** Since when something is owed that a payment may be for, null where nothing is. */
 export const owedSince = (
@@ -61,6 +82,8 @@ export function enter(
     parts: [],
     recoveries: [],
     losses: [],
+    loss: { writtenOff: 0, recovered: 0, on: null },
+    refundLosses: [],
   };
   books.payments.push(payment);
   books.post(postings.payment_received(said.amount, heldIn(payment)));
@@ -161,7 +184,8 @@ export function move(
   return 'accepted';
 }
 
-const oldestFirst = (a: ModelTicket, b: ModelTicket) => (a.id < b.id ? -1 : 1);
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+const oldestFirst: (a: ModelTicket, b: ModelTicket) => number = byId;
 
 /** Takes a payment back, and opens what it paid. */
 export function undo(books: Books, payment: ModelPayment): void {
@@ -178,6 +202,12 @@ export function undo(books: Books, payment: ModelPayment): void {
     books.count('loss lost again');
   }
   payment.losses = [];
+  for (const { of, amount } of payment.refundLosses.toSorted((a, b) => byId(a.of, b.of))) {
+    books.post(reversal(postings.loss_recovered(amount)));
+    changeLoss(books, of, 0, -amount);
+    books.count('refund lost again');
+  }
+  payment.refundLosses = [];
   const unpaid = [...unallocate(books, payment, () => true)];
   for (const [ticket, parts] of unpaid.toSorted(([a], [b]) => oldestFirst(a, b))) {
     if (ticket.status === 'Closed') raiseLoss(books, ticket, parts);
@@ -373,7 +403,28 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
       open_halalas: lossOf(ticket),
       is_loss: true,
     }));
-  const { parts } = allocate(creditOf(payment), [...installments, ...refunds, ...losses], {
+  const refundLosses = books.payments.flatMap((of, seq) =>
+    of.company === payment.company && lossOf(of) > 0
+      ? [
+          {
+            pays: (amount: number) => {
+              payment.refundLosses.push({ of, amount });
+              books.post(postings.loss_recovered(amount));
+              changeLoss(books, of, 0, amount);
+              books.count('loss of a refund recovered');
+            },
+            ticket: null,
+            due_date: of.loss.on!,
+            ticket_number: null,
+            seq,
+            open_halalas: lossOf(of),
+            is_loss: true,
+          },
+        ]
+      : [],
+  );
+  const open = [...installments, ...refunds, ...losses, ...refundLosses];
+  const { parts } = allocate(creditOf(payment), open, {
     named_ticket: named?.number ?? null,
     value_date: payment.value_date,
     today: books.today,

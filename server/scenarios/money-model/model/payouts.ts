@@ -1,12 +1,18 @@
 import { budgetObstacle } from '#domain/budget/budget-decision.ts';
 import { isWithinBudget } from '#domain/reference/budget-review.ts';
-import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { postings, reversal, type JournalLine } from '#domain/reference/postings.ts';
 import { undoneByReturn } from '#domain/reference/payout-return.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
-import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
+import {
+  acceptanceObstacleOf,
+  partsOf,
+  type Books,
+  type ModelRun,
+  type ModelTicket,
+  type Verdict,
+} from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { postWriteOff, unrecoveredLoss } from './losses.ts';
 import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
@@ -15,7 +21,7 @@ import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
 export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
   payoutStop(books, ticket) ??
   (isOverdueObstacle(books, ticket) ? 'company_overdue' : null) ??
-  (ticket.isReturned ? null : acceptanceObstacle(ticket.accepted_on, books.today));
+  (ticket.isReturned ? null : acceptanceObstacleOf(books, ticket));
 
 /** Why a payout must not be paid, however long ago its company accepted. */
 function payoutStop(books: Books, ticket: ModelTicket): string | null {
@@ -71,6 +77,7 @@ export function prepare(books: Books, preparedBy: number): Verdict {
       iban: ticket.agency.paid_iban,
       outcome: null,
       isFiled: false,
+      isStopped: false,
     })),
   });
   return 'accepted';
@@ -127,8 +134,10 @@ export function makeFile(books: Books, run: ModelRun): Verdict {
     isOverdueObstacle(books, ticket);
   const byId = (a: (typeof waiting)[number], b: (typeof waiting)[number]) =>
     a.ticket.payout_id < b.ticket.payout_id ? -1 : 1;
-  for (const { ticket } of waiting.filter(mustFail).toSorted(byId))
-    decideLine(books, run, ticket, 'Failed');
+  for (const line of waiting.filter(mustFail).toSorted(byId)) {
+    line.isStopped = true;
+    answerLine(books, run, line, 'Failed');
+  }
   for (const line of withoutFile(run)) line.isFiled = true;
   return 'accepted';
 }
@@ -215,8 +224,21 @@ export function endReturned(books: Books, ticket: ModelTicket): void {
   noteLateness(books, company);
 }
 
+/** It is Approved again because one person has said that its payout failed or came back. */
+export const isSaidToBeBack = ({ runs }: Books, ticket: ModelTicket): boolean =>
+  ticket.status === 'Approved' &&
+  runs.some(({ lines }) =>
+    lines.some(
+      (line) =>
+        line.ticket === ticket &&
+        (line.outcome === 'Failed' || line.outcome === 'Returned') &&
+        !line.isStopped,
+    ),
+  );
+
 export function close(books: Books, ticket: ModelTicket, despiteReport: boolean): Verdict {
   if (isStopped(ticket)) return 'payout_stopped';
+  if (isSaidToBeBack(books, ticket)) return 'close_takes_two';
   return endApproved(books, ticket, !despiteReport && reportsOf(books, ticket.company).length > 0);
 }
 

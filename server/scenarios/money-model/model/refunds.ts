@@ -3,7 +3,8 @@ import type { RefundDestination } from '#domain/servicing/refund.ts';
 import type { RefundMove } from '#domain/reference/refund-moves.ts';
 import type { Books, ModelPayment, ModelRefund, Verdict } from './books.ts';
 import { noteLateness } from './lateness.ts';
-import { applyCredit, payerIbanOf, recoveredOf } from './payments.ts';
+import { changeLoss } from './losses.ts';
+import { applyCredit, payerIbanOf, recoveredOf, toRecover } from './payments.ts';
 
 /** Where a refund of a payment goes; or why nowhere. */
 export function destinationOf(
@@ -81,7 +82,9 @@ function takeBack(books: Books, refund: ModelRefund): void {
   const { payment, company, amount } = refund;
   books.post(reversal(postings.credit_refunded(amount, holdingOf(refund))));
   if (payment.isReversed) {
-    if (recoveredOf(books, payment) > payment.refunded - amount) releaseRecoveries(books, payment);
+    if (payment.loss.writtenOff > 0 || recoveredOf(books, payment) > payment.refunded - amount)
+      releaseRecoveries(books, payment);
+    undoWriteOff(books, payment);
     books.post(postings.recall_reduced(amount, holdingOf(refund)));
     books.count('recall reduced');
   }
@@ -89,6 +92,23 @@ function takeBack(books: Books, refund: ModelRefund): void {
   if (company === null) return;
   applyCredit(books, company);
   noteLateness(books, company);
+}
+
+/** All that is owed back of it is given up. */
+export function writeOff(books: Books, payment: ModelPayment): void {
+  const amount = toRecover(books, payment);
+  books.post(postings.refund_written_off(amount));
+  changeLoss(books, payment, amount, 0);
+  books.count(payment.company === null ? 'refund of nobody written off' : 'refund written off');
+}
+
+/** The refund came back after all. */
+function undoWriteOff(books: Books, payment: ModelPayment): void {
+  const { writtenOff, recovered } = payment.loss;
+  if (writtenOff === 0) return;
+  books.post(reversal(postings.refund_written_off(writtenOff)));
+  changeLoss(books, payment, -writtenOff, -recovered);
+  books.count('write-off of a refund undone');
 }
 
 /** What has come back of it is its payers' again, with what was paid by the same entries. */
@@ -102,6 +122,9 @@ function releaseRecoveries(books: Books, payment: ModelPayment): void {
     const taken = payer.recoveries.filter(({ entry }) => entries.has(entry));
     payer.recoveries = payer.recoveries.filter(({ entry }) => !entries.has(entry));
     for (const { amount } of taken) books.post(reversal(postings.refund_recovered(amount)));
+    for (const { of, amount } of payer.refundLosses)
+      if (of === payment) books.post(reversal(postings.loss_recovered(amount)));
+    payer.refundLosses = payer.refundLosses.filter(({ of }) => of !== payment);
   }
   books.count('recoveries released');
 }

@@ -1,12 +1,18 @@
 import { availableBudget } from '#domain/reference/available-budget.ts';
 import { addDays, type IsoDate } from '#domain/calendar.ts';
-import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { companyGroupOf, allows } from '#domain/tickets/ticket.ts';
 import { isUnanswered } from '#domain/reference/unanswered-ticket.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { stopOfRequests, isTooLate, noteLateness } from './lateness.ts';
-import type { Books, ModelAgency, ModelCompany, ModelTicket, Verdict } from './books.ts';
+import {
+  acceptanceObstacleOf,
+  type Books,
+  type ModelAgency,
+  type ModelCompany,
+  type ModelTicket,
+  type Verdict,
+} from './books.ts';
 import { unrecoveredLoss } from './losses.ts';
 
 export function request(
@@ -41,6 +47,7 @@ export function request(
     payout: null,
     isReturned: false,
     stopped_on: null,
+    stops: [],
     isStopLifted: false,
     accepted_on: null,
     financed_on: null,
@@ -99,7 +106,7 @@ export function review(ticket: ModelTicket): Verdict {
 export function accept(books: Books, ticket: ModelTicket, isRenewed: boolean): Verdict {
   const { today } = books;
   if (ticket.status !== 'Approved' || !ticket.documents) return 'ticket_state_changed';
-  if (acceptanceObstacle(ticket.accepted_on, today) === null) return 'documents_already_accepted';
+  if (acceptanceObstacleOf(books, ticket) === null) return 'documents_already_accepted';
   const isCurrent = !ticket.documents.isAccepted && ticket.documents.start === today;
   if (!isRenewed && !isCurrent) {
     ticket.documents = { start: today, isAccepted: false };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../app-error.ts';
 import { createBatcher } from './batcher.ts';
 
-/** Statements that end when the test says so: what each was asked, and how to end it. */
+/** Fake batches: records the calls of each, and ends them when the test says so. */
 function openStatements() {
   const statements: ({ asked: readonly string[] } & PromiseWithResolvers<string[]>)[] = [];
   const runBatch = (asked: readonly string[]) => {
@@ -19,7 +19,7 @@ const neverAlone = async (call: string): Promise<string> => {
   throw new Error(`${call} was asked alone`);
 };
 
-/** Until what was called is with its statements. */
+/** Waits until calls have reached their batches. */
 const turn = () => new Promise((go) => setImmediate(() => setImmediate(go)));
 
 test('calls of one moment are one batch, and each call gets its own reply', async () => {

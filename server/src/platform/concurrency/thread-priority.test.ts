@@ -3,7 +3,7 @@ import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { lowerThreadPoolPriority } from './thread-priority.ts';
 
-/** The threads of this process, and whether each gives way to the others. */
+/** The threads of this process, and whether each has a lowered priority. */
 const threads = () =>
   readdirSync('/proc/self/task').map((thread) => ({
     thread,
@@ -15,7 +15,7 @@ test.runIf(process.platform === 'linux')(
   'all threads of the pool give way, and no other thread of Node',
   async () => {
     await lowerThreadPoolPriority();
-    // One that waits for the next file to read gives way by itself (thread-reader.ts).
+    // A reader thread lowers its own priority (thread-reader.ts).
     const found = threads().filter(({ name }) => name !== 'WorkerThread');
     const pool = found.filter(({ name }) => name === 'libuv-worker');
     expect(pool.length).toBeGreaterThan(1);

@@ -2,17 +2,18 @@ import { readlinkSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 
-/** Steps of nice(1): a ninth of what the others get of a core that all want. */
+/** The nice value. A thread at +10 gets about a ninth of the processor time of one at 0 while both are busy. */
 const STEPS = 10;
 const LEAST_URGENT = 19;
 
 /**
- * Lets the threads of Node's pool, which hash passwords, give way to the thread that answers and to a PostgreSQL on the same
- * machine (docs/decisions/0024-hashes-give-way.md). Linux alone has a priority for each thread; elsewhere nothing changes.
+ * Lowers the priority of Node's thread pool, which hashes passwords, below that of the main thread and of a PostgreSQL
+ * on the same machine (docs/decisions/0024-hashes-give-way.md). Only Linux has a priority for each thread; elsewhere
+ * this does nothing.
  */
 export async function lowerThreadPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
-  // Reading the folder is work of the pool, which is there from then on.
+  // Reading the folder starts the thread pool.
   const threads = '/proc/self/task';
   for (const thread of await readdir(threads)) {
     const name = await readFile(`${threads}/${thread}/comm`, 'utf8').catch(() => '');
@@ -20,12 +21,12 @@ export async function lowerThreadPoolPriority(): Promise<void> {
   }
 }
 
-/** Lets the thread that runs this give way likewise: one that reads files of strangers. */
+/** Lowers the priority of the calling thread: one that reads uploaded files. */
 export function lowerThisThreadPriority(): void {
   if (process.platform !== 'linux') return;
   giveWay(Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
 }
 
-/** By the number of the process: a thread that was started by one that gives way is not slowed twice. */
+/** Relative to the process's priority, so that a thread started by a lowered one is not lowered twice. */
 const giveWay = (thread: number) =>
   setPriority(thread, Math.min(LEAST_URGENT, getPriority(process.pid) + STEPS));

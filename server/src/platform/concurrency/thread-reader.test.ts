@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { openThreadReader, ThreadEnded } from './thread-reader.ts';
 
-/** A module for a thread: it answers with what `body` makes of `text`. */
+/** The source of a worker module that returns `body`, a function of `text`, for each file. */
 const threadOf = (body: string) => {
   const reader = new URL('./thread-reader.ts', import.meta.url);
   return new URL(
@@ -15,29 +15,29 @@ const threadOf = (body: string) => {
 };
 const limits = { memoryMb: 64, processorSeconds: 20, idleMs: 60_000 };
 
-test('a file is answered, and the thread waits for the next one', async () => {
+test("a thread returns a file's result and then waits for the next file", async () => {
   const read = openThreadReader(threadOf('return `${threadId} ${text}`;'), limits);
   const [id, text] = String(await read(Buffer.from('one'))).split(' ');
   expect(text).toBe('one');
   expect(await read(Buffer.from('two'))).toBe(`${id} two`);
-  // Two at once are read by two threads, of which one is kept.
+  // Two concurrent files use two threads, one of which stays for the next file.
   const both = await Promise.all([read(Buffer.from('a')), read(Buffer.from('b'))]);
   expect(new Set(both.map((answer) => String(answer).split(' ')[0])).size).toBe(2);
 });
 
-test('without a time to wait each file has a thread of its own', async () => {
+test('with no idle time each file is read in its own thread', async () => {
   const read = openThreadReader(threadOf('return threadId;'), { ...limits, idleMs: 0 });
   expect(await read(Buffer.from('one'))).not.toBe(await read(Buffer.from('two')));
 });
 
-test('the file that is handed over stays as it is', async () => {
+test("reading a file in a thread does not change the caller's bytes", async () => {
   const read = openThreadReader(threadOf('bytes.fill(0); return bytes.length;'), limits);
   const bytes = Buffer.from('one');
   expect(await read(bytes)).toBe(3);
   expect(bytes.toString()).toBe('one');
 });
 
-// System time too: where a reading of the clock costs much of it, a second of user time is two and a half seconds of a processor.
+// With system time: on machines where reading the clock is slow, a second of user time can cost two and a half seconds.
 const taken =
   'const taken = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1e6; };';
 
@@ -59,7 +59,7 @@ test.each([
   ],
   ['throws', 'throw new Error(text);', {}],
   ['ends its thread', 'process.exit(0);', {}],
-])('a file that %s ends its thread alone, and the next one is read', async (_what, body, own) => {
+])('a file that %s ends only its thread, and the next file is read', async (_what, body, own) => {
   const read = openThreadReader(threadOf(`if (text === "good") return text; ${body}`), {
     ...limits,
     ...own,
@@ -68,7 +68,7 @@ test.each([
   expect(await read(Buffer.from('good'))).toBe('good');
 });
 
-test('what one thread took of a processor is not counted for its next file', async () => {
+test('processor time of an earlier file does not count towards the limit of the next', async () => {
   const body = `${taken} const until = taken() + 1; while (taken() < until); return threadId;`;
   const read = openThreadReader(threadOf(body), {
     ...limits,

@@ -1,26 +1,26 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { lowerThisThreadPriority } from './thread-priority.ts';
 
-/** What a thread may take for one file. */
+/** Limits of a thread for one file. */
 interface ThreadLimits {
-  /** Of its heap. What it keeps in buffers is bounded by what it reads them with. */
+  /** Heap size. Buffers outside the heap are limited by the code that reads. */
   memoryMb: number;
-  /** Of a processor, not of a clock: a busy machine refuses nothing that an idle one takes. */
+  /** Processor time, not wall-clock time, so that a busy machine accepts the same files as an idle one. */
   processorSeconds: number;
-  /** How long a thread without work waits for the next file. 0: each file has a new one. */
+  /** How long a thread without work waits for the next file. 0: each file gets a new thread. */
   idleMs: number;
 }
 
-/** The thread took more than its limits, or failed. */
+/** The thread exceeded its limits or failed. */
 export class ThreadEnded extends Error {}
 
-/** How often the time that a thread has taken is looked at. */
+/** Interval of checking the thread's processor time. */
 const LOOK_MS = 100;
 
 /**
- * Reads files in threads of their own: the server answers everybody else meanwhile, and a file that is made to take more than
- * `limits` ends its thread alone. `module` calls `answerFiles`. At most one thread waits for work, and it keeps no process alive.
- * @returns reads one file. Throws ThreadEnded.
+ * Reads files in worker threads, so that the server goes on serving and a file that exceeds `limits` ends only its
+ * thread. `module` must call `answerFiles`. At most one idle thread is kept, and it does not keep the process alive.
+ * @returns a function that reads one file and throws ThreadEnded.
  */
 export function openThreadReader<Answer>(
   module: URL,
@@ -51,7 +51,7 @@ export function openThreadReader<Answer>(
     thread.once('exit', () => {
       if (idle?.thread === thread) takeIdle();
     });
-    // One without work may fail too; nobody waits for it.
+    // An idle thread may fail too; no call is waiting for it.
     thread.on('error', () => {});
     return thread;
   };
@@ -81,7 +81,7 @@ async function ask<Answer>(
   thread.once('exit', exited);
   let before: number | undefined;
   const look = async () => {
-    // A thread that has ended cannot be asked.
+    // A thread that has ended rejects.
     const taken = await thread.cpuUsage().catch(() => undefined);
     if (!taken) return;
     const seconds = (taken.user + taken.system) / 1e6;
@@ -90,7 +90,7 @@ async function ask<Answer>(
   };
   const watch = setInterval(() => void look(), LOOK_MS);
   try {
-    // A copy, which the thread takes over: the file is still needed here.
+    // A copy, because the thread takes ownership of it and the caller still needs the file.
     const copy = new Uint8Array(bytes);
     thread.postMessage(copy, [copy.buffer]);
     return await promise;
@@ -102,7 +102,10 @@ async function ask<Answer>(
   }
 }
 
-/** In a module that `openThreadReader` starts: answers each file with what `read` makes of it. What it throws ends the thread. */
+/**
+ * Called by a module that `openThreadReader` starts: sends the result of `read` for each file. An error thrown by
+ * `read` ends the thread.
+ */
 export function answerFiles(read: (bytes: Buffer) => unknown): void {
   lowerThisThreadPriority();
   const answer = async (bytes: Uint8Array<ArrayBuffer>) => {

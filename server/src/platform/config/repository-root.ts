@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The absolute path of the repository: migrations, SQL files and built assets are found from here,
- * whether this code runs from its source or from the bundle in `dist/server`.
+ * The absolute path of the repository, to find migrations, SQL files and built assets. Works from the source and from
+ * the bundle in `dist/server`.
  */
 export const repositoryRoot = findRoot(import.meta.dirname);
 

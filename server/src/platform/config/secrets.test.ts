@@ -20,7 +20,7 @@ const key = (secrets: { derive(purpose: string): Buffer }) => secrets.derive('x'
 const whole = /^[A-Za-z0-9+/]{43}=\n$/;
 
 test('a key that is made is on disk before its name appears, and its folder before it is used', () => {
-  /** What was flushed, whether it was a whole key, and what stood under the key's name then. */
+  /** For each flush: its path, whether the file held a whole key, and the content under the key's name at that time. */
   const flushed: [name: string, isKey: boolean, named: string][] = [];
   const stateOf = (path: string) => {
     if (!existsSync(path)) return 'nothing';
@@ -40,10 +40,10 @@ test('a key that is made is on disk before its name appears, and its folder befo
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
 });
 
-test('a process that is killed at any flush leaves no key or a whole one, and the next start goes on', () => {
+test('a process killed at any flush leaves no key or a whole one, and the next start succeeds', () => {
   for (let moment = 1; moment <= 5; moment += 1) {
     const place = join(folder, String(moment), 'data');
-    // SIGKILL lets nothing run: no cleaning up, no write that is still to come.
+    // SIGKILL leaves no time for cleaning up or for pending writes.
     const { signal } = spawnNode(
       `let flushes = 0;
        loadSecrets({ dataDir: ${JSON.stringify(place)} }, () => {
@@ -77,7 +77,7 @@ test('processes that start at once agree on one key', () => {
   mkdirSync(dataDir, { recursive: true });
   const { stdout } = spawnNode(
     `const found = loadSecrets({ dataDir: ${JSON.stringify(dataDir)} }, () => {
-       // Another one comes while this one writes.
+       // A second process writes its key while this one writes.
        if (depth++ === 0) other = loadSecrets({ dataDir: ${JSON.stringify(dataDir)} });
      });
      console.log([found, other].map((one) => one.derive('x').toString('hex')).join(' '));`,
@@ -89,13 +89,13 @@ test('processes that start at once agree on one key', () => {
   expect(two).toBe(one);
 });
 
-test('an empty or damaged key file is refused in words, and left as it is', () => {
+test('an empty or damaged key file is refused with a message and not changed', () => {
   mkdirSync(dataDir, { recursive: true });
   const damaged = {
     '': 'empty',
     '\n': 'empty',
     abc: 'damaged',
-    // 32 bytes, if what is no base64 were skipped.
+    // Decodes to 32 bytes only if invalid base64 characters were skipped.
     [`!${Buffer.alloc(32, 'k').toString('base64')}`]: 'damaged',
   };
   for (const [text, word] of Object.entries(damaged)) {
@@ -107,19 +107,19 @@ test('an empty or damaged key file is refused in words, and left as it is', () =
   }
 });
 
-test('nobody else on the machine reads the key file', () => {
+test('the key file is readable by its owner only', () => {
   loadSecrets({ dataDir });
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('each purpose has bytes of its own, and always the same', () => {
+test('each purpose derives its own bytes, and always the same', () => {
   const secrets = loadSecrets({ dataDir });
   expect(secrets.derive('one')).toHaveLength(32);
   expect(secrets.derive('one')).toEqual(secrets.derive('one'));
   expect(secrets.derive('one')).not.toEqual(secrets.derive('another'));
 });
 
-test('no key is made beside a database whose key is gone', () => {
+test('no key is made when a database exists whose key is missing', () => {
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   expect(() => loadSecrets({ dataDir })).toThrow(
     `DATA_DIR=${dataDir} holds a database but no secret.key, and a new key would open nothing in it: put the file back from a ` +
@@ -131,7 +131,7 @@ test('no key is made beside a database whose key is gone', () => {
   ).not.toThrow();
 });
 
-/** A process of its own that has `loadSecrets`. */
+/** Runs `script` in a new process that imports `loadSecrets`. */
 function spawnNode(script: string, limit = '', before = '') {
   const source = `import { loadSecrets } from ${JSON.stringify(join(import.meta.dirname, 'secrets.ts'))};\n${before}\n${script}`;
   return spawnSync(

@@ -12,16 +12,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Everything secret is derived from one 32-byte key, so that processes which share it agree on all of them. */
+/** Derives all secrets from one 32-byte key, so that processes with the same key have the same secrets. */
 export interface Secrets {
   /** 32 bytes bound to `purpose`; the same purpose always gives the same bytes. */
   derive(purpose: string): Buffer;
 }
 
 interface KeyPlace {
-  /** 32 bytes in base64. Where it is given, no file is read or made. */
+  /** 32 bytes in base64. If given, no key file is read or made. */
   secretKey?: string | undefined;
-  /** Absolute. The file is its `secret.key`. */
+  /** Absolute path; the key file is `secret.key` in it. */
   dataDir: string;
 }
 
@@ -34,9 +34,9 @@ export function secretsFromKey(key: Buffer): Secrets {
 }
 
 /**
- * The key from `SECRET_KEY`, else from `DATA_DIR/secret.key`, which is made (mode 0600) where there is neither a key nor an
- * embedded database. A key that was made is on disk before this returns.
- * @throws Error in words when the file is damaged, or missing beside an embedded database.
+ * Reads the key from `SECRET_KEY`, else from `DATA_DIR/secret.key`. Makes the file (mode 0600) when there is neither a
+ * key nor an embedded database, and flushes it to disk before it returns.
+ * @throws Error with a message when the file is damaged, or missing beside an embedded database.
  */
 export function loadSecrets(place: KeyPlace, flush: Flush = flushToDisk): Secrets {
   const given = givenSecrets(place, flush);
@@ -51,8 +51,8 @@ export function loadSecrets(place: KeyPlace, flush: Flush = flushToDisk): Secret
 }
 
 /**
- * The key that exists: `SECRET_KEY`, else the key file. Undefined where there is neither.
- * @throws Error in words when the file is damaged.
+ * Reads an existing key: `SECRET_KEY`, else the key file; undefined without either.
+ * @throws Error with a message when the file is damaged.
  */
 export function givenSecrets(
   { secretKey, dataDir }: KeyPlace,
@@ -62,7 +62,7 @@ export function givenSecrets(
   const file = keyFile(dataDir);
   const text = readIfThere(file);
   if (text === undefined) return undefined;
-  // 32 bytes in base64 and nothing else: Buffer.from skips what is no base64.
+  // Checked by pattern, because Buffer.from skips characters that are not base64.
   if (!/^[A-Za-z0-9+/]{43}=\s*$/.test(text)) {
     throw new Error(
       `${file} is ${text.trim() === '' ? 'empty' : 'damaged'}: it must hold 32 bytes in base64. Put it back from a backup, ` +
@@ -74,14 +74,14 @@ export function givenSecrets(
 }
 
 /**
- * Makes `DATA_DIR/secret.key` for data that does not exist yet. Of several processes that do so at once, all return the key of
- * the first.
+ * Makes `DATA_DIR/secret.key` for data that does not exist yet. If several processes do so at once, all return the
+ * first one's key.
  * @throws the file system's error when it cannot be written or flushed.
  */
 export function makeSecrets(place: KeyPlace, flush: Flush = flushToDisk): Secrets {
   const { dataDir } = place;
   const made = mkdirSync(dataDir, { recursive: true });
-  // A folder that is new is itself an entry in the folder above it.
+  // A new folder is an entry of its parent folder, which is flushed too.
   if (made)
     for (let folder = dataDir; folder !== dirname(made); folder = dirname(folder))
       flush(dirname(folder));
@@ -90,7 +90,7 @@ export function makeSecrets(place: KeyPlace, flush: Flush = flushToDisk): Secret
   try {
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
     flush(draft);
-    // A link appears whole or not at all, and fails where another process was first.
+    // A link appears whole or not at all, and fails when another process was first.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -111,7 +111,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Brings a file or a folder to disk. A parameter so that tests see what stands where at that moment. */
+/** Flushes a file or folder to disk. A parameter, so that tests can inspect the files at each flush. */
 type Flush = (path: string) => void;
 
 function flushToDisk(path: string): void {
@@ -123,13 +123,13 @@ function flushToDisk(path: string): void {
   }
 }
 
-/** Also a key that was found: the process that made it may have ended before it flushed the folder. */
+/** An existing key is flushed too, because its process may have ended before it flushed the folder. */
 function flushKey(file: string, flush: Flush): void {
   for (const path of [file, dirname(file)]) {
     try {
       flush(path);
     } catch (error) {
-      // A key on a read-only volume was put there by others; Windows flushes no folder.
+      // Ignored: a key on a read-only volume was written earlier, and Windows cannot flush a folder.
       if (!/^(EROFS|EINVAL|EPERM|EACCES)$/.test((error as NodeJS.ErrnoException).code ?? ''))
         throw error;
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadDotEnv, readSettings } from './settings.ts';
 
-test('what is wrong in the environment is named at once, with what would be right, and no password', () => {
+test('all invalid variables are named in one error, with the expected form and without passwords', () => {
   const env = {
     PORT: 'abc',
     METRICS_PORT: '70000.5',
@@ -30,14 +30,14 @@ test('what is wrong in the environment is named at once, with what would be righ
   );
 });
 
-test('a blank variable is an absent one', () => {
+test('a blank variable counts as unset', () => {
   expect(readSettings({ PORT: '', SMTP_URL: '' })).toMatchObject({
     port: 3000,
     smtpUrl: undefined,
   });
 });
 
-test('mail is sent over TLS unless the settings say that it need not be', () => {
+test('mail needs TLS unless the settings allow otherwise', () => {
   expect(readSettings({}).smtpTls).toBe('required');
   expect(readSettings({ SMTP_TLS: 'optional' }).smtpTls).toBe('optional');
   expect(() => readSettings({ SMTP_TLS: 'off' })).toThrow(
@@ -45,7 +45,7 @@ test('mail is sent over TLS unless the settings say that it need not be', () => 
   );
 });
 
-test('payment files have a purpose, days on which banks are closed, and banks that the product does not know', () => {
+test('the settings of payment files are a purpose, bank holidays and further banks', () => {
   expect(readSettings({}).bankFiles).toEqual({
     purpose: 'SUPP',
     refundPurpose: 'REFU',
@@ -81,7 +81,7 @@ test('payment files have a purpose, days on which banks are closed, and banks th
     expect(() => readSettings({ BANK_CODES })).toThrow('BANK_CODES');
 });
 
-test('a server has as many connections for requests as are set, from 1 to 100, or those that its cores make useful', () => {
+test('connections for requests can be set from 1 to 100; the default depends on the cores', () => {
   const read = (DATABASE_CONNECTIONS: string) => readSettings({ DATABASE_CONNECTIONS });
   expect(read('1').databaseConnections).toBe(1);
   expect(read('100').databaseConnections).toBe(100);
@@ -90,7 +90,7 @@ test('a server has as many connections for requests as are set, from 1 to 100, o
     expect(() => read(wrong)).toThrow(`DATABASE_CONNECTIONS=${wrong} must be a whole number`);
 });
 
-test('companies pay into the account that is set; behind an https origin into no other', () => {
+test('companies pay into the configured account; with an https origin there is no default account', () => {
   const PLATFORM_IBAN = 'sa44 2000 0001 2345 6789 1234';
   const SITE_URL = 'https://hamla.sa';
   const tried = { name: 'Hamla', iban: 'SA0380000000608010167519' };
@@ -103,7 +103,7 @@ test('companies pay into the account that is set; behind an https origin into no
   );
 });
 
-test('documents in Arabic name the platform in Arabic, unless only another name is set', () => {
+test("documents in Arabic have the platform's Arabic name, unless only another English name is set", () => {
   const named = (env: NodeJS.ProcessEnv) => readSettings(env).platform.name_ar;
   expect(named({})).toBe('حملة');
   expect(named({ PLATFORM_NAME: 'Hamla' })).toBe('حملة');
@@ -113,7 +113,7 @@ test('documents in Arabic name the platform in Arabic, unless only another name 
   expect(named({ PLATFORM_NAME: 'Hamla Finance' })).toBeNull();
 });
 
-test('.env is read where there is one, and what is set already wins', () => {
+test('.env is read if it exists, and variables that are already set win', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hamla-env-'));
   const home = process.cwd();
   const before = { ...process.env };

@@ -21,10 +21,10 @@ const quota = wholeNumber(1, 1_000_000);
 const address = (example: string, protocol = /^https?$/) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
 
-/** The longest stretch of days that banks are closed. */
+/** Most days in one range of bank holidays. */
 const MOST_DAYS = 31;
 
-/** "2027-03-08" or "2027-03-08..2027-03-12" as its days; null where it is neither. */
+/** Parses "2027-03-08" or "2027-03-08..2027-03-12" to days; null if it is neither. */
 function daysOf(text: string): IsoDate[] | null {
   const [from = '', to = from, ...more] = text.split('..');
   if (!isIsoDate(from) || !isIsoDate(to) || more.length > 0) return null;
@@ -33,13 +33,13 @@ function daysOf(text: string): IsoDate[] | null {
   return Array.from({ length: days + 1 }, (_, n) => addDays(from, n));
 }
 
-/** "84:TCZBSARI" as code and BIC; null where it is none. */
+/** Parses "84:TCZBSARI" to bank code and BIC; null if invalid. */
 function bankCode(text: string): [string, string][] | null {
   const [code = '', bic = '', ...more] = text.split(':');
   return /^\d{2}$/.test(code) && isBic(bic) && more.length === 0 ? [[code, bic]] : null;
 }
 
-/** What stands between commas, each read by `read`. */
+/** A comma-separated list; `read` parses each item. */
 const listOf = <T>(read: (text: string) => T[] | null, words: string) =>
   z.string().transform((text, context) => {
     const parts = text.split(',').map((part) => read(part.trim()));
@@ -114,7 +114,7 @@ const environment = z.object({
   LOG_LEVEL: optional(oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
 });
 
-/** Values that may be repeated in a refusal: all others may hold a password. */
+/** Variables whose value an error message may repeat; any other may hold a password. */
 const harmless = new Set([
   'PORT',
   'METRICS_PORT',
@@ -148,25 +148,25 @@ export interface S3Settings {
   secretAccessKey: string | undefined;
 }
 
-/** Stands in for PLATFORM_IBAN where nobody pays for real: the Saudi example of the IBAN registry. */
+/** Default of PLATFORM_IBAN without an https origin: the Saudi example of the IBAN registry. */
 const TEST_IBAN = 'SA0380000000608010167519';
 
-/** Whom companies pay, and into which account. */
+/** The account that companies pay into. */
 export interface Payee {
   name: string;
-  /** Of a Saudi bank, its check digits proven; in capitals and without spaces. */
+  /** A valid Saudi IBAN in capitals, without spaces. */
   iban: string;
 }
 
-/** Stand where nobody is invoiced for real: the tax authority's own test number, and a number that nobody has. */
+/** Defaults without an https origin: the tax authority's test number, and an unassigned registration number. */
 const TEST_VAT_NUMBER = '399999999900003';
 const TEST_CR_NUMBER = '1010000000';
 const TEST_ADDRESS = 'King Fahd Road, Riyadh 12271';
 
-/** The platform as its documents name it; what is null stands in none. */
+/** The platform's details on its documents; null ones are left out. */
 export interface PlatformIdentity {
   name: string;
-  /** On documents in Arabic; null: as in English. */
+  /** Name on documents in Arabic; null: the English name. */
   name_ar: string | null;
   /** 15 digits. */
   vat_number: string | null;
@@ -177,23 +177,26 @@ export interface PlatformIdentity {
   iban: string | null;
 }
 
-/** Everything the environment decides, validated together at boot. Each variable stands in `.env.example`. */
+/** The settings from the environment, validated together at the start. `.env.example` explains each variable. */
 export interface Settings {
   port: number;
   host: string;
-  /** Origin of links in mail and of allowed redirects, without a trailing slash; unset: the URL served. */
+  /**
+   * Origin of links in mails and of allowed redirects, without a trailing slash; unset: the URL that the server listens
+   * on.
+   */
   siteUrl: string | undefined;
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
-  /** For requests of companies and agencies; unset: as many as the machine's cores make useful. */
+  /** Connections for requests of companies and agencies; unset: depends on the number of cores. */
   databaseConnections: number | undefined;
-  /** How long a statement of a request may take. */
+  /** Time limit of one SQL statement of a request. */
   databaseTimeoutSeconds: number;
-  /** Whether a PostgreSQL is taken that may forget what it has acknowledged: for tests and trials. */
+  /** Whether a PostgreSQL that may lose committed rows is accepted: for tests and trials. */
   databaseMayLoseWrites: boolean;
   smtpUrl: string | undefined;
-  /** Whether mail to `smtpUrl` is sent only over an encrypted connection, or also where the server offers none. */
+  /** Whether mail to `smtpUrl` needs an encrypted connection, or is also sent without one. */
   smtpTls: 'required' | 'optional';
   mailFrom: string;
   /** Whether a new account must confirm its e-mail before it can sign in. */
@@ -201,40 +204,40 @@ export interface Settings {
   redirectAllowList: string[];
   secretKey: string | undefined;
   s3: S3Settings | undefined;
-  /** Unset where it is not known: then companies are not told how to pay. */
+  /** Unset: companies are not told how to pay. */
   payee: Payee | undefined;
   platform: PlatformIdentity;
-  /** What a payment file says besides its payments. */
+  /** Contents of payment files besides the payments. */
   bankFiles: {
-    /** Four letters: a code of ISO 20022; anything else is the bank's own. */
+    /** Purpose of a payout: four letters are an ISO 20022 code, anything else is the bank's own. */
     purpose: string;
-    /** The same of refunds. */
+    /** Purpose of a refund. */
     refundPurpose: string;
     bankHolidays: IsoDate[];
-    /** BICs by the two digits of an IBAN that name its bank. */
+    /** BIC by the two digits of an IBAN that identify its bank. */
     bankCodes: Record<string, string>;
   };
   trustProxy: boolean;
   metricsPort: number | undefined;
-  /** What dashboards may take that a server keeps to answer with again; 0: none is kept. */
+  /** Memory for the dashboard cache of a server; 0 turns the cache off. */
   keptDashboardsBytes: number;
-  /** How many days an installment may be overdue before its company's new requests stop. */
+  /** Days that an installment may be overdue before its company can make no new requests. */
   requestGraceDays: number;
-  /** What one organisation may do in a stretch of time; null: `QUOTAS=off`. */
+  /** Limits for one organisation in a period; null: `QUOTAS=off`. */
   quotas: Quotas | null;
-  /** Mails about new tickets that one agency gets in an hour; null: `QUOTAS=off`. */
+  /** Most mails about new tickets to one agency in an hour; null: `QUOTAS=off`. */
   ticketMailsAnHour: number | null;
   logLevel: string;
 }
 
-/** Takes `.env` of the working directory into the environment, where there is one; what is set already wins. */
+/** Loads `.env` of the working directory if it exists. Variables that are already set win. */
 export function loadDotEnv(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**
  * Reads and validates the environment.
- * @throws Error naming every variable that is wrong, all at once.
+ * @throws Error that names every invalid variable.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = environment.safeParse(env);
@@ -279,6 +282,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     platform: platformOf(e),
     bankFiles: {
       purpose: e.PAYOUT_PURPOSE ?? 'SUPP',
+      // "Transaction is the payment of a refund": ExternalPurpose1Code of the external code sets of ISO 20022
+      // (iso20022.org/catalogue-messages/additional-content-messages/external-code-sets).
       refundPurpose: e.REFUND_PURPOSE ?? 'REFU',
       bankHolidays: e.BANK_HOLIDAYS ?? [],
       bankCodes: Object.fromEntries(e.BANK_CODES ?? []),
@@ -302,13 +307,13 @@ const quotasOf = (e: z.infer<typeof environment>): Quotas => ({
   mails_to_others: e.QUOTA_MAILS_TO_OTHERS ?? defaultQuotas.mails_to_others,
 });
 
-/** Behind an https origin people pay for real: no account but the one that is set. */
+/** With an https origin only a configured account is used, because payments are real. */
 function payeeOf({ PLATFORM_NAME, PLATFORM_IBAN, SITE_URL }: z.infer<typeof environment>) {
   const iban = PLATFORM_IBAN ?? (SITE_URL?.startsWith('https:') ? undefined : TEST_IBAN);
   return iban === undefined ? undefined : { name: PLATFORM_NAME ?? 'Hamla', iban };
 }
 
-/** Behind an https origin documents are real: they name nothing but what is set. */
+/** With an https origin only configured details are used, because documents are real. */
 function platformOf(e: z.infer<typeof environment>): PlatformIdentity {
   const isReal = e.SITE_URL?.startsWith('https:') ?? false;
   const name = e.PLATFORM_NAME ?? 'Hamla';

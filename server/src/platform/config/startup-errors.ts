@@ -1,10 +1,13 @@
 import type { Settings } from './settings.ts';
 
-/** Why the product does not start, in one sentence that names the variable, its value and the remedy. */
+/** Messages for a failed start: one sentence with the variable, its value and the remedy. */
 
 type SystemError = Error & { code?: string; path?: string; dest?: string };
 
-/** For a port that cannot be listened on. @returns the error to throw. */
+/**
+ * For a port that cannot be opened.
+ * @returns the error to throw.
+ */
 export function explainPortError(
   variable: 'PORT' | 'METRICS_PORT',
   { host, port }: { host: string; port: number },
@@ -19,7 +22,7 @@ export function explainPortError(
   return inWords(words[(cause as SystemError).code ?? ''], cause);
 }
 
-/** For an error of the file system about `DATA_DIR`; every other is returned as it is. */
+/** For a file system error about `DATA_DIR`; any other error is returned unchanged. */
 export function explainDataDirError({ dataDir }: Settings, cause: unknown): unknown {
   const { code = '', path } = cause as SystemError;
   const isAboutIt = path?.startsWith(dataDir) || (path && dataDir.startsWith(path));
@@ -37,7 +40,7 @@ export function explainDataDirError({ dataDir }: Settings, cause: unknown): unkn
   return inWords(words[code], cause);
 }
 
-/** For a connection that `DATABASE_URL` does not give; every other error is returned as it is. */
+/** For a failed connection to `DATABASE_URL`; any other error is returned unchanged. */
 export function explainDatabaseError({ databaseUrl }: Settings, cause: unknown): unknown {
   if (!databaseUrl) return cause;
   const { code = '', message } = cause as SystemError;

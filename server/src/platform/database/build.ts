@@ -3,40 +3,40 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../config/repository-root.ts';
 
-/** What this build brings a database to. */
+/** The schema that this build migrates a database to. */
 export interface Build {
   /** As in package.json. */
   release: string;
   /**
-   * Grows with every release and every migration: the release as a number (0.1.0 is 1,000, 0.2.0 is 2,000), then four digits of
-   * the newest migration's number.
+   * The build as a number that grows with each release and migration: the release (0.1.0 is 1,000, 0.2.0 is 2,000),
+   * followed by the newest migration's number in four digits.
    */
   level: number;
-  /** The lowest level whose builds still work on the schema of this one. */
+  /** The lowest level of a build that still works on this schema. */
   oldestServedLevel: number;
   migrations: Migration[];
-  /** The SQL files beside the use cases, by path. */
+  /** The SQL files beside the use cases, in replay order. */
   files: { path: string; text: string }[];
-  /** What the migrations leave in the catalogue, one object a line (catalogue.ts). */
+  /** The catalogue objects that migrations make, one a line (catalogue.ts). */
   tables: string[];
 }
 
 export interface Migration {
-  /** The file's name without its ending. */
+  /** File name without its ending. */
   name: string;
   text: string;
-  /** SHA-256 of the file, in hexadecimal digits. */
+  /** SHA-256 of the file, hexadecimal. */
   checksum: string;
 }
 
 export const migrationsFolder = join(repositoryRoot, 'server', 'migrations');
-/** What `npm run record-migrations` writes: the tables' part of the catalogue, and the checksums of migrations. */
+/** Written by `npm run record-migrations`: the catalogue of the tables, and the checksums of migrations. */
 export const recordedCatalogue = join(migrationsFolder, 'catalogue.txt');
 export const recordedChecksums = join(migrationsFolder, 'checksums.txt');
 
 /**
- * The first level that this schema still serves. Builds of before 0.1.0 know no levels and are refused. A change that breaks the
- * build before it raises this to its own level; from 0.2.0 on the release before is to be served.
+ * The lowest level that this schema serves. A change that breaks the previous build raises this to its own level.
+ * Builds before 0.1.0 have no levels and are refused; from 0.2.0 on the previous release is served.
  */
 const oldestServed = (level: number): number => level;
 
@@ -65,7 +65,7 @@ export function levelOf(release: string, migrations: Pick<Migration, 'name'>[]):
   return ((major * 1000 + minor) * 1000 + patch) * 10_000 + newest;
 }
 
-/** Of the folder, in the order in which they are applied. */
+/** All migrations of the folder in the order of their application. */
 export function readMigrations(): Migration[] {
   return readdirSync(migrationsFolder)
     .filter((file) => file.endsWith('.sql'))
@@ -78,7 +78,7 @@ export function readMigrations(): Migration[] {
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The SQL files beside the use cases, wherever they lie in `server/src`. Absolute paths, in their order. */
+/** Absolute paths of all SQL files below `server/src`, sorted. */
 function schemaFiles(): string[] {
   const sources = join(repositoryRoot, 'server', 'src');
   return readdirSync(sources, { recursive: true, encoding: 'utf8' })
@@ -87,7 +87,7 @@ function schemaFiles(): string[] {
     .map((file) => join(sources, file));
 }
 
-/** None where nothing has been recorded yet: then nothing is compared. */
+/** Empty before the first recording: then nothing is compared. */
 function readRecordedCatalogue(): string[] {
   if (!existsSync(recordedCatalogue)) return [];
   return readFileSync(recordedCatalogue, 'utf8').split('\n').filter(Boolean);

@@ -1,32 +1,189 @@
 import type pg from 'pg';
 import { AppError } from '../app-error.ts';
-import type { CallContext } from '../http/operations.ts';
-import { callJson, callRow, refusalOf } from './query.ts';
 import { createBatcher } from '../concurrency/batcher.ts';
+import type { CallContext } from '../http/operations.ts';
+import { callJson, callTexts, callTextsAfter, refusalOf } from './query.ts';
+import { callerFunctions, idempotentFunctions, otherFunctions } from './sql-functions.ts';
 
-/** Calls a SQL function as the caller. Its first three arguments are always the user, the session and the time. */
-export const callFunctionAs = (
-  pool: pg.Pool,
-  functionName: string,
-  { caller, now }: Pick<CallContext, 'caller' | 'now'>,
-  ...args: unknown[]
-) => callJson(pool, functionName, [caller.user_id, caller.session_id, now, ...args]);
+/** What an argument of a SQL type is in TypeScript. */
+interface SqlTypes {
+  bigint: number | string;
+  'bigint[]': readonly string[];
+  boolean: boolean;
+  bytea: Buffer;
+  'bytea[]': readonly Buffer[];
+  /** YYYY-MM-DD, or '-infinity'. */
+  date: string;
+  'date[]': readonly string[];
+  inet: string;
+  integer: number;
+  /** Sent as JSON text. */
+  jsonb: object;
+  /** Decimal text. */
+  numeric: string;
+  'numeric[]': readonly string[];
+  'pg_snapshot[]': readonly string[];
+  text: string;
+  'text[]': readonly string[];
+  timestamptz: Date;
+  'timestamptz[]': readonly Date[];
+  uuid: string;
+  'uuid[]': readonly string[];
+}
 
-/** Calls a function that writes once under its idempotency key. Key and request hash are its next two arguments. */
-export const callIdempotent = (
+/**
+ * The arguments of a function. Every one is named, so that none is forgotten. All but booleans may be null, because the
+ * catalogue does not say which of them a function needs; undefined is sent as null.
+ */
+type Arguments<Parameters> = {
+  [Name in keyof Parameters]: Parameters[Name] extends 'boolean'
+    ? boolean
+    : Parameters[Name] extends keyof SqlTypes
+      ? SqlTypes[Parameters[Name]] | null | undefined
+      : never;
+};
+/** None for a function without arguments. */
+type Args<Parameters> = keyof Parameters extends never ? [] : [args: Arguments<Parameters>];
+
+type CallerFunctions = typeof callerFunctions;
+type IdempotentFunctions = typeof idempotentFunctions;
+type OtherFunctions = typeof otherFunctions;
+export type CallerFunction = keyof CallerFunctions;
+export type IdempotentFunction = keyof IdempotentFunctions;
+export type OtherFunction = keyof OtherFunctions;
+export type CallerArgs<Name extends CallerFunction> = Args<CallerFunctions[Name]>;
+export type IdempotentArgs<Name extends IdempotentFunction> = Args<IdempotentFunctions[Name]>;
+export type OtherArgs<Name extends OtherFunction> = Args<OtherFunctions[Name]>;
+
+interface Parameter {
+  name: string;
+  isJson: boolean;
+}
+
+/** The parameters of each function in their order. */
+const parametersOf = new Map<string, readonly Parameter[]>(
+  Object.entries({ ...callerFunctions, ...idempotentFunctions, ...otherFunctions }).map(
+    ([name, parameters]) => [
+      name,
+      Object.entries(parameters).map(([parameter, type]) => ({
+        name: parameter,
+        isJson: type === 'jsonb',
+      })),
+    ],
+  ),
+);
+
+/** Appends the arguments of a function in its order. */
+function append(values: unknown[], functionName: string, args: object | undefined): unknown[] {
+  for (const { name, isJson } of parametersOf.get(functionName)!) {
+    const value = (args as Record<string, unknown>)[name] ?? null;
+    values.push(isJson && value !== null ? JSON.stringify(value) : value);
+  }
+  return values;
+}
+
+type By = Pick<CallContext, 'caller' | 'now'>;
+
+/**
+ * Calls a SQL function as the caller. User, session and time are its first three arguments.
+ * @returns the JSON text that it returns.
+ * @throws AppError as callJson says.
+ */
+export const callFunctionAs = <Name extends CallerFunction>(
   pool: pg.Pool,
-  functionName: string,
-  call: CallContext,
-  ...args: unknown[]
-) =>
-  callFunctionAs(
+  functionName: Name,
+  { caller, now }: By,
+  ...[args]: CallerArgs<Name>
+): Promise<string> =>
+  callJson(
     pool,
     functionName,
-    call,
-    call.idempotency.key,
-    call.idempotency.request_hash,
-    ...args,
+    append([caller.user_id, caller.session_id, now], functionName, args),
   );
+
+/** The same, parsed. The type of the reply is the caller's promise. */
+export const callParsedAs = async <Name extends CallerFunction, Reply = unknown>(
+  pool: pg.Pool,
+  functionName: Name,
+  call: By,
+  ...args: CallerArgs<Name>
+): Promise<Reply> => JSON.parse(await callFunctionAs(pool, functionName, call, ...args));
+
+/**
+ * Calls a function that writes once under its idempotency key. Key and request hash follow user, session and time.
+ * @returns the JSON text that it returns.
+ * @throws AppError as callJson says.
+ */
+export const callIdempotent = <Name extends IdempotentFunction>(
+  pool: pg.Pool,
+  functionName: Name,
+  call: CallContext,
+  ...args: IdempotentArgs<Name>
+): Promise<string> => callJson(pool, functionName, idempotentValues(functionName, call, ...args));
+
+/** All arguments of such a call in their order. */
+export function idempotentValues<Name extends IdempotentFunction>(
+  functionName: Name,
+  { caller, now, idempotency }: CallContext,
+  ...[args]: IdempotentArgs<Name>
+): unknown[] {
+  const { key, request_hash } = idempotency;
+  return append([caller.user_id, caller.session_id, now, key, request_hash], functionName, args);
+}
+
+/**
+ * Calls a function that does not begin with the caller.
+ * @returns the JSON that it returns, parsed; null for void. The type is the caller's promise.
+ * @throws AppError as callJson says.
+ */
+export const callFunction = async <Name extends OtherFunction, Reply = unknown>(
+  pool: pg.Pool,
+  functionName: Name,
+  ...[args]: OtherArgs<Name>
+): Promise<Reply> => parse(await callJson(pool, functionName, append([], functionName, args)));
+
+/** As callFunction, of a function that returns a set of texts. */
+export const callSetFunction = <Name extends OtherFunction>(
+  pool: pg.Pool,
+  functionName: Name,
+  ...[args]: OtherArgs<Name>
+): Promise<readonly string[]> => callTexts(pool, functionName, append([], functionName, args));
+
+/**
+ * As callFunction, but `before` runs first in the same statement and transaction, with one argument: what it sets for the
+ * transaction, the function reads. It costs no round trip.
+ */
+export const callFunctionAfter = async <Name extends OtherFunction, Reply = unknown>(
+  pool: pg.Pool,
+  before: { functionName: OtherFunction; arg: object | null },
+  functionName: Name,
+  ...[args]: OtherArgs<Name>
+): Promise<Reply> => {
+  const first = { ...before, arg: before.arg && JSON.stringify(before.arg) };
+  const [text] = await callTextsAfter(pool, first, functionName, append([], functionName, args));
+  return parse(text ?? 'null');
+};
+
+const parse = (text: string) => (text === '' ? null : JSON.parse(text));
+
+/**
+ * As callFunction, on a connection that may have a transaction open, or as pg's pool does it: without retries, and with
+ * PostgreSQL's errors as they are.
+ */
+export const callFunctionOn = async <Name extends OtherFunction, Reply = unknown>(
+  client: pg.ClientBase | pg.Pool,
+  functionName: Name,
+  ...[args]: OtherArgs<Name>
+): Promise<Reply> => {
+  const values = append([], functionName, args);
+  const places = values.map((_, index) => `$${index + 1}`).join(', ');
+  const { rows } = await client.query({
+    name: functionName,
+    text: `select api.${functionName}(${places}) as result`,
+    values,
+  });
+  return rows[0].result;
+};
 
 /** The result of one call of a batch; see create_tickets_with_installments. */
 type Outcome =
@@ -46,13 +203,13 @@ const MAX_BATCH_SIZE = 32;
  */
 export function batchIdempotentCalls(
   pool: pg.Pool,
-  functionName: string,
+  functionName: 'act_on_tickets' | 'create_tickets_with_installments',
 ): (call: CallContext, args: object) => Promise<string> {
   interface Call {
     user_id: string;
   }
-  const callWith = (calls: readonly Call[], waits: boolean) =>
-    callRow<Outcome[]>(pool, functionName, [JSON.stringify(calls), waits]);
+  const callWith = (calls: readonly Call[], waits: boolean): Promise<Outcome[]> =>
+    callFunction(pool, functionName, { calls, waits });
   const callAlone = async (call: Call) => (await callWith([call], true))[0]!;
   const callBatched = createBatcher({
     runBatch: (calls: readonly Call[]) => callWith(calls, false),

@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 import { roles } from './pools.ts';
 
 /**
- * What stands in a database, one line an object, so that a missing table, column, constraint, index, trigger, policy, function or
- * grant is found. A line is the object's name, a tab, and what must be equal of it.
+ * The objects of a database, one a line: name, tab, definition. Comparing them finds a missing or changed table,
+ * column, constraint, index, trigger, policy, function or grant.
  */
 
 const named = (schema: string, name: string) => `format('%I.%I', ${schema}, ${name})`;
@@ -77,7 +77,7 @@ const objects = `
     select name || E'\t' || content as line from objects
   )`;
 
-/** What stands there now: the lines of all objects, in the order of their bytes. */
+/** Reads the lines of all objects, sorted bytewise. */
 export async function readCatalogue(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(
     `${objects} select line from lines order by line collate "C"`,
@@ -85,7 +85,7 @@ export async function readCatalogue(client: Client): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** One value of all lines: MD5, in hexadecimal digits. */
+/** One hash of all lines: MD5, hexadecimal. */
 export async function catalogueHash(client: Client): Promise<string> {
   const { rows } = await client.query<{ hash: string }>(
     `${objects} select md5(string_agg(line, E'\\n' order by line collate "C")) as hash from lines`,
@@ -95,13 +95,13 @@ export async function catalogueHash(client: Client): Promise<string> {
 
 const nameOf = (line: string) => line.slice(0, line.indexOf('\t'));
 
-/** Content that is not compared: the replayed files change what migrations made. */
+/** A definition that is not compared, because replayed files change what migrations made. */
 const any = '*';
 
 /**
- * What migrations make and no replayed file makes anew, as `npm run record-migrations` keeps it; grants are left out, since
- * replayed files give and take them too.
- * @param tables the catalogue after the migrations alone; `whole`: after everything.
+ * The objects that migrations make and no replayed file redefines, for `npm run record-migrations`. Grants are left
+ * out, because replayed files change them.
+ * @param tables the catalogue after the migrations only; `whole`: after everything.
  */
 export function tablesOf(tables: string[], whole: string[]): string[] {
   const lines = new Set(whole);
@@ -115,7 +115,10 @@ export function tablesOf(tables: string[], whole: string[]): string[] {
   });
 }
 
-/** Whether contents read as they were recorded: another version of PostgreSQL may write an expression in another way. */
+/**
+ * Whether definitions can be compared with the recorded ones: another version of PostgreSQL may format an expression
+ * differently.
+ */
 export async function readsAsRecorded(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ major: number }>(
     `select current_setting('server_version_num')::int / 10000 as major`,
@@ -124,8 +127,8 @@ export async function readsAsRecorded(client: Client): Promise<boolean> {
 }
 
 /**
- * The wanted objects that are not there, and those that are there but not as wanted.
- * @param isExact whether contents are compared, not names alone.
+ * The wanted objects that are missing or have another definition.
+ * @param isExact whether definitions are compared, or names only.
  */
 export function missingObjects(wanted: string[], present: string[], isExact = true): string[] {
   const lines = new Set(present);
@@ -139,7 +142,7 @@ export function missingObjects(wanted: string[], present: string[], isExact = tr
   });
 }
 
-/** The names of objects that are not there any more. */
+/** The names of objects that no longer exist. */
 export function goneObjects(before: string[], present: string[]): string[] {
   const names = new Set(present.map(nameOf));
   return before.map(nameOf).filter((name) => !names.has(name));

@@ -1,14 +1,14 @@
 import type { Client } from 'pg';
 
-/** A PostgreSQL that may forget what it has acknowledged is refused: money stands on it. */
+/** Refuses a PostgreSQL that may lose committed rows, because they are records of money. */
 
 const remedy =
   'Rows that were acknowledged could be lost. Set it to on, or set DATABASE_MAY_LOSE_WRITES=true if that is meant.';
 
 /**
- * Looks at the settings in effect on this connection.
- * @param whose connection it is, for the words: `the owner`, `the login hamla_app`.
- * @throws Error in words that name the setting.
+ * Checks the settings in effect on this connection.
+ * @param whose connection it is, for the message: `the owner`, `the login hamla_app`.
+ * @throws Error with a message that names the setting.
  */
 export async function assertKeepsRows(client: Client, whose: string): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -23,7 +23,7 @@ export async function assertKeepsRows(client: Client, whose: string): Promise<vo
   assertWaitsForDisk(settings.get('synchronous_commit'), whose);
 }
 
-/** @param setting `synchronous_commit` in effect on a connection; undefined where it could not be asked. */
+/** @param setting `synchronous_commit` in effect on a connection; undefined if it could not be read. */
 export function assertWaitsForDisk(setting: string | undefined, whose: string): void {
   if (setting === 'off')
     throw new Error(`PostgreSQL runs with synchronous_commit=off for ${whose}. ${remedy}`);

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The system account PostgreSQL runs under: absent where this process is no root and it is our own. */
+/** The system account that PostgreSQL runs as; undefined when this process is not root and runs it itself. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
 /**
- * The folder whose `bin/` holds `initdb` and `postgres`, runnable by `account`: npm's own, or a copy
- * where that one cannot be reached (a checkout in a closed home) or is not whole (npm skipped the
- * package's install script, which makes its symbolic links).
- * @throws Error in words when the platform has no binaries or they do not run here.
+ * The folder whose `bin/` has `initdb` and `postgres`, runnable by `account`: npm's own, or a copy when `account`
+ * cannot reach it (a checkout in a private home) or it is incomplete (npm skipped the package's install script, which
+ * makes its symbolic links).
+ * @throws Error with a message when the platform has no binaries or they do not run.
  */
 export async function postgresBinaries(
   dataDir: string,
@@ -27,7 +27,7 @@ export async function postgresBinaries(
   if (!problem) return native;
   for (const place of [dataDir, '/var/lib/hamla', tmpdir()]) {
     const copy = join(place, `postgres-binaries-${version}-${process.getuid?.() ?? 0}`);
-    // A copy that someone else could have put there is never run: /tmp belongs to everybody.
+    // A copy in /tmp that another user could have written is never run.
     if (place !== tmpdir() && !(await whyNotRunnable(copy, account))) return copy;
     await mkdir(place, { recursive: true, mode: 0o755 }).catch(() => undefined);
     if (account && !canWalk(place, account)) continue;
@@ -69,13 +69,13 @@ async function whyNotRunnable(
   }
 }
 
-/** Whether `account` can pass through `folder` and all that it lies in. */
+/** Whether `account` may enter `folder` and each folder above it. */
 export function canWalk(folder: string, account: Account): boolean {
   const attempt = spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { ...account, cwd: '/' });
   return attempt.status === 0;
 }
 
-/** Copies under a name of its own first, so that nobody meets half a copy. */
+/** Copies under a temporary name first, so that no other process sees an incomplete copy. */
 async function copyBinaries(native: string, place: string, target: string): Promise<string> {
   const folder = await mkdtemp(`${target}-`);
   await cp(native, folder, {
@@ -91,14 +91,14 @@ async function copyBinaries(native: string, place: string, target: string): Prom
     await rename(folder, target);
     return target;
   } catch {
-    // Another process was quicker, or an older copy does not run: then this one serves.
+    // Another process was faster, or an older copy does not run: then this copy is used.
     if (await whyNotRunnable(target, undefined)) return folder;
     await rm(folder, { recursive: true, force: true });
     return target;
   }
 }
 
-/** The shared libraries' short names, which npm packages cannot carry and the install script makes. */
+/** Makes the short names of the shared libraries, which npm packages cannot contain and the install script makes. */
 async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -21,19 +21,19 @@ import { buffer } from 'node:stream/consumers';
 
 import { canWalk, type Account } from './embedded-binaries.ts';
 
-/** Where the embedded server's files are, and as whom it runs. */
+/** The embedded server's files, and the account that it runs as. */
 export interface DataFolder {
   /** PostgreSQL's own data folder: `DATA_DIR/postgres`. */
   path: string;
-  /** Whom the server runs as; undefined: as ourselves. */
+  /** The account that the server runs as; undefined: this process's own. */
   account: Account | undefined;
 }
 
 const nobody: Account = { uid: 65534, gid: 65534 };
 
 /**
- * Makes `DATA_DIR` passable and says as whom the server runs. PostgreSQL refuses to run as root, so root
- * starts it as the owner of the data folder, or as the account `nobody` on the first start.
+ * Makes `DATA_DIR` accessible and chooses the server's account. PostgreSQL refuses to run as root, so root starts it as
+ * the owner of the data folder, or as `nobody` on the first start.
  */
 export async function dataFolder(dataDir: string): Promise<DataFolder> {
   await mkdir(dataDir, { recursive: true });
@@ -45,8 +45,8 @@ export async function dataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /**
- * Runs `initdb` when there is no database yet. It works in a folder beside and renames it when whole, so
- * that a start cut short leaves no half database and of two processes one wins.
+ * Runs `initdb` when there is no database yet, in a folder beside that is renamed when complete. An interrupted start
+ * leaves no half database, and of two processes one wins.
  */
 export async function initialise(
   binaries: string,
@@ -84,7 +84,7 @@ async function runInitdb(
   try {
     const args = ['-D', reachable.path, '-U', ownerName, '--auth=scram-sha-256'];
     args.push('--pwfile=/dev/fd/4', '--encoding=UTF8', '--no-instructions');
-    // Bytewise order with Unicode's letter cases; Arabic order is asked for by name: collate "ar-x-icu".
+    // Bytewise order with Unicode letter case. Arabic order is requested by name: collate "ar-x-icu".
     args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (disposable) args.push('--no-sync');
     const child = spawn(join(binaries, 'bin', 'initdb'), args, {
@@ -110,15 +110,15 @@ async function runInitdb(
   }
 }
 
-/** The superuser of the embedded database, and the only one who owns anything in it. */
+/** The superuser of the embedded database, which owns everything in it. */
 export const ownerName = 'hamla_owner';
 
-/** What the server sees of our environment: nothing that could steer it. */
+/** The server's environment, without variables of this process that could change its behaviour. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * A name under which `account` can open `folder`. Root may keep its data in a closed home, where the
- * server's account cannot walk; an open handle passed on as descriptor 3 leads there all the same.
+ * A path by which `account` can open `folder`. Root's data may lie in a private home that the account cannot enter; an
+ * open handle passed as descriptor 3 leads there.
  */
 export async function reachableFolder(
   folder: string,
@@ -131,8 +131,8 @@ export async function reachableFolder(
 }
 
 /**
- * The folder of the server's socket: in `DATA_DIR`, or in the system's temporary folder where that path
- * would pass the limit of a socket's name (107 bytes) or cannot be reached by the server's account.
+ * The folder of the server's socket: `DATA_DIR`, or the temporary folder when the path exceeds the limit of a socket's
+ * name (107 bytes) or the server's account cannot reach it.
  */
 export async function socketFolder(dataDir: string, account: Account | undefined): Promise<string> {
   const near = join(dataDir, 'socket');
@@ -142,7 +142,7 @@ export async function socketFolder(dataDir: string, account: Account | undefined
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const far = join(tmpdir().length < 60 ? tmpdir() : '/tmp', `hamla-${name}`);
   return ownFolder(far, account).catch(async () => {
-    // Somebody else took the name: any will do.
+    // Another user has the name: any other works.
     const other = await mkdtemp(`${far}-`);
     if (account) await chown(other, account.uid, account.gid);
     return other;
@@ -165,23 +165,23 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
   return folder;
 }
 
-/** What `postmaster.pid` says of the server that made it. */
+/** Contents of `postmaster.pid`. */
 interface PidFile {
   pid: number;
-  /** Where its socket is. */
+  /** The folder of its socket. */
   socket: string | undefined;
 }
 
-/** The pid file of a server that lives; undefined when there is none, or when it was left by a dead one. */
+/** The pid file of a running server; undefined without one, or when its process has ended. */
 export function livingServer(data: DataFolder): PidFile | undefined {
   const file = readPidFile(join(data.path, 'postmaster.pid'));
   return file && isServerOf(data, file.pid) ? file : undefined;
 }
 
 /**
- * Removes the pid file, and the socket's, whose number now belongs to a process that is no server on this
- * data, or to a dead one that nobody has waited for: PostgreSQL takes any living number for a server. It
- * removes those of the dead itself, after looking for what they left running.
+ * Removes the pid files of the server and its socket when their process id belongs to another program, or to a zombie:
+ * PostgreSQL would take any living id for a server. PostgreSQL itself removes those of ended processes, after it has
+ * checked what they left running.
  */
 export async function removeStaleFiles(data: DataFolder, socket: string): Promise<void> {
   for (const file of [join(data.path, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) {
@@ -201,7 +201,7 @@ function readPidFile(file: string): PidFile | undefined {
   }
 }
 
-/** Marks the server's command line with its data folder, so that it is known again from outside. */
+/** Marks the server's command line with its data folder, so that the process can be identified. */
 export const markOf = (data: DataFolder) => `hamla.data_folder=${data.path}`;
 
 function isServerOf(data: DataFolder, pid: number): boolean {
@@ -226,7 +226,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes what interrupted first starts left, older than an hour. */
+/** Removes files of interrupted first starts that are older than an hour. */
 export async function sweepDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith('postgres.new-')) continue;

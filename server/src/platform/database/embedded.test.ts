@@ -27,7 +27,7 @@ const isRoot = process.getuid?.() === 0;
 const somebody = { uid: 65534, gid: 65534 };
 const log = pino({ level: 'silent' });
 
-/** A data folder that was started once and stopped: for tests of what comes after the first start, which takes its time. */
+/** A data folder after a first start and stop, because the first start is slow. */
 let used: string;
 let folder: string;
 let children: ChildProcessWithoutNullStreams[];
@@ -50,7 +50,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a second start on the same data finds the rows of the first, durably kept', async () => {
+test('a second start on the same data finds the rows of the first, with durable settings', async () => {
   const first = await start(folder, { disposable: false });
   await write(first.owner, 'kept');
   expect(await ask(first.owner, 'show fsync')).toBe('on');
@@ -63,7 +63,7 @@ test('a second start on the same data finds the rows of the first, durably kept'
   await second.stop();
 });
 
-test('nobody gets in without the password, and nobody over the network', async () => {
+test('the embedded database needs the password and does not listen on the network', async () => {
   beginUsed();
   const server = await start(folder);
   const stranger = new Client({ ...server.owner, password: 'guess' });
@@ -72,7 +72,7 @@ test('nobody gets in without the password, and nobody over the network', async (
   await server.stop();
 });
 
-test('after kill -9 of the server and of PostgreSQL the acknowledged rows are there again', async () => {
+test('after kill -9 of the server and PostgreSQL all committed rows are there', async () => {
   beginUsed();
   const { child, owner } = await startProcess(folder);
   await write(owner, 'acknowledged');
@@ -133,14 +133,14 @@ test('a pid file that names an unrelated living process does not hinder the star
   await server.stop();
 });
 
-test('a data folder whose path is too long for a socket works all the same', async () => {
+test('a data folder whose path is too long for a socket works', async () => {
   const deep = join(folder, 'a-long-name-of-a-folder'.repeat(4), 'and-another'.repeat(4));
   const server = await start(deep);
   expect(await ask(server.owner, 'select 1')).toBe(1);
   await server.stop();
 });
 
-test('another secret key is refused in words that say so', async () => {
+test('a start with another secret key is refused with a message', async () => {
   beginUsed();
   const server = await start(folder);
   const other = secretsFromKey(Buffer.alloc(32, 'another key'));
@@ -148,7 +148,7 @@ test('another secret key is refused in words that say so', async () => {
   await server.stop();
 });
 
-test('a PostgreSQL that cannot run says why instead of being tried for ever', async () => {
+test('the start of a PostgreSQL that cannot run fails with the reason instead of retrying forever', async () => {
   beginUsed();
   await writeFile(join(folder, 'postgres', 'PG_VERSION'), '9\n');
   await expect(start(folder)).rejects.toThrow(/does not start[^]*incompatible/);
@@ -197,7 +197,7 @@ test.runIf(isRoot && reachableBy(somebody))(
   },
 );
 
-/** The test begins on a copy of the used folder, with its owners. */
+/** Each test begins with a copy of this folder, with its owners. */
 function beginUsed(): void {
   spawnSync('cp', ['-a', `${used}/.`, folder]);
 }
@@ -212,7 +212,7 @@ function start(dataDir: string, options: { disposable?: boolean; secrets?: Secre
   });
 }
 
-/** The same in a process of its own, which a test can kill. */
+/** Starts it in a new process, which a test can kill. */
 async function startProcess(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const script = join(repositoryRoot, 'server', 'testing', 'embedded-process.ts');
   const child = spawn(process.execPath, [script, dataDir], { ...account, cwd: repositoryRoot });
@@ -225,7 +225,7 @@ async function startProcess(dataDir: string, account: { uid?: number; gid?: numb
   return { child, owner: JSON.parse(owner) as ClientConfig };
 }
 
-/** Lets a process stop its database and end. */
+/** Makes a process stop its database and end. */
 async function leave(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.stdin.end();
@@ -271,7 +271,7 @@ function ask(owner: ClientConfig, question: string): Promise<unknown> {
   });
 }
 
-/** Whether that account can read this checkout at all. */
+/** Whether that account can read this checkout. */
 function reachableBy(account: { uid: number; gid: number }): boolean {
   const attempt = spawnSync('/bin/sh', ['-c', 'test -r "$0"', import.meta.filename], {
     ...account,

@@ -28,52 +28,52 @@ import {
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 interface EmbeddedOptions {
-  /** Absolute. The database lies in its `postgres` folder. */
+  /** Absolute path; the database is in its `postgres` folder. */
   dataDir: string;
   secrets: Secrets;
   log: Log;
-  /** For tests: quick and forgetful instead of durable. */
+  /** For tests: fast and not durable. */
   disposable?: boolean;
-  /** What it may keep of its tables in memory, MB; left out, what suits the machine, and little where it is disposable. */
+  /** PostgreSQL's shared_buffers in MB; by default chosen for the machine, and small when disposable. */
   sharedBuffersMb?: number;
-  /** Aborted, it ends the start: what was started is stopped, and the signal's reason is thrown. */
+  /** Aborting it ends the start: a started server is stopped and the signal's reason is thrown. */
   stopping?: AbortSignal | undefined;
 }
 
 export interface EmbeddedPostgres {
-  /** How the owner signs in to the database `hamla`. */
+  /** How the owner connects to the database `hamla`. */
   owner: ClientConfig;
-  /** Stops the server with a fast shutdown and waits for it, unless another process still uses it. */
+  /** Stops the server with a fast shutdown and waits for it, unless another process uses it. */
   stop(): Promise<void>;
 }
 
-/** Everything a running launcher knows. */
+/** State of a launcher of the embedded server. */
 interface Launcher {
   data: DataFolder;
   binaries: string;
-  /** Where the server that we started has its socket; one that was running says so in its pid file. */
+  /** The socket's folder of a server that this process started; a server found running names it in its pid file. */
   socket: string | undefined;
   logFile: string;
   password: string;
   options: EmbeddedOptions;
   child: ChildProcess | undefined;
-  /** Holds the lock that says "this process uses the server". */
+  /** A connection that holds the lock of the server's users. */
   presence: Client | undefined;
-  /** A server that died is being started again. */
+  /** Set while a server that died is started again. */
   restarting: Promise<void> | undefined;
   stopping: boolean;
 }
 
 const startLimit = 30_000;
-/** Held shared by every process that uses the server, exclusively by the one that stops it. */
+/** Shared by every process that uses the server, exclusive for the one that stops it. */
 const usersLock = 7_305_001;
 const creationLock = 7_305_002;
 
 /**
- * Starts PostgreSQL on `dataDir`, making the database on the first start, and keeps it running: a server
- * that dies is started again. Processes on one `dataDir` share one server, and the last to leave stops it;
- * a server that outlived its process is taken over.
- * @throws Error in words when it cannot run here, or when the secret key is not the one it was made with.
+ * Starts PostgreSQL on `dataDir`, creating the database on the first start, and restarts it when it dies. Processes
+ * with the same `dataDir` share one server, and the last one stops it. A server that outlived its process is taken
+ * over.
+ * @throws Error with a message when it cannot run, or when the secret key is not the database's.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { stopping } = options;
@@ -120,7 +120,7 @@ function settingsOf(launcher: Launcher, database: string): ClientConfig {
   };
 }
 
-/** Connects to the server that runs, or starts one, until one of both works. */
+/** Connects to a running server or starts one, until either succeeds. */
 async function attach(launcher: Launcher): Promise<Client> {
   const limit = Date.now() + startLimit;
   for (let failures = 0; Date.now() < limit;) {
@@ -140,7 +140,7 @@ async function attach(launcher: Launcher): Promise<Client> {
   );
 }
 
-/** A connection that holds the users' lock; undefined when the server does not answer yet or is leaving. */
+/** Opens a connection that holds the users' lock; undefined while the server does not respond or is stopping. */
 async function connect(launcher: Launcher): Promise<Client | undefined> {
   const settings = settingsOf(launcher, 'postgres');
   if (!existsSync(join(String(settings.host), '.s.PGSQL.5432'))) return undefined;
@@ -164,7 +164,7 @@ async function connect(launcher: Launcher): Promise<Client | undefined> {
   return undefined;
 }
 
-/** When the server dies, the connection ends: start it again at once. */
+/** A lost connection means that the server died: starts it again at once. */
 function watch(launcher: Launcher, client: Client): Client {
   launcher.presence = client;
   client.once('end', () => {
@@ -202,7 +202,8 @@ async function spawnServer(launcher: Launcher): Promise<void> {
   const args = ['-D', folder.path, '-k', launcher.socket, '-c', markOf(data)];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   try {
-    // Detached: Ctrl-C in a terminal must reach us alone, or the server would leave before its users.
+    // Detached, so that Ctrl-C in a terminal reaches only this process; otherwise the server would stop before its
+    // users.
     const child = spawn(join(launcher.binaries, 'bin', 'postgres'), args, {
       ...data.account,
       cwd: '/',
@@ -215,7 +216,7 @@ async function spawnServer(launcher: Launcher): Promise<void> {
     };
     child.once('exit', gone).once('error', gone);
     child.unref();
-    // Before anything is awaited: one that dies at once must still be seen leaving.
+    // Set before the first await, so that a server that dies at once is noticed.
     launcher.child = child;
   } finally {
     await log.close();
@@ -224,8 +225,8 @@ async function spawnServer(launcher: Launcher): Promise<void> {
 }
 
 /**
- * An eighth of the memory there is, at least 128 MB and at most 1 GB: PostgreSQL's manual would take a quarter of a machine
- * of its own, and this one is shared with the server and with the system, which keeps files too.
+ * An eighth of the machine's memory, from 128 MB to 1 GB. PostgreSQL's manual suggests a quarter for a dedicated
+ * machine; this one is shared with the server and the system's file cache.
  */
 export function suitableBuffersMb(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
@@ -236,16 +237,17 @@ const serverSettings = {
   listen_addresses: '',
   max_connections: '60',
   max_wal_size: '512MB',
-  // What makes an acknowledged row survive a crash; stated, because everything else rests on it.
+  // Settings that make a committed row survive a crash; stated, because the product depends on them.
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // Short queries on a small machine: compiling or dividing them costs more than it brings.
+  // Off: short queries on a small machine gain nothing from compilation or parallel plans.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A statement's error goes to its caller, who logs it without the row's values; here stand the server's own.
+  // Errors of a statement go to the caller, who logs them without the row's values; this log has the server's own
+  // messages.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -259,7 +261,7 @@ const disposableSettings = {
   max_connections: '200',
 };
 
-/** Only what passes by itself is tried for the whole time: files and memory of a server that is going. */
+/** Only temporary causes are retried for the whole time: files and memory of a server that is stopping. */
 async function assertWorthRetrying(launcher: Launcher): Promise<void> {
   const tail = await logTail(launcher);
   if (/postmaster\.pid|lock file|shared memory/.test(tail)) return;
@@ -278,7 +280,7 @@ async function createDatabase(client: Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [creationLock]);
 }
 
-/** @throws Error when the server could forget a row that it has acknowledged. */
+/** @throws Error when the server may lose a committed row. */
 async function assertDurable(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings
@@ -293,10 +295,10 @@ async function assertDurable(client: Client): Promise<void> {
 
 async function stop(launcher: Launcher): Promise<void> {
   launcher.stopping = true;
-  // A server that is just coming back would be left behind.
+  // Otherwise a server that is being restarted would keep running.
   await launcher.restarting;
   const { presence } = launcher;
-  // A start that failed before it was a user of the server that it started: with a wrong key it never can be.
+  // The start failed before this process became a user of the server that it started, for example by a wrong key.
   if (!presence && launcher.child) await shutDownChild(launcher);
   if (presence && (await isLastUser(presence))) {
     const { host } = settingsOf(launcher, 'postgres');
@@ -328,8 +330,8 @@ async function shutDown(launcher: Launcher): Promise<void> {
 }
 
 /**
- * Stops the server that this process has started and could not sign in to. Another process that has begun to use it meanwhile
- * starts it again, as it does when a server dies.
+ * Stops a server that this process has started and could not sign in to. Another process that uses it already will
+ * restart it, as after a crash.
  */
 async function shutDownChild(launcher: Launcher): Promise<void> {
   const { child } = launcher;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a reply is kept for a week, so that a retry after the weekend still counts once', async () => {
+test('a reply is stored for a week, so that a retry after a weekend does not run the operation again', async () => {
   const now = new Date('2026-05-10T09:00:00Z');
   const { user_id } = await addUser(database, now);
   const kept = await asOwner(database, async (client) => {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
-import { callJson } from './query.ts';
+import { callFunction } from './call-function.ts';
 
-/** The job `purge_idempotency_keys`: kept replies older than a week answer no retry any more. */
+/** The job `purge_idempotency_keys`: deletes stored replies older than a week. */
 export function idempotencyJobs({
   pool,
   clock,
@@ -13,7 +13,7 @@ export function idempotencyJobs({
 }): Record<string, JobHandler> {
   return {
     purge_idempotency_keys: async () => {
-      await callJson(pool, 'purge_idempotency_keys', [clock.now()]);
+      await callFunction(pool, 'purge_idempotency_keys', { now: clock.now() });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Connection, Submittable } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 
-/** A prepared statement: its name at the server, and its text for the first time that a connection uses it. */
+/** A prepared statement: its name on the server, and its text, which a connection sends once. */
 export interface Statement {
   name: string;
   text: string;
@@ -10,10 +10,9 @@ export interface Statement {
 const statements = new Map<string, Statement>();
 
 /**
- * The call of an entry point, a function of the schema `api`, with as many arguments (docs/decisions/0057-entry-points.md).
- * @param functionName without its schema.
- * @param before the name of an entry point that runs first in the same statement; the last argument is its only one.
- * @throws TypeError when `functionName` or `before` is no name of a function.
+ * The statement that calls a SQL function.
+ * @param before a function that runs first in the same statement; its only argument is the last one.
+ * @throws TypeError when `functionName` or `before` is not a function's name.
  */
 export function statementOf(functionName: string, args: number, before?: string): Statement {
   const name = before ? `${before} ${functionName}/${args}` : `${functionName}/${args}`;
@@ -26,7 +25,7 @@ export function statementOf(functionName: string, args: number, before?: string)
     }
     const own = before ? args - 1 : args;
     const places = Array.from({ length: own }, (_, index) => `$${index + 1}`).join(', ');
-    // A function in FROM is called before the select list is evaluated.
+    // A function in FROM is evaluated before the select list.
     const first = before ? ` from api.${before}($${args})` : '';
     statement = { name, text: `select api.${functionName}(${places})::text as json${first}` };
     statements.set(name, statement);
@@ -34,7 +33,7 @@ export function statementOf(functionName: string, args: number, before?: string)
   return statement;
 }
 
-/** What a query that submits itself uses of pg's connection, whose types are behind it. */
+/** The parts of pg's connection used here, which its types leave out. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parsedStatements: Record<string, string>;
@@ -50,18 +49,18 @@ interface Wire {
 }
 
 /**
- * A query that answers with a text for each row. Beside pg's own it saves what a call of every request can do without: the server
- * describing the answer each time, a row as an object, and an event for each message.
+ * A query that returns one text for each row. It is faster than pg's own because it skips the row description, an
+ * object for each row and an event for each message.
  */
 export class JsonCall implements Submittable {
   readonly name: string;
   readonly text: string;
   readonly #args: readonly unknown[];
   readonly #texts: string[] = [];
-  /** pg's own way to tell the end, which it wraps with its time limit. */
+  /** Called by pg at the end; pg wraps it with its time limit. */
   callback: (error?: unknown) => void;
 
-  /** Calls `answer` with the texts, `'null'` for SQL null, or `fail`; one of them, once. */
+  /** Calls either `answer`, with the texts (`'null'` for SQL null), or `fail`, once. */
   constructor(
     { name, text }: Statement,
     args: readonly unknown[],

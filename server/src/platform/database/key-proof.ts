@@ -4,19 +4,19 @@ import type { Secrets } from '../config/secrets.ts';
 import { connectionOf, roles, type Role } from './pools.ts';
 
 /**
- * The database keeps a value that is derived from its key and says nothing about it. Whoever comes with another key is refused
- * before anything is written: a wrong key would change the logins' passwords under the servers that run.
+ * The database stores a value derived from the secret key, which reveals nothing about the key. A process with another
+ * key is refused before anything is written; otherwise it would change the logins' passwords under the running servers.
  */
 
-/** What a wrong key is answered. */
+/** The error for a wrong key. */
 const wrongKey =
   'The secret key is not the one that this database was set up with. Nothing was changed. Set SECRET_KEY to the key of its ' +
   'installation, or put its secret.key into DATA_DIR.';
 
-/** The value that is kept: 32 bytes. */
+/** The stored value: 32 bytes. */
 const proofOf = (secrets: Secrets): Buffer => secrets.derive('proof of the secret key');
 
-/** Whether something of Hamla's stands in the database that this client is connected to. */
+/** Whether this database has anything of the product. */
 export async function isSetUp(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ is_set_up: boolean }>(
     `select coalesce(to_regclass('public.migrations'), to_regclass('public.schema_files')) is not null as is_set_up`,
@@ -25,9 +25,9 @@ export async function isSetUp(client: Client): Promise<boolean> {
 }
 
 /**
- * Proves the key and writes nothing. True: against the value that is kept. False: there is none yet, and the key is proven by
- * what it encrypts or derives, or the database is new.
- * @throws Error in words when the key is another.
+ * Checks the key and writes nothing. True: it matches the stored proof. False: there is no proof yet, and the key is
+ * confirmed by what it encrypted or derived, or the database is new.
+ * @throws Error with a message when the key is another.
  */
 export async function proveKey(
   client: Client,
@@ -39,7 +39,8 @@ export async function proveKey(
     return true;
   }
   if (!(await isSetUp(client))) return false;
-  // Databases of before the value was kept. First what the key has encrypted: a wrong key may have changed the passwords.
+  // Databases from before the proof: first checks what the key has encrypted, because a wrong key may have changed the
+  // passwords.
   const opened = await opensSigningKey(client, secrets);
   if (opened === false) throw new Error(wrongKey);
   if (opened === undefined && (await refusedLogins(client, owner, secrets)).length > 0)
@@ -60,7 +61,7 @@ export const proofTable = `
   create table if not exists secret_key_proof (only_row boolean primary key default true check (only_row), proof bytea not null);
 `;
 
-/** Keeps the proof of a key that has been proven. */
+/** Stores the proof of a confirmed key. */
 export async function keepProof(client: Client, secrets: Secrets): Promise<void> {
   await client.query(proofTable);
   await client.query('insert into secret_key_proof (proof) values ($1) on conflict do nothing', [
@@ -68,7 +69,7 @@ export async function keepProof(client: Client, secrets: Secrets): Promise<void>
   ]);
 }
 
-/** Whether the key opens one of the signing keys of access tokens; undefined where there is none. */
+/** Whether the key decrypts one of the signing keys of access tokens; undefined without signing keys. */
 async function opensSigningKey(client: Client, secrets: Secrets): Promise<boolean | undefined> {
   const table = await client.query(
     `select to_regclass('auth.signing_keys') is not null as is_there`,
@@ -96,7 +97,7 @@ function decrypts(key: Buffer, id: string, encrypted: Buffer): boolean {
   }
 }
 
-/** The logins that exist and do not take the password that this key derives. */
+/** The existing logins that do not accept the password derived from this key. */
 async function refusedLogins(
   client: Client,
   owner: ClientConfig,
@@ -112,8 +113,8 @@ async function refusedLogins(
 }
 
 /**
- * What a login is told. False: its password is another. Undefined: this database has not given it the right to connect yet.
- * Else the value of `synchronous_commit` on its connections.
+ * Tries to sign in as a login. False: wrong password. Undefined: this database has not granted it the right to connect.
+ * Otherwise the value of `synchronous_commit` on its connection.
  */
 export async function signIn(
   role: Role,
@@ -128,7 +129,7 @@ export async function signIn(
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === '28P01') return false;
-    // The password was right; it is the right to connect that this database has not given yet.
+    // The password was right; only the right to connect is missing.
     if (code === '42501') return undefined;
     throw error;
   } finally {

@@ -15,7 +15,7 @@ import { connectionFromUrl, connectionOf, rolePassword, roles } from './pools.ts
 
 const log = pino({ level: 'silent' });
 let folder: string;
-/** A cluster of its own: logins belong to the whole cluster. */
+/** A cluster of its own, because logins belong to the whole cluster. */
 let cluster: EmbeddedPostgres;
 
 beforeAll(async () => {
@@ -32,13 +32,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('two processes that migrate an empty database at once both succeed', async () => {
+test('two processes that migrate an empty database concurrently both succeed', async () => {
   const owner = await newDatabase('at_once');
   await Promise.all([run(owner), run(owner)]);
   expect(await ask(owner, 'select count(*)::int from schema_files')).toBe(1);
 });
 
-test('two databases of one cluster can be migrated at once and share the logins', async () => {
+test('two databases of one cluster can be migrated concurrently and share the logins', async () => {
   const [one, two] = [await newDatabase('one'), await newDatabase('two')];
   await Promise.all([run(one), run(two)]);
   for (const owner of [one, two]) {
@@ -49,7 +49,7 @@ test('two databases of one cluster can be migrated at once and share the logins'
   }
 });
 
-test('the logins are neither superusers nor exempt from row-level security, and make nothing', async () => {
+test('the logins are neither superusers nor exempt from row-level security, and may create nothing', async () => {
   const owner = await newDatabase('attributes');
   await run(owner);
   expect(
@@ -67,7 +67,7 @@ test('the logins are neither superusers nor exempt from row-level security, and 
   });
 });
 
-test('an owner who is no superuser but may make logins and databases is enough', async () => {
+test('an owner with the rights to create logins and databases needs not be a superuser', async () => {
   const other = await startElsewhere();
   try {
     await ask(other.owner, `create role landlord login createrole createdb password 'rent'`);
@@ -80,7 +80,7 @@ test('an owner who is no superuser but may make logins and databases is enough',
   }
 });
 
-test('a login that stands above row-level security is refused', async () => {
+test('a login that bypasses row-level security is refused', async () => {
   const other = await startElsewhere();
   const start = () => migrate({ owner: other.owner, secrets: testSecrets, log });
   try {
@@ -98,7 +98,7 @@ test('a login that stands above row-level security is refused', async () => {
   }
 });
 
-test('a start renews no password of a login that serves another database of the cluster just now', async () => {
+test('a start does not change the password of a login in use by another database of the cluster', async () => {
   const other = await startElsewhere();
   const { owner } = other;
   const start = () => migrate({ owner, secrets: testSecrets, log, renewsPasswords: true });
@@ -142,7 +142,7 @@ test('only the job worker can use the job queue, and it can', async () => {
   }
 });
 
-test('nothing is replayed while nothing changed, and everything when the stored hash is another', async () => {
+test('the SQL files are replayed only when the stored hash differs', async () => {
   const owner = await newDatabase('replay');
   await run(owner);
   const oid = () => ask(owner, `select xmin::text from pg_database where datname = 'replay'`);
@@ -154,7 +154,7 @@ test('nothing is replayed while nothing changed, and everything when the stored 
   expect(await oid()).not.toBe(before);
 });
 
-test('no function that runs with its owner’s rights is open to everybody', async () => {
+test('no security definer function may be executed by public', async () => {
   const owner = await newDatabase('definers');
   await run(owner);
   const open = await ask(
@@ -166,7 +166,7 @@ test('no function that runs with its owner’s rights is open to everybody', asy
   expect(open).toEqual([]);
 });
 
-test('another key is refused before anything is written, whoever comes with it', async () => {
+test('another secret key is refused before anything is written, by every command', async () => {
   const owner = await newDatabase('wrong_key');
   await run(owner);
   const before = await passwordsOf(owner);
@@ -178,7 +178,7 @@ test('another key is refused before anything is written, whoever comes with it',
   expect(await passwordsOf(owner)).toEqual(before);
 });
 
-test('a database of before the proof was kept takes the key that opens its signing key, and no other', async () => {
+test('a database without a stored key proof accepts only the key that decrypts its signing key', async () => {
   const other = await startElsewhere();
   const { owner } = other;
   const [right, wrong] = ['right', 'wrong'].map((word) => secretsFromKey(Buffer.alloc(32, word)));
@@ -191,7 +191,7 @@ test('a database of before the proof was kept takes the key that opens its signi
       [sealed],
     );
     await ask(owner, 'drop table secret_key_proof');
-    // As builds of before left it where somebody had come with another key.
+    // As older builds left it after a start with another key.
     for (const role of roles) {
       const password = rolePassword(role, wrong!);
       await ask(owner, `alter role ${role} password '${password}'`);
@@ -199,7 +199,7 @@ test('a database of before the proof was kept takes the key that opens its signi
     await expect(migrate({ owner, secrets: wrong!, log, renewsPasswords: true })).rejects.toThrow(
       /^The secret key is not the one/,
     );
-    // A tool says what is wrong; a start mends it.
+    // Tools report the error; a server's start repairs it.
     await expect(migrate({ owner, secrets: right!, log })).rejects.toThrow(
       /^The login hamla_app, .* has another password .* Start the server or run/,
     );
@@ -214,7 +214,7 @@ test('a database of before the proof was kept takes the key that opens its signi
   }
 });
 
-test('a database of before the proof that nobody has served takes the key of its logins, and no other', async () => {
+test('a database without a stored key proof and signing key accepts only the key of its logins', async () => {
   const owner = await newDatabase('never_served');
   await run(owner);
   await ask(owner, 'drop table secret_key_proof');
@@ -228,7 +228,7 @@ test('a database of before the proof that nobody has served takes the key of its
   expect(await ask(owner, 'select count(*)::int from secret_key_proof')).toBe(1);
 });
 
-test('a PostgreSQL that may forget what it has acknowledged is refused, unless that is meant', async () => {
+test('a PostgreSQL that may lose committed rows is refused unless a setting allows it', async () => {
   const owner = await newDatabase('forgetful');
   const options = { owner, secrets: testSecrets, log };
   await expect(migrate({ ...options, mustBeDurable: true })).rejects.toThrow(
@@ -239,7 +239,7 @@ test('a PostgreSQL that may forget what it has acknowledged is refused, unless t
   await migrate({ ...options, mustBeDurable: false });
 });
 
-test('synchronous_commit is asked for on the connections that are used: off for one login or the database is refused', async () => {
+test('synchronous_commit off for one login or for the database is refused', async () => {
   const dataDir = await mkdtemp(join(folder, 'durable-'));
   const durable = await startEmbeddedPostgres({ dataDir, secrets: testSecrets, log });
   const { owner } = durable;
@@ -293,7 +293,7 @@ async function newDatabase(name: string): Promise<ClientConfig> {
   return { ...cluster.owner, database: name };
 }
 
-/** As the account service encrypts its signing keys: iv, tag, text. */
+/** Encrypts as the account service encrypts its signing keys: iv, tag, text. */
 function encrypt(key: Buffer, id: string, text: string): Buffer {
   const iv = Buffer.alloc(12, 'iv');
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(id));
@@ -301,14 +301,14 @@ function encrypt(key: Buffer, id: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-/** What the cluster keeps of the logins' passwords. */
+/** The stored password hashes of the logins. */
 const passwordsOf = (owner: ClientConfig) =>
   ask(
     owner,
     `select json_object_agg(rolname, rolpassword) from pg_authid where rolname like 'hamla%'`,
   );
 
-/** Another cluster, for what would disturb the first. */
+/** Another cluster, for changes that would disturb the first. */
 async function startElsewhere(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(folder, 'other-'));
   return startEmbeddedPostgres({ dataDir, secrets: testSecrets, log, disposable: true });
@@ -316,7 +316,7 @@ async function startElsewhere(): Promise<EmbeddedPostgres> {
 
 async function ask(me: ClientConfig, text: string, values: unknown[] = []): Promise<unknown> {
   const pool = new Pool({ ...me, max: 1 });
-  // A pool has ended before its connections have: a cluster that stops meanwhile says so on them.
+  // A pool ends before its connections do, which report the cluster's stop as an error.
   pool.on('error', () => {});
   try {
     const { rows } = await pool.query({ text, values, rowMode: 'array' });

@@ -32,16 +32,16 @@ import {
 } from './schema-state.ts';
 
 interface MigrateOptions {
-  /** Who owns the database: may make roles, and need not be a superuser. */
+  /** The owner of the database: may create roles and need not be a superuser. */
   owner: ClientConfig;
   secrets: Secrets;
   log: Log;
   /**
-   * Whether a login whose password is not the key's gets that password: for the server's start and `npm run migrate`. All
-   * others refuse it in words.
+   * Whether a login with another password than the key's gets the key's: for the server's start and `npm run migrate`.
+   * Other commands refuse it with a message.
    */
   renewsPasswords?: boolean;
-  /** Whether a PostgreSQL that may lose acknowledged rows is refused, with a setting in effect for the owner or a login. */
+  /** Whether a PostgreSQL that may lose committed rows is refused, by its settings for the owner and each login. */
   mustBeDurable?: boolean;
   /** For tests: another build than this one. */
   build?: Build;
@@ -51,12 +51,12 @@ const queueMigrations = join(repositoryRoot, 'node_modules', 'graphile-worker', 
 const migrationLock = 7_305_003;
 
 /**
- * Brings the database to what this code needs: logins, tables (`server/migrations`), the job queue, and the
- * functions and policies beside the use cases (each `server/src/<capability>/*.sql`), replayed when their text changed.
- * Safe to call from many processes at once, and quick when there is nothing to do. The key is proven before anything is written;
- * a schema of a newer build that serves this one is left as it is.
- * @throws Error in words when the database is too old, of another key, of a newer build that does not serve this one, or lacks
- * what migrations made.
+ * Brings the database to the schema of this build: logins, tables (`server/migrations`), the job queue, and the
+ * functions and policies beside the use cases (`server/src/<capability>/*.sql`), replayed when their text has changed.
+ * Many processes may call it at once, and it is quick when nothing has to change. The key is checked before anything is
+ * written. A schema of a newer build that serves this one is left unchanged.
+ * @throws Error with a message when the database is too old, has another key or a newer build that does not serve this
+ * one, or lacks what migrations made.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const client = new Client({ ...options.owner, application_name: 'hamla migrate' });
@@ -80,7 +80,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     }
     if (!isProofKept) await keepProof(client, options.secrets);
     const hash = hashOf(build);
-    // Most starts find what they need: they ask, and load nothing that would make it.
+    // Most starts end here without loading the code that migrates.
     if (await isCurrent(client, { state, build, hash })) return;
     await withRetries(() => migrateTables(client, build));
     await migrateQueue(options);
@@ -138,8 +138,8 @@ async function createRole(client: Client, role: Role, secrets: Secrets): Promise
 }
 
 /**
- * Logins belong to the whole cluster. The key of a database that we have set up has been proven: its logins get their passwords
- * back. In a new one the login serves another installation, whose password is not ours to change.
+ * Logins belong to the whole cluster. When this database is set up, its key was confirmed, and its logins get their
+ * passwords back. When it is new, the login belongs to another installation, whose password must not change.
  */
 async function renewPasswords(
   client: Client,
@@ -165,7 +165,7 @@ async function renewPasswords(
   log.warn({ logins: refused }, 'logins had other passwords than the secret key gives: renewed');
 }
 
-/** Whether somebody is signed in with one of these logins to another database of the cluster. */
+/** Whether one of these logins is connected to another database of the cluster. */
 async function servesAnotherDatabase(client: Client, logins: Role[]): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from pg_stat_activity where usename = any ($1) and datname <> current_database() limit 1',
@@ -180,7 +180,7 @@ interface Target {
   hash: string;
 }
 
-/** Whether the database is what this build made, and nothing of it is gone. */
+/** Whether the schema is complete and of this build. */
 async function isCurrent(client: Client, { state, build, hash }: Target): Promise<boolean> {
   return (
     state.hash === hash &&
@@ -192,11 +192,13 @@ async function isCurrent(client: Client, { state, build, hash }: Target): Promis
   );
 }
 
-/** All that are pending in one transaction; it ends only where everything is there that migrations make. */
+/**
+ * Applies all pending migrations in one transaction, and checks at its end that everything that migrations make exists.
+ */
 async function migrateTables(client: Client, build: Build): Promise<void> {
   await inTransaction(client, async () => {
     await client.query(stateTables);
-    // A try before this one may have committed without our hearing of it.
+    // An earlier attempt may have been committed although its response was lost.
     const state = await readState(client);
     const pending = pendingMigrations(state, build);
     const newest = state.applied.at(-1)?.name ?? '';
@@ -251,7 +253,7 @@ async function migrateQueue(options: MigrateOptions): Promise<void> {
   }
 }
 
-/** Of all that makes a database what this code needs. */
+/** Hash of everything that makes the schema. */
 function hashOf({ migrations, files }: Build): string {
   const tables = migrations.map(({ name }) => `${name}.sql`);
   const queue = readdirSync(queueMigrations).sort();
@@ -266,7 +268,7 @@ async function replay(client: Client, { state, build, hash }: Target): Promise<v
     const functions = await dropUndefinedFunctions(client, state, build);
     await client.query(closing);
     const objects = await readCatalogue(client);
-    // What the same files made the last time and do not make again was not theirs.
+    // Objects that the same files made earlier and do not make again were made by something else.
     const before = state.hash === hash ? state.objects : [];
     assertWhole([
       ...(await missingTables(client, build, objects)),
@@ -306,17 +308,16 @@ export async function replayFiles(client: Client, files: Build['files']): Promis
 }
 
 /**
- * Drops the functions that earlier replays defined and this one does not. While this build serves the release before, the
- * functions that only that release defines stay until the next release. In the transaction of the replay.
- * @returns what the next replay needs to know.
+ * Drops functions that earlier replays defined and this one does not. While this build serves the previous release,
+ * functions that only that release defines are kept until the next release. Runs in the replay's transaction.
+ * @returns the lists that the next replay needs.
  */
 async function dropUndefinedFunctions(
   client: Client,
   state: SchemaState,
   build: Build,
 ): Promise<Pick<SchemaState, 'functions' | 'retainedFunctions'>> {
-  // `create or replace` writes the row of a function anew. The rows of this transaction, its savepoints among them, have an
-  // age of 0 or below; older ones were not replayed.
+  // `create or replace` writes a new row version: functions with another transaction's id were not replayed.
   const { rows } = await client.query<{ signature: string; is_defined: boolean }>(
     `select format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as signature,
             age(p.xmin) <= 0 as is_defined
@@ -342,7 +343,7 @@ async function dropUndefinedFunctions(
   return { functions, retainedFunctions };
 }
 
-/** Adds the file and line to an error of PostgreSQL, which knows only a position in the text. */
+/** Adds file and line to an error of PostgreSQL, which has only a position in the text. */
 function locate(error: unknown, path: string, text: string): unknown {
   const { message, position } = error as { message?: string; position?: string };
   if (!(error instanceof Error)) return error;
@@ -351,7 +352,7 @@ function locate(error: unknown, path: string, text: string): unknown {
   return error;
 }
 
-/** Who may come in at all, where entry points are, and what the job worker needs of its queue. The rest each capability grants. */
+/** Rights to connect, and the job worker's rights on its queue. Each capability grants the rest. */
 const grants = `
 do $$
 declare
@@ -377,10 +378,7 @@ revoke execute on all functions in schema graphile_worker from public;
 grant execute on all functions in schema graphile_worker to hamla_jobs;
 `;
 
-/**
- * An entry point, a function of the accounts and a function that runs with its owner's rights are for those they were granted
- * to, not for everybody. The other functions run with the rights of the login that calls them.
- */
+/** A security definer function must not be executable by public. */
 const closing = `
 do $$
 declare
@@ -398,8 +396,8 @@ grant execute on all functions in schema auth to hamla_accounts;
 `;
 
 /**
- * What `npm run record-migrations` keeps of the catalogue.
- * @param options two empty databases of one cluster: one gets everything, the other the tables alone.
+ * The catalogue for `npm run record-migrations`.
+ * @param options two empty databases of one cluster: one gets everything, the other the tables only.
  */
 export async function recordableTables(options: {
   whole: ClientConfig;
@@ -408,7 +406,7 @@ export async function recordableTables(options: {
   log: Log;
 }): Promise<string[]> {
   const { whole, tables, ...rest } = options;
-  // Nothing is known yet of what will be there.
+  // The recorded tables are not known yet.
   const build = { ...readBuild(), tables: [] };
   await migrate({ ...rest, owner: whole, build });
   return catalogueAs(whole, async (everything) =>
@@ -429,7 +427,7 @@ async function catalogueAs<T>(me: ClientConfig, read: (client: Client) => Promis
   }
 }
 
-/** For the data of a release: the tables of the bookkeeping, and every text of a replay (the files' in any order). */
+/** For the data of a release: the bookkeeping tables, and all replayed texts in their order. */
 export const bookkeepingTables = stateTables + proofTable;
 export const replayedTexts = ({ files }: Build): string[] => [
   grants,

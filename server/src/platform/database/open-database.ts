@@ -11,15 +11,16 @@ import { connectionFromUrl } from './pools.ts';
 interface OpenDatabase {
   owner: ClientConfig;
   secrets: Secrets;
-  /** Stops the PostgreSQL where it is our own and nobody else uses it. */
+  /** Stops the embedded PostgreSQL unless another process uses it. */
   close(): Promise<void>;
 }
 
 const connectionTimeoutMillis = 10_000;
 
 /**
- * The PostgreSQL of `DATABASE_URL`, asked only where no key is given, else our own on `DATA_DIR`, shared with a server that is running.
- * @throws Error in words of the settings (startup-errors.ts).
+ * Opens the PostgreSQL of `DATABASE_URL`, or else the embedded one on `DATA_DIR`, shared with a running server. Only
+ * the former is asked whether it is new when no key exists.
+ * @throws Error with a message about the settings (startup-errors.ts).
  */
 export async function openPostgres(
   settings: Settings,
@@ -41,7 +42,7 @@ export async function openPostgres(
   }
 }
 
-/** A key is made for a database that is empty, never for one that another key has set up. */
+/** A key is made for an empty database, never for one that was set up with another key. */
 async function secretsOfNew(owner: ClientConfig, settings: Settings): Promise<Secrets> {
   const client = new Client(owner);
   client.on('error', () => {});
@@ -62,9 +63,9 @@ async function secretsOfNew(owner: ClientConfig, settings: Settings): Promise<Se
 }
 
 /**
- * The same, brought to what this code needs. A server's start and `npm run migrate` renew logins whose passwords are not the
- * key's; other commands do not.
- * @throws Error in words of the settings, and those of `migrate`.
+ * Opens the PostgreSQL and migrates it. A server's start and `npm run migrate` also reset passwords of logins that are
+ * not the key's; other commands do not.
+ * @throws Error with a message about the settings, and the errors of `migrate`.
  */
 export async function openDatabase(
   settings: Settings,
@@ -75,7 +76,7 @@ export async function openDatabase(
   const database = await openPostgres(settings, log, stopping);
   try {
     const mustBeDurable = !settings.databaseMayLoseWrites;
-    // Each migration is one transaction: a stop in the middle of one leaves nothing of it.
+    // Each migration is one transaction, so a stop in the middle leaves nothing of it.
     await untilStopped(migrate({ ...database, log, renewsPasswords, mustBeDurable }), stopping);
     return database;
   } catch (error) {

@@ -1,5 +1,5 @@
-/** What pg's own queries call; its types leave it out. */
+/** Used by pg's own queries; missing in its types. */
 declare module 'pg/lib/utils.js' {
-  /** An argument as PostgreSQL reads it. */
+  /** Converts an argument to what PostgreSQL reads. */
   export function prepareValue(value: unknown): string | Buffer | null;
 }

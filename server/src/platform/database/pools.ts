@@ -5,16 +5,18 @@ import { Pool, types, type ClientConfig, type CustomTypesConfig, type PoolConfig
 import type { Secrets } from '../config/secrets.ts';
 import type { Log } from './embedded.ts';
 
-/** The logins the owner makes; each can do only what its work needs (docs/architecture.md, "Database roles"). */
+/**
+ * The logins that the owner creates, each with the rights that its work needs (docs/architecture.md, "Database roles").
+ */
 export const roles = ['hamla_app', 'hamla_accounts', 'hamla_jobs', 'hamla_staff'] as const;
 export type Role = (typeof roles)[number];
 
-/** @throws TypeError when `url` is no connection string. */
+/** @throws TypeError when `url` is not a connection string. */
 export function connectionFromUrl(url: string): ClientConfig {
   return parseIntoClientConfig(url);
 }
 
-/** The same connection as an address that the settings take: it names a host also where the folder of a unix socket is meant. */
+/** The connection as a URL for the settings; also names the host when it is the folder of a unix socket. */
 export function connectionToUrl({ user, password, host, port, database }: ClientConfig): string {
   const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`;
   return host?.startsWith('/')
@@ -32,39 +34,40 @@ export function rolePassword(role: Role, secrets: Secrets): string {
 }
 
 export interface Pools {
-  /** Requests of the product, under row-level security. */
+  /** Requests of companies and agencies, under row-level security. */
   app: Pool;
-  /** The account service, the schema `auth`. */
+  /** The account service: schema `auth`. */
   accounts: Pool;
   /** Requests of the platform's staff. */
   staff: Pool;
   /** The job worker. */
   jobs: Pool;
-  /** The beats of the process's workers (job-workers.ts): they wait for nobody's job. */
+  /**
+   * Heartbeats of this process's job workers (job-workers.ts), on connections of their own so that no job delays them.
+   */
   beats: Pool;
-  /** Waits for the queries under way. */
+  /** Waits for running queries. */
   close(): Promise<void>;
 }
 
 /**
- * At most so many requests of companies and agencies are with PostgreSQL at once, unless `DATABASE_CONNECTIONS` says
- * otherwise: two for each core and one more, since more only push each other off the cores and out of their caches (a tenth
- * on two cores); 8 is what one server keeps busy.
+ * Default number of connections for requests: two for each core and one more, at most 8. More connections only compete
+ * for the cores and their caches (measured: a tenth slower on two cores).
  */
 export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
 
 /**
- * Connections are made when first needed. A statement of a request may take 5 s unless `timeoutSeconds` says otherwise, and
- * waits for its connection two seconds less; what goes together with others (batcher.ts) waits for those before it, and where
- * their statement takes longer it is asked alone.
+ * Opens connections when first needed. A statement of a request may take 5 s unless `timeoutSeconds` says otherwise,
+ * and waits for a connection two seconds less. A batched call (batcher.ts) waits for the batch before it; if its batch
+ * times out it is run alone.
  */
 export function openPools(options: {
   owner: ClientConfig;
   secrets: Secrets;
   log: Log;
-  /** For requests of companies and agencies, at most. */
+  /** Most connections for requests of companies and agencies. */
   connections?: number | undefined;
-  /** How long a statement of a request may take. */
+  /** Time limit of a statement of a request. */
   timeoutSeconds?: number | undefined;
 }): Pools {
   const limit_ms = (options.timeoutSeconds ?? 5) * 1000;
@@ -81,11 +84,11 @@ export function openPools(options: {
     });
     const lost = (error: Error) =>
       options.log.warn({ err: error, role }, 'lost a database connection');
-    // The client itself says it too, idle or not: once is enough.
+    // The client reports its errors too; handling them once is enough.
     pool.on('error', () => {}).on('connect', (client) => client.on('error', lost));
     return pool;
   };
-  // The client's own limit is for a server that has stopped answering, one second after the server's.
+  // pg's own limit is for a server that no longer responds: one second more than the server's limit.
   const request = {
     statement_timeout: limit_ms,
     query_timeout: limit_ms + 1_000,
@@ -101,7 +104,7 @@ export function openPools(options: {
       statement_timeout: staff_limit_ms,
       query_timeout: staff_limit_ms + 1_000,
     }),
-    // Nobody waits for a job; a worker that cannot note in time that one is done gives up, and takes the server along.
+    // Long limits, because no request waits for a job. A worker that cannot record in time that a job is done gives up.
     jobs: open('hamla_jobs', {
       max: 4,
       statement_timeout: 60_000,
@@ -138,7 +141,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMP, asText],
   [builtins.TIMESTAMPTZ, asInstant],
   [builtins.INT8, asInteger],
-  // The arrays of the same types.
+  // The array types of the same types.
   [1231, asTexts],
   [1182, asTexts],
   [1115, asTexts],
@@ -147,8 +150,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 ]);
 
 /**
- * How columns arrive: numeric as its decimal string (money never is a float), date as `YYYY-MM-DD`,
- * timestamptz as an ISO string in UTC, int8 as a number (RangeError past 2^53).
+ * Types of columns: numeric as its decimal string (money is never a float), date as `YYYY-MM-DD`, timestamptz as an ISO
+ * string in UTC, int8 as a number (RangeError above 2^53).
  */
 export const columnTypes: CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>

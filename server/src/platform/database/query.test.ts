@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { openDatabaseProxy } from '../../../testing/database-proxy.ts';
 import { AppError } from '../app-error.ts';
-import { callJson, callRow } from './query.ts';
+import { callJson } from './query.ts';
 import { columnTypes, connectionOf, openPools } from './pools.ts';
 
 let database: TestDatabase;
+const callRow = async (...call: Parameters<typeof callJson>) => JSON.parse(await callJson(...call));
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -54,14 +55,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a function is called with its arguments in order and its JSON comes back as the database wrote it', async () => {
+test('a SQL function is called with its arguments in order, and its JSON is returned unchanged', async () => {
   const { app } = database.pools;
   expect(await callJson(app, 'echo', ['حملة', 7])).toBe('{"text" : "حملة", "number" : 7}');
   expect(await callRow(app, 'echo', [null, 1])).toEqual({ text: null, number: 1 });
   expect(await callJson(app, 'nothing', [])).toBe('null');
 });
 
-test('moments, arrays, bytes and objects arrive as what they are', async () => {
+test('times, arrays, bytes and objects arrive as their SQL types', async () => {
   const at = new Date('2026-02-28T21:00:00.123Z');
   const texts = ['a "word"', 'back\\slash', 'a, b', '', 'null', '{}', null, 'حملة'];
   const hashes = [Buffer.from([0, 255, 34, 92]), Buffer.from('')];
@@ -84,14 +85,14 @@ test('moments, arrays, bytes and objects arrive as what they are', async () => {
   });
 });
 
-test('text that looks like SQL stays text, and a name of a function can be nothing else', async () => {
+test("an argument that looks like SQL stays text, and a function's name that is none is rejected", async () => {
   const { app } = database.pools;
   const hostile = `'); drop table users; --`;
   expect(await callRow(app, 'echo', [hostile, 1])).toEqual({ text: hostile, number: 1 });
   await expect(callJson(app, `echo('a', 1); drop table users; --`, [])).rejects.toThrow(TypeError);
 });
 
-test('a refusal of the database keeps its code, its words and its fields', async () => {
+test('a refusal raised in SQL keeps its code, message and fields', async () => {
   const fields = [{ field: 'amount_sar', message: 'too much' }];
   const detail = JSON.stringify({ words: 'Not today', fields });
   const refusal = await callJson(database.pools.app, 'refuse_with', [detail]).catch(
@@ -105,7 +106,7 @@ test('a refusal of the database keeps its code, its words and its fields', async
   });
 });
 
-test('a refusal without detail has its code alone', async () => {
+test('a refusal raised in SQL without detail has only its code', async () => {
   await expect(callJson(database.pools.app, 'refuse_with', [''])).rejects.toMatchObject({
     code: 'not_enough_available_budget',
     words: undefined,
@@ -113,14 +114,14 @@ test('a refusal without detail has its code alone', async () => {
   });
 });
 
-test('a mistake of ours is not passed off as a refusal', async () => {
+test('an error of the code is not reported as a refusal', async () => {
   const { app } = database.pools;
   await expect(callJson(app, 'divide', [0])).rejects.toMatchObject({ code: '22012' });
   await expect(callJson(app, 'refuse_unknown', [])).rejects.toMatchObject({ code: 'HM000' });
 });
 
 test.each(['53100', '53300', '55P03', '57014', '25006'])(
-  'a database that cannot serve (%s) is said to be unavailable',
+  'a database that cannot serve (%s) is reported as unavailable',
   async (errcode) => {
     await expect(callJson(database.pools.app, 'fail_as', [errcode])).rejects.toMatchObject({
       name: 'AppError',
@@ -129,7 +130,7 @@ test.each(['53100', '53300', '55P03', '57014', '25006'])(
   },
 );
 
-test('a transaction rolled back for the sake of another is tried again, three times at most', async () => {
+test('a transaction rolled back by a conflict is tried again, at most three times', async () => {
   expect(await callJson(database.pools.app, 'deadlocked_until', [4])).toBe('4');
   await asOwner('alter sequence attempts restart');
   await expect(callJson(database.pools.app, 'deadlocked_until', [99])).rejects.toMatchObject({
@@ -138,7 +139,7 @@ test('a transaction rolled back for the sake of another is tried again, three ti
   expect(await oneRow(`select last_value from attempts`)).toEqual({ last_value: 4 });
 });
 
-test('a refusal costs no connection, a mistake of ours does', async () => {
+test('a refusal keeps the connection, an error of the code closes it', async () => {
   const { app } = database.pools;
   const connection = () => callJson(app, 'connection', []);
   const first = await connection();
@@ -148,13 +149,13 @@ test('a refusal costs no connection, a mistake of ours does', async () => {
   expect(await connection()).not.toBe(first);
 });
 
-test('a database that is away is unavailable', async () => {
+test('a database that cannot be reached is reported as unavailable', async () => {
   const away = openPools({ ...database, owner: { ...database.owner, host: '/nowhere' } });
   await expect(callJson(away.app, 'nothing', [])).rejects.toMatchObject({ code: 'unavailable' });
   await away.close();
 });
 
-test('where the connection is lost after the commit, the outcome is said to be unknown, and the call is not made again', async () => {
+test('when the connection is lost after the commit, the outcome is unknown and the call is not repeated', async () => {
   const proxy = await openDatabaseProxy(database.owner);
   const { app, ...pools } = openPools({ ...database, owner: proxy.owner, connections: 1 });
   const lost = proxy.loseResponseTo('write_down', 'cut');
@@ -162,13 +163,13 @@ test('where the connection is lost after the commit, the outcome is said to be u
   await lost;
   expect(await called).toMatchObject({ name: 'AppError', code: 'outcome_unknown' });
   expect(await oneRow(`select count(*) from writes where name = 'cut'`)).toEqual({ count: 1 });
-  // The next call has another connection.
+  // The next call uses another connection.
   expect(await callJson(app, 'write_down', ['next'])).toBe('"next"');
   await pools.close();
   await proxy.close();
 });
 
-test('where the answer does not come within the limit, the outcome is said to be unknown', async () => {
+test('when the result does not arrive within the limit, the outcome is unknown', async () => {
   const proxy = await openDatabaseProxy(database.owner);
   const pool = new Pool({
     ...connectionOf('hamla_app', proxy.owner, database.secrets),
@@ -183,7 +184,7 @@ test('where the answer does not come within the limit, the outcome is said to be
   await proxy.close();
 });
 
-test('where the server ends the connection during a call, the outcome is said to be unknown', async () => {
+test('when the database ends the connection during a call, the outcome is unknown', async () => {
   const ended = callJson(database.pools.app, 'end_own_connection', []);
   await expect(ended).rejects.toMatchObject({
     name: 'AppError',
@@ -192,14 +193,14 @@ test('where the server ends the connection during a call, the outcome is said to
   });
 });
 
-test('requests have as many connections as are set, the others wait', async () => {
+test('requests use at most the configured connections, and further ones wait', async () => {
   const few = openPools({ ...database, connections: 2 });
   const used = await Promise.all([1, 2, 3, 4, 5].map(() => callJson(few.app, 'connection', [])));
   expect(new Set(used).size).toBe(2);
   await few.close();
 });
 
-test('a connection that the server ends is replaced without an error to anybody', async () => {
+test('an idle connection that the database ends is replaced without an error', async () => {
   const { app } = database.pools;
   await callJson(app, 'nothing', []);
   const gone = app.totalCount;
@@ -211,7 +212,7 @@ test('a connection that the server ends is replaced without an error to anybody'
   expect(await callJson(app, 'nothing', [])).toBe('null');
 });
 
-test('money and dates arrive as the text they are, instants as ISO, counts as numbers', async () => {
+test('money and dates arrive as text, times as ISO strings, counts as numbers', async () => {
   const row = await oneRow(`
     select 1500.10::numeric(14, 2) as money, array[0.10, 2.30]::numeric(14, 2)[] as moneys,
       '2026-02-28'::date as day, array['2026-02-28'::date] as days,
@@ -247,7 +248,7 @@ async function asOwner(text: string): Promise<void> {
   }
 }
 
-test('a call that failed and may have been done is not made again', async () => {
+test('a failed call that may have been committed is not repeated', async () => {
   const { app } = database.pools;
   await expect(callJson(app, 'fail_counted', [])).rejects.toMatchObject({
     code: 'outcome_unknown',

@@ -8,11 +8,13 @@ import { AppError, type FieldProblem } from '../app-error.ts';
 import { JsonCall, statementOf, type Statement } from './json-query.ts';
 
 /**
- * Calls a SQL function that returns JSON and gives its text as it is, or `'null'` for SQL null.
- * `args` are sent in order; the function's own parameter types decide what they become (a json parameter
- * takes `JSON.stringify(…)`). One round trip, one transaction, one prepared statement a function.
- * @throws AppError for a refusal of the function (errcode HM000), `unavailable` when the database is and nothing was
- * changed, and `outcome_unknown` when the connection was lost after the call was sent: it may have been committed.
+ * Calls a SQL function that returns JSON. `args` are sent in order and get the types of its parameters (for json, pass
+ * `JSON.stringify(…)`); the product calls functions by the names of their arguments (call-function.ts). One round trip, one
+ * transaction, one prepared statement.
+ * @returns the JSON text unchanged, or `'null'` for SQL null.
+ * @throws AppError for a refusal of the function (errcode HM000); `unavailable` when the database cannot be reached and
+ * nothing was changed; `outcome_unknown` when the connection was lost after the call was sent, so that it may have been
+ * committed.
  */
 export async function callJson(
   pool: Pool,
@@ -23,31 +25,7 @@ export async function callJson(
   return json ?? 'null';
 }
 
-/**
- * The same as `callRow`, but `before` runs first in the same statement and transaction, with one argument: what it sets for
- * the transaction, `functionName` reads. It costs no round trip.
- */
-export async function callRowAfter<T>(
-  pool: Pool,
-  before: { functionName: string; arg: unknown },
-  functionName: string,
-  args: readonly unknown[],
-): Promise<T> {
-  const statement = statementOf(functionName, args.length + 1, before.functionName);
-  const [json] = await withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
-  return JSON.parse(json ?? 'null') as T;
-}
-
-/** The same, parsed. What `T` says is the caller's promise; a test holds it against the schema in `api/`. */
-export async function callRow<T>(
-  pool: Pool,
-  functionName: string,
-  args: readonly unknown[],
-): Promise<T> {
-  return JSON.parse(await callJson(pool, functionName, args)) as T;
-}
-
-/** As `callJson`, of a function that returns a set: the text of each row, in their order. */
+/** Like `callJson` for a function that returns a set: the text of each row in their order. */
 export async function callTexts(
   pool: Pool,
   functionName: string,
@@ -58,8 +36,22 @@ export async function callTexts(
 }
 
 /**
- * On one connection of the pool. `pool.query` would end it with any error; a refusal is an ordinary answer: the connection
- * goes on, with its plans and its prepared statements, and nobody pays for another.
+ * Like `callTexts`, but first runs `before` with one argument, in the same statement and transaction, for settings that
+ * `functionName` reads.
+ */
+export async function callTextsAfter(
+  pool: Pool,
+  before: { functionName: string; arg: unknown },
+  functionName: string,
+  args: readonly unknown[],
+): Promise<readonly string[]> {
+  const statement = statementOf(functionName, args.length + 1, before.functionName);
+  return withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
+}
+
+/**
+ * On one connection of the pool. `pool.query` would close it after any error; a refusal is an ordinary result, and the
+ * connection is reused with its plans and prepared statements.
  */
 const answerOnce = (
   pool: Pool,
@@ -67,7 +59,7 @@ const answerOnce = (
   args: readonly unknown[],
 ): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
-    // That a connection is lost while it is used is heard by the pool's own listener (pools.ts).
+    // The pool's own listener handles a connection lost during its use (pools.ts).
     pool.connect((failure, client, release) => {
       if (!client) return reject(failure);
       const fail = (error: unknown) => {
@@ -82,7 +74,7 @@ const answerOnce = (
       try {
         client.query(new JsonCall(statement, args, succeed, fail));
       } catch (error) {
-        // An argument that cannot be written: the call was not sent whole, so PostgreSQL does not run it.
+        // An argument cannot be converted: the call was not sent completely, so PostgreSQL does not run it.
         release(error);
         reject(error);
       }
@@ -90,25 +82,24 @@ const answerOnce = (
   });
 
 /**
- * Whether an error that a call ended with, after the call was handed to a connection, proves that nothing was committed.
- * It does when PostgreSQL answered the statement itself with an error: the transaction is then rolled back. A fatal error
- * ends the connection instead, and may come after the commit (a shutdown, a crash); so may an error of the socket, and the
- * client's own limit of time.
+ * Whether the error of a call that was sent proves that nothing was committed. It does when PostgreSQL reports an error
+ * of the statement, because that rolls back. Fatal errors (shutdown, crash), socket errors and pg's own timeout may
+ * come after the commit.
  */
 function isRolledBack(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return neverSent.test((error as Error).message ?? '');
   return !fatalSeverity.test(error.severity ?? '') && !fatalCode.test(codeOf(error));
 }
 
-/** What pg says of a connection that it found closed before it sent anything. */
+/** pg's message for a connection that was closed before anything was sent. */
 const neverSent = /is not queryable$/;
 const fatalSeverity = /^(FATAL|PANIC)$/;
-/** Codes of fatal errors, for a server that names the severity in another language. */
+/** Codes of fatal errors, for servers that name the severity in another language. */
 const fatalCode = /^(08...|57P0.|25P03)$/;
 
 /**
- * Runs `attempt`, again (three times at most) when PostgreSQL rolled it back for another transaction's sake.
- * `attempt` must be one whole transaction.
+ * Runs `attempt`, up to three times, when PostgreSQL rolled it back because of a conflict. `attempt` must be one whole
+ * transaction.
  * @throws AppError as `translateDatabaseError` says.
  */
 export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
@@ -132,9 +123,9 @@ const queryCanceled = '57014';
 const late = new Set([...lostToAnother, lockNotAvailable, queryCanceled]);
 
 /**
- * What a database error means to the caller: a refusal raised with errcode HM000 (message: the code; detail:
- * JSON of `words`, `fields` and `quota`), `unavailable` for a database that is away, full, busy or too slow, and every
- * other error as it is: that one is a mistake of ours. An AppError stays what it is.
+ * Translates a database error: a refusal raised with errcode HM000 (message: the code; detail: JSON of `words`,
+ * `fields` and `quota`); `unavailable` for a database that is unreachable, full, busy or too slow; any other error is
+ * returned unchanged, as a fault of the code. An AppError is returned unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -148,23 +139,20 @@ export function translateDatabaseError(error: unknown): unknown {
   return error;
 }
 
-// Classes: 08 connection, 53 resources, 57 operator intervention and timeouts; 55P03 lock not to be had,
-// 25006 a standby, 25P03 idle too long in a transaction; then what the operating system says of the socket.
+// Classes: 08 connection, 53 resources, 57 operator intervention and timeouts; 55P03 lock not available, 25006 a
+// standby, 25P03 idle too long in a transaction; then socket errors of the operating system.
 const unavailableCode =
   /^(08...|53...|57...|55P03|25006|25P03|40001|40P01|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|ENOTFOUND)$/;
 const unavailableMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/**
- * Whether the database could not be had at all, before a call was sent or while it was under way: not for a lock, a limit
- * of time or another's sake.
- */
+/** Whether the database was unreachable before or during a call; false for locks, timeouts and conflicts. */
 export const isAway = (error: unknown): boolean =>
   error instanceof AppError &&
   (error.code === 'outcome_unknown' ||
     (error.code === 'unavailable' && !late.has(codeOf(error.cause))));
 
-/** Whether `error` says that a connection to PostgreSQL was lost or could not be had, and nothing of what was asked. */
+/** Whether `error` means only that a connection to PostgreSQL was lost or could not be opened. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof AppError) return isAway(error);
   const { message = '' } = (error ?? {}) as { message?: string };
@@ -177,8 +165,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * The refusal by its code from domain/error-codes.ts, raised (`cause`) or answered with.
- * @returns for any other code what was raised, else a TypeError.
+ * The refusal for a code of domain/error-codes.ts, raised (`cause`) or returned.
+ * @returns for any other code the raised error, else a TypeError.
  */
 export function refusalOf(code: string, detail: RefusalDetail | null, cause?: unknown): unknown {
   if (isErrorCode(code)) return new AppError(code, { ...detail, cause });

@@ -7,7 +7,7 @@ import { levelOf, migrationsFolder, readBuild, recordedCatalogue, type Build } f
 import { catalogueHash, readCatalogue } from './catalogue.ts';
 import { migrate, recordableTables } from './migrate.ts';
 
-/** What a start finds of the schema, and what it does about it. Each test has a migrated database of its own. */
+/** What a start does with each state of the schema. Each test has its own migrated database. */
 
 let database: TestDatabase;
 let client: Client;
@@ -31,7 +31,7 @@ async function value<T>(sql: string, values: unknown[] = []): Promise<T> {
   return rows[0]?.[0] as T;
 }
 
-/** Whether functions were made anew since: replaced functions keep their number, their row gets a new version. */
+/** Changes when functions are replaced: their row gets a new version. */
 const versionOfFunctions = () =>
   value<string>(`select md5(string_agg(p.xmin::text, ' ' order by p.oid)) from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'api'::regnamespace)`);
@@ -44,7 +44,7 @@ const bookkeeping = () =>
 const checksumOf = (name: string) =>
   value('select checksum from migrations where name = $1', [name]);
 
-test('a database keeps the checksum of each migration, the build it is of, and the oldest that it serves', async () => {
+test('a database stores the checksum of each migration, its build and the oldest build that it serves', async () => {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrations where checksum is not null order by name',
   );
@@ -62,7 +62,7 @@ test('a database keeps the checksum of each migration, the build it is of, and t
   });
 });
 
-test('a level grows with the release first and the newest migration then', () => {
+test("a build's level grows with the release first and then with the newest migration", () => {
   const newest = (number: string) => [{ name: '0002_other' }, { name: `${number}_one` }];
   const levels = [
     levelOf('0.1.0', newest('0003')),
@@ -76,13 +76,13 @@ test('a level grows with the release first and the newest migration then', () =>
   expect(new Set(levels).size).toBe(levels.length);
 });
 
-test('a start that finds everything as it was left writes nothing', async () => {
+test('a start on an unchanged schema writes nothing', async () => {
   const before = [await versionOfFunctions(), await bookkeeping()];
   await start();
   expect([await versionOfFunctions(), await bookkeeping()]).toEqual(before);
 });
 
-test('an applied migration that has changed, or that this build does not have, is refused in words', async () => {
+test('an applied migration that has changed or that this build does not have is refused with a message', async () => {
   const before = [await versionOfFunctions(), await bookkeeping()];
   const changed = build.migrations.map((one) =>
     one.name.startsWith('0006') ? { ...one, checksum: 'f'.repeat(64) } : one,
@@ -97,7 +97,7 @@ test('an applied migration that has changed, or that this build does not have, i
   expect([await versionOfFunctions(), await bookkeeping()]).toEqual(before);
 });
 
-test('a migration that is missing where newer ones were applied is refused in words', async () => {
+test('a missing migration before newer applied ones is refused with a message', async () => {
   await client.query(`delete from migrations where name = '0006_money'`);
   const before = await bookkeeping();
   await expect(start()).rejects.toThrow(
@@ -106,7 +106,7 @@ test('a migration that is missing where newer ones were applied is refused in wo
   expect(await bookkeeping()).toBe(before);
 });
 
-test('what migrations made and is gone is named, and nothing is changed', async () => {
+test('objects of migrations that are gone are named in the error, and nothing is changed', async () => {
   const losses = {
     'drop trigger set_due_date on journal_lines': 'trigger set_due_date of public.journal_lines',
     'alter table journal_lines disable trigger append_only':
@@ -121,7 +121,7 @@ test('what migrations made and is gone is named, and nothing is changed', async 
   for (const [loss, name] of Object.entries(losses)) {
     await client.query('begin');
     await client.query(loss);
-    // Beside the test's own transaction nobody sees it: the start is another connection.
+    // Committed, because the start uses another connection.
     await client.query('commit');
     const before = [await versionOfFunctions(), await bookkeeping()];
     await expect(start()).rejects.toThrow(
@@ -132,7 +132,7 @@ test('what migrations made and is gone is named, and nothing is changed', async 
   }
 });
 
-test('what the job queue’s own migrations made and is gone is named too', async () => {
+test("objects of the job queue's migrations that are gone are named in the error", async () => {
   const index = await value<string>(
     `select i.relname from pg_index x join pg_class i on i.oid = x.indexrelid
       where i.relnamespace = 'graphile_worker'::regnamespace and not x.indisunique limit 1`,
@@ -141,7 +141,7 @@ test('what the job queue’s own migrations made and is gone is named too', asyn
   await expect(start()).rejects.toThrow(`index ${index} of graphile_worker.`);
 });
 
-test('a function, a policy or a grant that a replay makes is made again', async () => {
+test('a missing function, policy or grant of the replayed files is made again', async () => {
   const whole = await readCatalogue(client);
   const losses = [
     'drop function story_kind(text)',
@@ -149,7 +149,7 @@ test('a function, a policy or a grant that a replay makes is made again', async 
     'drop policy own on ticket_installments',
     'alter policy own on ticket_installments using (true)',
     'revoke execute on all functions in schema public from hamla_app',
-    // Functions that run with their owner's rights are for those they were granted to.
+    // Security definer functions are executable only by the roles they are granted to.
     'grant execute on function enqueue to public',
   ];
   for (const loss of losses) {
@@ -163,7 +163,7 @@ test('a function, a policy or a grant that a replay makes is made again', async 
   }
 });
 
-/** This build with a function of its own, or as a later release. */
+/** This build with one more function, or as a later release. */
 const buildWith = (sql: string, other: Partial<Build> = {}): Build => ({
   ...build,
   files: [...build.files, { path: 'retired.sql', text: sql }],
@@ -177,7 +177,7 @@ const isThere = (signature: string) =>
 test('a function that no file defines any more is dropped by the next replay', async () => {
   await start(buildWith(retiredFunction));
   expect(await isThere('retired(integer)')).toBe(true);
-  // Another signature under the same name is another function.
+  // The same name with another signature is another function.
   await start(
     buildWith(
       retiredFunction.replace('integer)', 'bigint)').replace('returns integer', 'returns bigint'),
@@ -189,7 +189,7 @@ test('a function that no file defines any more is dropped by the next replay', a
   expect(await isThere('retired(bigint)')).toBe(false);
 });
 
-test('functions of migrations, of extensions and of an operator stay', async () => {
+test('a replay keeps functions of migrations, extensions and an operator', async () => {
   await client.query(
     'create function of_operator() returns integer language sql as $$ select 1 $$',
   );
@@ -200,7 +200,7 @@ test('functions of migrations, of extensions and of an operator stay', async () 
   expect(await isThere('extensions.similarity(text, text)')).toBe(true);
 });
 
-test('a function of the release before stays while that release is served, and goes with the release after', async () => {
+test('a function of the previous release stays while that release is served and is dropped by the next', async () => {
   await start(buildWith(retiredFunction));
   const oldestServedLevel = build.level;
   const next = { release: '9.1.0', level: levelOf('9.1.0', []), oldestServedLevel };
@@ -214,7 +214,7 @@ test('a function of the release before stays while that release is served, and g
   expect(await isThere('retired(integer)')).toBe(false);
 });
 
-test('an index that an operator adds costs one replay and stays', async () => {
+test('an index that an operator adds stays and causes one replay', async () => {
   await client.query('create index of_the_operator on tickets (amount_sar, id, status)');
   await start();
   const after = await versionOfFunctions();
@@ -223,17 +223,17 @@ test('an index that an operator adds costs one replay and stays', async () => {
   expect(await value(`select to_regclass('of_the_operator') is not null`)).toBe(true);
 });
 
-/** As a build of before 0.1.0 left it. */
+/** Restores the state that a build before 0.1.0 left. */
 async function forget(): Promise<void> {
   await client.query('drop table schema_version, secret_key_proof');
   await client.query(`delete from migrations where name like '0000%' or name like '0038%'`);
   await client.query('alter table migrations drop column checksum');
 }
 
-test('data of the commits between two edits of a migration is brought right, then recorded', async () => {
+test('a database from a commit between two edits of a migration is repaired, then recorded', async () => {
   const whole = await readCatalogue(client);
   await forget();
-  // What the first forms of 0010, 0023, 0027, 0032 and 0034 left out or left behind, and the name that 0033 had.
+  // What the first versions of 0010, 0023, 0027, 0032 and 0034 left out or left behind, and the former name of 0033.
   await client.query('drop trigger set_due_date on journal_lines');
   await client.query('drop function set_due_date()');
   await client.query(
@@ -266,7 +266,7 @@ test('data of the commits between two edits of a migration is brought right, the
   expect(names.rows).toEqual(build.migrations.map(({ name, checksum }) => ({ name, checksum })));
 });
 
-test('data of before checksums that lacks what a migration made is refused, and gets no checksum', async () => {
+test('a database without checksums that lacks objects of migrations is refused and gets no checksums', async () => {
   await forget();
   await client.query('drop index agencies_to_verify');
   await expect(start()).rejects.toThrow(
@@ -282,7 +282,7 @@ test('data of before checksums that lacks what a migration made is refused, and 
   );
 });
 
-/** The next release: one more table, one more function, and it serves this build. */
+/** The next release: one more table and function, and it serves this build. */
 const newer: Build = {
   ...build,
   release: '0.2.0',
@@ -311,19 +311,19 @@ test('an older build that the schema serves starts beside the newer one, restart
   await start(newer);
   expect(await value('select release from schema_version')).toBe('0.2.0');
   const before = [await versionOfFunctions(), await bookkeeping(), await catalogueHash(client)];
-  // The build of today has other functions and one migration less.
+  // Today's build has other functions and one migration less.
   await start();
   await start();
   expect([await versionOfFunctions(), await bookkeeping(), await catalogueHash(client)]).toEqual(
     before,
   );
   expect(await value('select next_function()')).toBe(2);
-  // Nor does it start with another key.
+  // It does not start with another key either.
   await client.query(`update secret_key_proof set proof = '\\x00'::bytea || substr(proof, 2)`);
   await expect(start()).rejects.toThrow(/^The secret key is not the one/);
 });
 
-test('this build serves none of before it: until one says otherwise it is refused in words', async () => {
+test('a build before the oldest that this schema serves is refused with a message', async () => {
   const before = {
     ...build,
     level: build.level - 1,
@@ -332,7 +332,7 @@ test('this build serves none of before it: until one says otherwise it is refuse
   await expect(start(before)).rejects.toThrow(/Nothing was changed\. Start a newer build\.$/);
 });
 
-test('an older build that the schema does not serve is refused in words, and changes nothing', async () => {
+test('an older build that the schema does not serve is refused with a message and changes nothing', async () => {
   await client.query('drop function if exists is_saudi_iban(text) cascade');
   const breaking = { ...newer, oldestServedLevel: newer.level };
   await start(breaking);
@@ -344,7 +344,7 @@ test('an older build that the schema does not serve is refused in words, and cha
   expect([await versionOfFunctions(), await bookkeeping()]).toEqual(before);
 });
 
-/** How builds of before 0.1.0 ran their migrations. */
+/** How builds before 0.1.0 ran their migrations. */
 const asBefore = {
   dir: migrationsFolder,
   ignorePattern: String.raw`(?!.*\.sql$).*`,
@@ -354,7 +354,7 @@ const asBefore = {
   log: () => {},
 } as const;
 
-/** Without what the template brought. */
+/** Removes what the template database brought. */
 async function emptied(owner: ClientConfig): Promise<void> {
   const admin = new Client({ ...owner, database: 'postgres' });
   await admin.connect();
@@ -363,7 +363,7 @@ async function emptied(owner: ClientConfig): Promise<void> {
   await admin.end();
 }
 
-test('tables that the runner of builds of before 0.1.0 made are taken over, and equal those of a new database', async () => {
+test('tables made by builds before 0.1.0 are taken over and equal those of a new database', async () => {
   const older = await createTestDatabase();
   await emptied(older.owner);
   const me = new Client(older.owner);
@@ -380,7 +380,7 @@ test('tables that the runner of builds of before 0.1.0 made are taken over, and 
   }
 });
 
-test('a build of before levels refuses the database, as its own runner of migrations compares the first of them', async () => {
+test('a build before 0.1.0 refuses the database because of the first entry in migrations', async () => {
   const before = await versionOfFunctions();
   const older = runner({ ...asBefore, dbClient: client });
   await expect(older).rejects.toThrow(
@@ -389,7 +389,7 @@ test('a build of before levels refuses the database, as its own runner of migrat
   expect(await versionOfFunctions()).toBe(before);
 });
 
-test('what is recorded of the catalogue is what a new database gets from the migrations', async () => {
+test('the recorded catalogue equals what migrations make in a new database', async () => {
   const empty = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     for (const { owner } of empty) await emptied(owner);

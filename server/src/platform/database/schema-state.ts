@@ -2,39 +2,41 @@ import type { Client } from 'pg';
 import type { Build, Migration } from './build.ts';
 import { catalogueHash } from './catalogue.ts';
 
-/** What a database says of itself: which build brought it to its schema, by which migrations, and what it made. */
+/**
+ * What a database stores about its schema: the build that made it, the applied migrations and the objects they made.
+ */
 export interface SchemaState {
   /** The newest build that migrated it; undefined before 0.1.0. */
   release: string | undefined;
   /** As of {@link Build}; 0 before 0.1.0. */
   level: number;
   oldestServedLevel: number;
-  /** Of the functions and policies that were replayed last, with the rest of what made them. */
+  /** Hash of the last replayed functions and policies with the rest of the schema's sources. */
   hash: string | undefined;
-  /** Of the catalogue as it was then. */
+  /** Hash of the catalogue after that replay. */
   catalogueHash: string | undefined;
-  /** The objects that it had then, as of catalogue.ts. */
+  /** The objects after that replay, as in catalogue.ts. */
   objects: string[];
   /** Signatures of the functions that the last replay defined. */
   functions: string[];
-  /** Signatures that only the release before defined: its servers may still run. */
+  /** Signatures that only the previous release defined; its servers may still run. */
   retainedFunctions: string[];
   applied: AppliedMigration[];
 }
 
 interface AppliedMigration {
   name: string;
-  /** Null where a build of before 0.1.0 applied it. */
+  /** Null when a build before 0.1.0 applied it. */
   checksum: string | null;
 }
 
 /**
- * Stands first in `migrations`. Builds of before 0.1.0 know no levels and would put their functions over a newer schema; this
- * one they compare with their own first migration and refuse, saying its name.
+ * First row of `migrations`. Builds before 0.1.0 have no levels and would replace the functions of a newer schema; they
+ * compare this row with their first migration and refuse with its name.
  */
 const guard = '0000_of_a_newer_build_of_Hamla,_which_this_older_one_cannot_serve';
 
-/** A migration that was applied under another name on the day it was written; its successor is applied as well. */
+/** A migration that was renamed on the day it was written; its successor is applied as well. */
 const renamed = new Set(['0034_retired_functions']);
 
 const none: SchemaState = {
@@ -49,7 +51,7 @@ const none: SchemaState = {
   applied: [],
 };
 
-/** Reads and writes nothing else. */
+/** Reads only; writes nothing. */
 export async function readState(client: Client): Promise<SchemaState> {
   const { rows: tables } = await client.query<Record<'migrations' | 'files' | 'version', boolean>>(
     `select to_regclass('public.migrations') is not null as migrations,
@@ -58,7 +60,7 @@ export async function readState(client: Client): Promise<SchemaState> {
   );
   const state = { ...none };
   if (tables[0]!.migrations) {
-    // Builds of before 0.1.0 have no checksums.
+    // Builds before 0.1.0 have no checksums.
     const { rows } = await client.query<AppliedMigration>(
       `select m.name, to_jsonb(m) ->> 'checksum' as checksum from migrations m where m.name <> $1 order by m.name`,
       [guard],
@@ -79,7 +81,7 @@ export async function readState(client: Client): Promise<SchemaState> {
       functions: string[] | null;
       retained_functions: string[] | null;
     }>(
-      // Builds of before 0.2.0 have no lists of functions.
+      // Builds before 0.2.0 have no lists of functions.
       `select release, level::text, oldest_served_level::text, catalogue_hash, objects,
               to_jsonb(v) -> 'functions' as functions, to_jsonb(v) -> 'retained_functions' as retained_functions
          from schema_version v`,
@@ -98,13 +100,14 @@ export async function readState(client: Client): Promise<SchemaState> {
   return state;
 }
 
-/** The signatures of the functions among objects of catalogue.ts. */
+/** The signatures of the functions among the objects of catalogue.ts. */
 export const functionsIn = (objects: string[]): string[] =>
   objects.flatMap((object) => /^function ([^\t]+)\t/.exec(object)?.[1] ?? []);
 
 /**
- * Whether the schema is of a newer build, which still serves this one: then it is left as it is.
- * @throws Error in words when this build is too old for it, or when an applied migration is unknown or has changed.
+ * Whether the schema is of a newer build that still serves this one; then it is left unchanged.
+ * @throws Error with a message when this build is too old for it, or when an applied migration is unknown or has
+ * changed.
  */
 export function isOfNewerBuild(state: SchemaState, build: Build): boolean {
   if (state.level > build.level) {
@@ -139,7 +142,7 @@ export function pendingMigrations(state: SchemaState, build: Build): Migration[]
   return build.migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** The tables of this bookkeeping. `migrations` is as builds of before 0.1.0 made it, and one more column. */
+/** The bookkeeping tables. `migrations` is the table of builds before 0.1.0 with one more column. */
 export const stateTables = `
   create table if not exists migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
   alter table migrations alter column name type varchar(255), add column if not exists checksum text;
@@ -156,7 +159,7 @@ export const stateTables = `
     add column if not exists retained_functions text[];
 `;
 
-/** Applies one and keeps its checksum. In the caller's transaction. */
+/** Applies a migration and stores its checksum, in the caller's transaction. */
 export async function applyMigration(
   client: Client,
   { name, text, checksum }: Migration,
@@ -174,8 +177,8 @@ type ReplayedSchema = { hash: string } & Pick<
 >;
 
 /**
- * Keeps what this build has brought the database to, after it has been checked. In the caller's transaction. Migrations of before
- * 0.1.0 get their checksums here: the catalogue has just shown that what they make is there.
+ * Stores what this build has made of the database, after it was checked, in the caller's transaction. Migrations
+ * applied before 0.1.0 get their checksums here, because the catalogue has just been compared.
  */
 export async function keepState(
   client: Client,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a company hears what concerns it, an agency what concerns it, and neither what concerns others or nobody', async () => {
+test('a company and an agency each get their own events, and none of other parties or of no party', async () => {
   const [company, agency] = [randomUUID(), randomUUID()];
   const heard: [string, string | null][] = [];
   const listenAs = (name: string, company_id: string | null, agency_id: string | null) =>
@@ -65,7 +65,7 @@ test('a company hears what concerns it, an agency what concerns it, and neither 
   for (const stop of stops) stop();
 });
 
-test('an account holds 24 streams at most, however many its sessions: one more ends its oldest, and nobody else loses theirs', () => {
+test("an account has at most 24 streams over all its sessions: a further one ends its oldest and no other account's", () => {
   const dropped: string[] = [];
   const listenAs = (name: string, user_id: string, session_id: string) =>
     hub.listen({
@@ -86,7 +86,7 @@ test('an account holds 24 streams at most, however many its sessions: one more e
   stops.push(listenAs('one more', account, randomUUID()));
   stops.push(listenAs('of another', other, randomUUID()));
   expect(dropped).toEqual(['stream 0']);
-  // One that has left leaves room.
+  // A stream that has stopped frees its place.
   stops[5]!();
   stops.push(listenAs('in its place', account, randomUUID()));
   expect(dropped).toEqual(['stream 0']);
@@ -95,7 +95,7 @@ test('an account holds 24 streams at most, however many its sessions: one more e
   for (const stop of stops) stop();
 });
 
-test('what is written to the history is announced, but for what becomes of installments', async () => {
+test('events written to the history are announced, except those of installments', async () => {
   const company_id = randomUUID();
   const heard: (string | null)[] = [];
   const announced = Promise.withResolvers<void>();

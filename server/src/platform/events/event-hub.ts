@@ -1,39 +1,46 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 
-/** Whose hints a stream hears. */
+/** One stream of live updates. */
 export interface Listener {
   user_id: string;
   session_id: string;
   company_id: string | null;
   agency_id: string | null;
-  /** Something of the listener's has changed; null: anything may have (the connection was lost for a while). */
+  /** Data of the listener has changed; null: any of it may have, because the connection was lost for a while. */
   hint(operation: string | null): void;
-  /** The session has ended, or the hub is closed. The last call: nothing is told after it. */
+  /** The session has ended or the hub is closed. No further call follows. */
   end(): void;
-  /** A newer stream of the session, or of its account, takes its place. The last call; the client may come back. */
+  /** A newer stream of the session or account replaces this one. No further call follows; the client may reconnect. */
   drop(): void;
 }
 
 /**
- * Streams that one session may hold in one server process: enough for the tabs of a person, few enough that nobody fills
- * the server with them. Another one ends the oldest, which may be a connection that died unnoticed.
+ * Most streams of one session in one server process: enough for a person's tabs, too few to exhaust the server. A
+ * further stream ends the oldest, which may be a lost connection.
  */
 export const MAX_STREAMS_PER_SESSION = 8;
 
-/** Streams that one account may hold in one server process, however many its sessions: the tabs of three devices. */
+/** Most streams of one account in one server process, over all its sessions: the tabs of three devices. */
 export const MAX_STREAMS_PER_ACCOUNT = 24;
 
 export interface EventHub {
   /**
-   * Returns the way to stop listening. A closed hub ends the listener at once; one more than `MAX_STREAMS_PER_SESSION` drops
-   * the oldest of its session, one more than `MAX_STREAMS_PER_ACCOUNT` the oldest of its account.
+   * Adds a listener.
+   * @returns a function that removes it. A closed hub ends it at once. One more than `MAX_STREAMS_PER_SESSION` drops
+   * the session's oldest, one more than `MAX_STREAMS_PER_ACCOUNT` the account's oldest.
    */
   listen(listener: Listener): () => void;
-  /** `heard` is called when anything has happened, to whomever; or may have, while the connection was lost. */
-  watch(heard: () => void): void;
-  /** `forget` is called when the connection is lost, and again when there is another: PostgreSQL may have broken down. */
-  onLost(forget: () => void): void;
+  /**
+   * Calls `onAnyEvent` for every event of any party, and after the connection was lost, when events may have been
+   * missed.
+   */
+  watch(onAnyEvent: () => void): void;
+  /**
+   * Calls `onLost` when the connection is lost and again when a new one is open: PostgreSQL may have crashed in
+   * between.
+   */
+  onLost(onLost: () => void): void;
   close(): Promise<void>;
 }
 
@@ -43,12 +50,12 @@ interface Announcement {
   agency_id: string | null;
 }
 
-/** A connection that died without a word (a cable, a firewall) is found out by asking; all in milliseconds. */
+/** Milliseconds. A dead connection (a cable, a firewall) may report nothing, so the hub checks it. */
 const defaultTimes = { reconnect: 1_000, check: 15_000, answer: 5_000 };
 
 /**
- * One LISTEN connection a process. Notifications are hints, not data: whoever hears one asks again. When the
- * connection is lost it is made anew and every listener is told that anything may have changed.
+ * Opens one LISTEN connection for the process. Notifications carry no data: a listener reads again. A lost connection
+ * is opened again, and every listener is told that anything may have changed.
  */
 export async function openEventHub(
   connection: pg.ClientConfig,
@@ -57,7 +64,7 @@ export async function openEventHub(
 ): Promise<EventHub> {
   const listeners = new Listeners();
   const watchers = new Set<() => void>();
-  const forgetting = new Set<() => void>();
+  const lostListeners = new Set<() => void>();
   const hear = (channel: string, payload: string) => {
     if (channel === 'hamla_sessions' && sessionId.test(payload)) {
       listeners.ofSession(payload).forEach((listener) => dismiss(listeners, listener));
@@ -65,12 +72,12 @@ export async function openEventHub(
     }
     const announcement = channel === 'hamla_events' ? announcementOf(payload) : undefined;
     if (!announcement) {
-      // Without its content: whoever sent it may have put anything there.
+      // Logged without the content, which any database login may have written.
       log.warn({ channel }, 'a notification that cannot be read was ignored');
       return;
     }
     announce(listeners, announcement);
-    watchers.forEach((heard) => heard());
+    watchers.forEach((onAnyEvent) => onAnyEvent());
   };
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -82,14 +89,14 @@ export async function openEventHub(
     else client = next;
   };
   const mayHaveMissed = () => {
-    forgetting.forEach((forget) => forget());
+    lostListeners.forEach((onLost) => onLost());
     for (const listener of listeners) listener.hint(null);
-    watchers.forEach((heard) => heard());
+    watchers.forEach((onAnyEvent) => onAnyEvent());
   };
   const lost = () => {
     if (closed) return;
     log.warn('the event connection was lost');
-    forgetting.forEach((forget) => forget());
+    lostListeners.forEach((onLost) => onLost());
     reconnect();
   };
   let connecting = connect();
@@ -114,8 +121,8 @@ export async function openEventHub(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    watch: (heard) => void watchers.add(heard),
-    onLost: (forget) => void forgetting.add(forget),
+    watch: (onAnyEvent) => void watchers.add(onAnyEvent),
+    onLost: (onLost) => void lostListeners.add(onLost),
     async close() {
       if (closed) return;
       closed = true;
@@ -129,7 +136,7 @@ export async function openEventHub(
 
 const sessionId = /^[0-9a-f-]{36}$/;
 
-/** What `record_event` announces; undefined for anything else: every login of the database may send a notification. */
+/** Parses a notification of `record_event`; undefined for any other, because every database login may send one. */
 function announcementOf(text: string): Announcement | undefined {
   try {
     const found = JSON.parse(text) as Partial<Record<keyof Announcement, unknown>> | null;
@@ -154,7 +161,7 @@ function announce(
   }
 }
 
-/** Who listens, by session and by account, oldest first. */
+/** The listeners by session and by account, oldest first. */
 class Listeners {
   readonly #bySession = new Map<string, Set<Listener>>();
   readonly #byAccount = new Map<string, Set<Listener>>();
@@ -192,20 +199,20 @@ class Listeners {
   }
 }
 
-/** Drops the oldest where another one would be one too many. */
+/** Drops the oldest when a further one would exceed the limit. */
 function makeRoom(listeners: Listeners, [oldest, ...others]: readonly Listener[], most: number) {
   if (!oldest || others.length + 1 < most) return;
   listeners.delete(oldest);
   oldest.drop();
 }
 
-/** Forgotten first: one batch of notifications may hold both the end of a session and a hint for it. */
+/** Removes the listener first, because one batch of notifications may hold the end of a session and a hint for it. */
 function dismiss(listeners: Listeners, listener: Listener): void {
   listeners.delete(listener);
   listener.end();
 }
 
-/** Listens, and asks again and again whether the other side is still there; `lost` is called once, when it is not. */
+/** Opens a LISTEN connection and checks it regularly; calls `lost` once when it is dead. */
 async function openConnection(options: {
   connection: pg.ClientConfig;
   times: typeof defaultTimes;

@@ -1,39 +1,43 @@
 import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import type { RegisterOperation } from '../http/operations.ts';
-import { callRow } from '../database/query.ts';
+import { callParsedAs } from '../database/call-function.ts';
 import type { EventHub, Listener } from './event-hub.ts';
 
-/** SPEC section 9: the stream shows that it lives every 25 seconds. */
+/** SPEC section 9: the stream sends a heartbeat every 25 seconds. */
 const HEARTBEAT_MS = 25_000;
 
-/** Beats until stopped, by a comment that a reader of events passes over. Gives the way to stop. */
+/**
+ * Sends heartbeats as comments, which event readers ignore.
+ * @returns a function that stops them.
+ */
 export function startHeartbeat(write: (text: string) => void): () => void {
   const timer = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   return () => clearInterval(timer);
 }
 
-/** A stream that cannot be written to is closed rather than buffered; the client comes back and asks for everything. */
+/** A stream that does not take data is closed instead of buffered; the client reconnects and reads everything again. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 
-/** `GET /api/events`: hints by server-sent events, for the company or agency of the caller. */
+/** `GET /api/events`: live updates by server-sent events for the caller's company or agency. */
 export function registerEvents(
   route: RegisterOperation,
   { pool, hub }: { pool: pg.Pool; hub: EventHub },
 ): void {
-  route('subscribe_events', async ({ caller, now, reply }) => {
-    const scope = await callRow<{ company_id: string | null; agency_id: string | null }>(
+  route('subscribe_events', async (call) => {
+    const { caller, reply } = call;
+    const scope: { company_id: string | null; agency_id: string | null } = await callParsedAs(
       pool,
       'open_event_stream',
-      [caller.user_id, caller.session_id, now],
+      call,
     );
     reply.hijack();
-    // Who left while the database was asked would never be seen to leave.
+    // A client that left during the database call raises no further close event.
     if (!reply.raw.destroyed) sendHints(reply, hub, { ...caller, ...scope });
   });
 }
 
-/** Writes what the hub tells until the client leaves or the hub ends it. */
+/** Writes the hub's hints until the client leaves or the hub ends the stream. */
 function sendHints(
   reply: FastifyReply,
   hub: EventHub,
@@ -50,7 +54,7 @@ function sendHints(
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
-    // Proxies must pass hints on at once.
+    // Proxies must not buffer the stream.
     'x-accel-buffering': 'no',
   });
   const stopHeartbeat = startHeartbeat(write);
@@ -59,10 +63,10 @@ function sendHints(
     ...scope,
     hint: (operation) => write(`event: change\ndata: ${JSON.stringify({ operation })}\n\n`),
     end: () => stream.end('event: end\ndata: {}\n\n'),
-    // At once: one that died would keep what is written to it for minutes.
+    // Destroyed rather than ended: a dead connection would hold unsent data for minutes.
     drop: () => stream.destroy(),
   });
-  // All in one turn of the event loop: the stream cannot have been closed before this.
+  // In the same turn of the event loop, so the stream cannot have closed before.
   stream.once('close', () => {
     stopHeartbeat();
     stopListening();

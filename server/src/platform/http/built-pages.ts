@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Whether a built file is a text that may name the site's own address. */
+/** Whether a built file is a text that may contain the site's own address. */
 export function isBuiltPage(file: string): boolean {
   return extname(file) in types;
 }
@@ -26,8 +26,8 @@ interface Document {
 }
 
 /**
- * The built pages and what describes them to search engines, with the site's origin in its place. Each is read once,
- * at its first request, when the address is known, and is kept in memory in every encoding.
+ * The built pages and the files for search engines, with the site's origin filled in. Each is read at its first
+ * request, when the address is known, and cached in every encoding.
  */
 export function openBuiltPages(
   client: string,
@@ -39,7 +39,7 @@ export function openBuiltPages(
     if (known) return known;
     const read = readDocument(client, file, origin());
     kept.set(file, read);
-    // What could not be read is not known: the next request tries again.
+    // A failed read is not cached: the next request tries again.
     read.catch(() => kept.delete(file));
     return read;
   };
@@ -61,7 +61,7 @@ async function readDocument(client: string, file: string, origin: string): Promi
   const plain = Buffer.from(text);
   return {
     type: types[extname(file)]!,
-    // Weak: one mark for every encoding.
+    // A weak ETag, the same for every encoding.
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
     br: await promisify(brotliCompress)(plain),

@@ -1,15 +1,15 @@
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** A reply that one packet carries, bytes, gains nothing. */
+/** Replies of at most this many bytes fit one packet and are not compressed. */
 const onePacket = 1_400;
 
-/** Bytes that somebody keeps are sent again: they are compressed once, and forgotten with them. */
+/** Compressed forms of cached replies, dropped with the cached bytes. */
 const compressed = new WeakMap<Buffer, Buffer>();
 
 /**
- * Sends the product API's JSON compressed to whoever takes it: a dashboard is a fifth of its size on a phone's line. A
- * caller cannot be made to ask in somebody else's name (the token is no cookie), so a reply's length betrays nothing.
+ * Compresses the product API's JSON for clients that accept it: a dashboard shrinks to a fifth. The length reveals
+ * nothing to other sites (BREACH), because the token is no cookie.
  */
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

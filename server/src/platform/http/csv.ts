@@ -3,24 +3,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { riyadhDate } from '#domain/calendar.ts';
 import { csvLine } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
-import { languageOf, sayLanguage } from './language.ts';
+import { languageOf, setLanguageHeaders } from './language.ts';
 
-/** Rows of a page of a list on a screen, and of a page of a statement of account. */
+/** Rows on a page of a list on a screen, and of an account statement. */
 export const PAGE_ROWS = 20;
 export const STATEMENT_ROWS = 50;
-/** Rows that are read at once for a file: what is held in memory of it. */
+/** Rows read at once for a file; limits its memory. */
 export const FILE_ROWS = 500;
 
-/** One column of a list's file: its name in the reader's language, and the cell of an item. */
+/** A column of a list's file: its name in the reader's language and the cell of an item. */
 interface CsvColumn<Item> {
   name: Record<Language, string>;
   /** Dates as YYYY-MM-DD, amounts as plain decimals in SAR; null and undefined are empty. */
   cell: (item: Item) => string | number | null | undefined;
 }
 
-/** A list as a file. `Item` is what a page of it holds. */
+/** A list as a CSV file. `Item` is the type of its entries. */
 export interface CsvFile<Item, Row = Item> {
-  /** Without the date and the ending. */
+  /** File name without date and ending. */
   name: string;
   columns: readonly CsvColumn<Row>[];
   /** The rows of an item. */
@@ -41,9 +41,9 @@ interface ListCall {
 }
 
 /**
- * One page of a list as JSON, or with `format=csv` all of it from the cursor on as a file: read page by page as the
- * reader takes it, each page as its own short call, so that neither memory nor a connection is held.
- * @param read gives the JSON of a page of at most `limit` items after a cursor
+ * Sends one page of a list as JSON, or with `format=csv` all of it from the cursor on as a file. The file is read page
+ * by page as the client takes it, each page by its own short call, so that it holds neither memory nor a connection.
+ * @param read returns the JSON of a page of at most `limit` items after a cursor.
  */
 export async function listOrCsv<Item, Row>(
   { query, request, reply, now }: ListCall,
@@ -54,15 +54,15 @@ export async function listOrCsv<Item, Row>(
   if (format !== 'csv') return read(cursor, PAGE_ROWS);
   const page = async (after: string | null) =>
     JSON.parse(await read(after, FILE_ROWS)) as { items: Item[]; next_cursor: string | null };
-  // Before a word is sent: who may not read it gets a refusal, not an empty file.
+  // Before anything is sent, so that a caller without access gets a refusal instead of an empty file.
   const first = await page(cursor);
   const language = languageOf(request);
-  sayLanguage(reply, language);
+  setLanguageHeaders(reply, language);
   void reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}-${riyadhDate(now)}.csv"`);
   async function* lines() {
-    // The mark by which a spreadsheet knows UTF-8.
+    // Byte order mark, by which spreadsheets recognise UTF-8.
     yield `\uFEFF${csvLine(columns.map((column) => column.name[language]))}`;
     for (let shown = first; ; shown = await page(shown.next_cursor)) {
       yield shown.items

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { withinLimit } from '../stop-signals.ts';
 
 /**
- * When `app` closes, requests under way get so many milliseconds to end, each answered with `Connection: close` from the first
- * moment on; what is left then is cut off. Without the header a connection would stay open for the next request, and the close
- * would wait for it. `endStreams` comes first: streams never end by themselves, and are under way too.
+ * When `app` closes, requests under way get this many milliseconds to end, and their responses have `Connection:
+ * close`; then all connections are cut. Without the header a connection would stay open for a further request and delay
+ * the close. `endStreams` runs first, because streams never end by themselves.
  */
 export function endConnectionsOnClose(
   app: FastifyInstance,
@@ -36,9 +36,9 @@ export function endConnectionsOnClose(
       if (underWay.size === 0) resolve();
     });
     await withinLimit(limitMs, ended);
-    // On `localhost` there is a second server, for the other address, which the framework does not wait for.
+    // On `localhost` there is a second server, for the other address, which Fastify does not wait for.
     for (const { socket } of underWay) socket?.destroy();
-    // Also connections on which no request has come whole.
+    // Includes connections without a complete request.
     app.server.closeAllConnections();
   });
 }

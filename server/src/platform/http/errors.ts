@@ -7,10 +7,10 @@ import { quotaMessage } from '#api/quota-messages.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError, type FieldProblem } from '../app-error.ts';
-import { arabicOfField } from './arabic-words.ts';
-import { languageOf, sayLanguage } from './language.ts';
+import { arabicFieldMessage } from './arabic-field-messages.ts';
+import { languageOf, setLanguageHeaders } from './language.ts';
 
-/** The one map from code to HTTP status. */
+/** HTTP status of each error code. */
 const httpStatuses: Record<ErrorCode, number> = {
   validation_failed: 422,
   not_found: 404,
@@ -60,6 +60,7 @@ const httpStatuses: Record<ErrorCode, number> = {
   payout_line_doubtful: 409,
   payout_line_not_doubtful: 409,
   payout_not_returned: 409,
+  close_takes_two: 409,
   payout_amount_differs: 409,
   payout_line_recorded: 409,
   payout_line_unclear: 409,
@@ -84,6 +85,8 @@ const httpStatuses: Record<ErrorCode, number> = {
   refund_iban_missing: 409,
   refund_not_in_file: 409,
   refund_answered: 409,
+  refund_not_answered: 409,
+  nothing_owed_back: 409,
   refund_file_empty: 409,
   bank_statement_line_ahead: 409,
   budget_changed: 409,
@@ -127,14 +130,14 @@ const httpStatuses: Record<ErrorCode, number> = {
 };
 
 /**
- * An RFC 9457 problem document of a refusal. Words for one case are English; Arabic has those of the code. A quota that is
- * used up has words of its own in both.
+ * The RFC 9457 problem document of a refusal. A message for one case exists in English only; Arabic uses the code's
+ * message. Quotas have messages of their own in both languages.
  */
 export function problemOf(error: AppError, language: Language): Problem {
   const message = ownWords(error, language) ?? errorMessages[language][error.code];
   const fields = error.fields.map((entry) => {
     if (error.quota) return { ...entry, message };
-    return language === 'en' ? entry : { ...entry, message: arabicOfField(entry.message) };
+    return language === 'en' ? entry : { ...entry, message: arabicFieldMessage(entry.message) };
   });
   return {
     type: `urn:hamla:problem:${error.code}`,
@@ -146,14 +149,14 @@ export function problemOf(error: AppError, language: Language): Problem {
   };
 }
 
-/** What is said of this case alone. */
+/** The message for this case only. */
 function ownWords({ quota, overdue, words }: AppError, language: Language): string | undefined {
   if (quota) return quotaMessage(quota, language);
   if (overdue) return overdueMessage(overdue, language);
   return language === 'en' ? words : undefined;
 }
 
-/** What Fastify itself refuses, in our codes: bodies that are no JSON, too large, of a foreign type, unknown paths. */
+/** Maps Fastify's own refusals to error codes: invalid JSON, too large, wrong content type, unknown path. */
 function fastifyRefusal(error: FastifyError): AppError | null {
   if (error.validation) {
     const fields: FieldProblem[] = error.validation.map((entry) => {
@@ -185,16 +188,16 @@ function fastifyRefusal(error: FastifyError): AppError | null {
   }
 }
 
-/** Seconds, by status, where a refusal does not know when to ask again. */
+/** Seconds to wait by status, when the refusal itself names none. */
 const retryAfterUnknown: Partial<Record<number, number>> = { 429: 60, 503: 1 };
 
-/** A read changes nothing, however it ended. */
+/** A failed read changed nothing, so its outcome is never unknown. */
 const known = (refusal: AppError | null, { method }: FastifyRequest): AppError | null =>
   refusal?.code === 'outcome_unknown' && method === 'GET'
     ? new AppError('unavailable', { cause: refusal.cause })
     : refusal;
 
-/** Answers every error of a product route with a problem document; what is not a refusal is logged and hidden. */
+/** Sends a problem document for every error of a product route; errors that are no refusals are logged and hidden. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof AppError ? error : fastifyRefusal(error as FastifyError);
   if (!refusal) request.log.error({ err: error }, 'a request failed');
@@ -203,7 +206,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     known(refusal, request) ?? new AppError('unexpected_failure'),
     language,
   );
-  sayLanguage(reply, language);
+  setLanguageHeaders(reply, language);
   if (problem.status >= 500 && refusal?.cause)
     request.log.error({ err: refusal.cause }, 'a request was refused');
   const retryAfterSeconds = refusal?.retryAfterSeconds ?? retryAfterUnknown[problem.status];

@@ -9,7 +9,7 @@ import { operations } from '#api/operations.ts';
 import { buildHttp } from './http.ts';
 import { operationRoutes } from './operations.ts';
 
-test('a JSON body that trickles in is cut off; an upload may take its time', async () => {
+test('a slow JSON body is cut off, while a slow upload is accepted', async () => {
   const log = pino({ level: 'silent' });
   const options = { log, trustProxy: false, https: false, bodyMs: 200 };
   const app = await buildHttp(options);
@@ -33,7 +33,7 @@ test('a JSON body that trickles in is cut off; an upload may take its time', asy
   };
   const upload = await begin('/upload', 'multipart/form-data; boundary=b');
   await trickleUntilClosed(await begin('/json', 'application/json'));
-  // It began before the other and has outlived its limit.
+  // It began before the other request and has exceeded its limit.
   upload.write('x'.repeat(4000));
   expect(await text(upload)).toMatch(/^HTTP\/1.1 200 /);
   await app.close();
@@ -50,7 +50,7 @@ function trickleUntilClosed(socket: Socket): Promise<void> {
   });
 }
 
-test('behind a proxy the address is the one that our own proxy has seen, never one that the sender names', async () => {
+test('behind a proxy the network address is the one the proxy has seen, never one that the sender claims', async () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' };
   const addressOf = async (trustProxy: boolean) => {
     const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy, https: false });
@@ -76,19 +76,22 @@ test.each([
   ['an address with much of a zone', `::ffff:203.0.113.7%${'a'.repeat(500)}`],
   ['commas', ', ,'],
   ['nothing', ''],
-])('where a proxy forwards %s as the address, it is the socket’s own', async (_what, header) => {
-  const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: true, https: false });
-  app.get('/who', { schema: { hide: true } }, ({ ip }) => ({ ip }));
-  const reply = await app.inject({
-    url: '/who',
-    headers: { 'x-forwarded-for': header },
-    remoteAddress: '192.0.2.44',
-  });
-  await app.close();
-  expect(reply.json()).toEqual({ ip: '192.0.2.44' });
-});
+])(
+  "when a proxy forwards %s as the address, the socket's address is used",
+  async (_what, header) => {
+    const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: true, https: false });
+    app.get('/who', { schema: { hide: true } }, ({ ip }) => ({ ip }));
+    const reply = await app.inject({
+      url: '/who',
+      headers: { 'x-forwarded-for': header },
+      remoteAddress: '192.0.2.44',
+    });
+    await app.close();
+    expect(reply.json()).toEqual({ ip: '192.0.2.44' });
+  },
+);
 
-test('no answer of the API is kept by a cache, a refusal neither, unless it says so itself', async () => {
+test('no response of the API may be cached, nor a refusal, unless its route allows it', async () => {
   const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
   app.get('/api/plain', { schema: { hide: true } }, () => ({}));
   app.get('/api/own', { schema: { hide: true } }, (_request, reply) =>
@@ -101,7 +104,7 @@ test('no answer of the API is kept by a cache, a refusal neither, unless it says
   await app.close();
 });
 
-test('the log tells the route of a request, never its address nor who sent it', async () => {
+test('the log has the route of a request, never its URL or sender', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
   const app = await buildHttp({ log, trustProxy: true, https: false });
@@ -122,7 +125,7 @@ test('the log tells the route of a request, never its address nor who sent it', 
   expect(written).not.toMatch(/layla|192\.0\.2\.44|203\.0\.113\.7|telephone/i);
 });
 
-test('every answer says that no other site shows it in a frame and that its type is not guessed', async () => {
+test('every response forbids frames of other sites and guessing of its content type', async () => {
   const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: true });
   app.get('/api/plain', { schema: { hide: true } }, () => ({}));
   for (const url of ['/api/plain', '/api/missing']) {
@@ -137,7 +140,7 @@ test('every answer says that no other site shows it in a frame and that its type
   await app.close();
 });
 
-test('a key stands for one request: its hash is another for other parameters and for another body', async () => {
+test('the request hash of an idempotency key differs for other parameters and for another body', async () => {
   const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
   const caller = { user_id: randomUUID(), session_id: randomUUID() };
   const register = operationRoutes(app, {

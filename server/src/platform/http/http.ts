@@ -17,30 +17,33 @@ import type { Logger } from 'pino';
 import { AppError } from '../app-error.ts';
 import { compressReplies } from './compress.ts';
 import { sendSafeHeaders } from './safe-headers.ts';
-import { sayWhatIsWrong } from './validation-words.ts';
+import { configureValidationMessages } from './validation-messages.ts';
 import { sendProblem } from './errors.ts';
 
 interface HttpOptions {
   log: FastifyBaseLogger;
   trustProxy: boolean;
-  /** Served by https: browsers may be told to insist on it. */
+  /** Served over https: browsers are told to insist on it. */
   https: boolean;
-  /** How long a body may take that is no upload. */
+  /** Time limit for the body of a request, uploads excepted. */
   bodyMs?: number;
-  /** When the process is too busy to take calls; without it when its event loop is two seconds late. */
+  /** When the process refuses calls because it is too busy. Default: the event loop is two seconds late. */
   busyWhen?: Pick<
     FastifyUnderPressureOptions,
     'maxEventLoopDelay' | 'maxHeapUsedBytes' | 'sampleInterval'
   >;
 }
 
-/** Whether an address is a call of the product API or of the account service, and no page or file of the web. */
+/** Whether the URL is a call of the product API or the account service, not a page or file. */
 export const isCall = (url: string): boolean => /^\/(api|auth\/v1)([/?]|$)/.test(url);
 
 const isUpload = ({ routeOptions }: FastifyRequest) =>
   routeOptions.schema?.consumes?.includes('multipart/form-data') === true;
 
-/** A request that trickles in must not hold a connection. Uploads have limits of their own (receive-file.ts). */
+/**
+ * Limits the time of a body, so that slow senders cannot hold connections. Uploads have their own limits
+ * (receive-file.ts).
+ */
 function limitBodies(app: FastifyInstance, bodyMs: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
@@ -58,8 +61,8 @@ function limitBodies(app: FastifyInstance, bodyMs: number): void {
 }
 
 /**
- * What a proxy forwards and is no IP address counts for nothing: the sender is then the proxy itself. A zone names a network of
- * the proxy's machine, so an address with one is none from elsewhere.
+ * Ignores forwarded values that are no IP address; the sender is then the proxy. Addresses with a zone are ignored too,
+ * because a zone is local to one machine.
  */
 function ignoreForgedAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -69,12 +72,12 @@ function ignoreForgedAddresses(app: FastifyInstance): void {
   });
 }
 
-/** One line a request, where the log's level shows it. */
+/** Logs one line for each request, at the level that shows it. */
 function logRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
   const shown = (log as Partial<Logger>).isLevelEnabled?.('info') ?? true;
   if (!shown) return;
   app.addHook('onResponse', (request, reply, done) => {
-    // The route, never the address itself: query strings and paths may hold personal data.
+    // The route and not the URL, because paths and query strings may hold personal data.
     request.log.info(
       {
         route: request.routeOptions.url,
@@ -88,13 +91,16 @@ function logRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
   });
 }
 
-/** Headers are for the document: who reads one checks it and names it in its refusal. */
+/**
+ * Headers are described for the OpenAPI document only; the code that reads a header checks it and names it in its
+ * refusal.
+ */
 const validate: typeof validatorCompiler = (route) =>
   route.httpPart === 'headers' ? (value: unknown) => ({ value }) : validatorCompiler(route);
 
 /**
- * The Fastify instance every capability registers on: safe headers on all replies, problem documents for all errors,
- * JSON as the only body, the OpenAPI document at /api/openapi.json.
+ * The Fastify instance that every capability registers on: security headers on all replies, problem documents for all
+ * errors, JSON as the only body type, and the OpenAPI document at /api/openapi.json.
  */
 export async function buildHttp({
   log,
@@ -105,18 +111,18 @@ export async function buildHttp({
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
-    // One hop: the address our own proxy appended, not the first one, which anybody may invent.
+    // One hop: the address that the product's own proxy appended. Earlier ones may be forged.
     trustProxy: trustProxy && ((_address, hop) => hop < 1),
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    // For uploads: 10 MB need their time on a phone. All other bodies have limitBodies.
+    // For uploads: 10 MB take time on a phone. limitBodies handles all other bodies.
     requestTimeout: 130_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 500 },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // Addresses that no route can match, such as a broken escape or a parameter that is too long.
+    // For URLs that no route can match, such as an invalid escape or a parameter that is too long.
     frameworkErrors: (_error, request, reply) =>
       sendProblem(new AppError('not_found'), request, reply),
   }) as unknown as FastifyInstance;
@@ -136,16 +142,16 @@ export async function buildHttp({
   sendSafeHeaders(app, https);
   await app.register(underPressure, {
     ...busyWhen,
-    // Pages and their files cost next to nothing: a person sees the screen, which says that its calls are tried again, and no
-    // JSON. /healthz says that the process lives.
+    // Pages and files are served even when busy, so that a user sees a screen that retries its calls, instead of JSON.
+    // /healthz reports that the process is alive.
     pressureHandler: ({ url }) => {
       if (isCall(url)) throw new AppError('unavailable');
     },
   });
 
-  sayWhatIsWrong();
+  configureValidationMessages();
   app.setValidatorCompiler(validate);
-  // Replies are JSON text already (see operations.ts); anything else is small.
+  // Replies are JSON text already (operations.ts); anything else is small.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
   app.removeAllContentTypeParsers();
@@ -169,7 +175,7 @@ export async function buildHttp({
       },
     },
     ...fastifyZodOpenApiTransformers,
-    // The document is the product's: of all routes, those of the contract.
+    // Only operations of the contract are in the document.
     transform: (route) =>
       fastifyZodOpenApiTransformers.transform(
         route.schema?.operationId ? route : { ...route, schema: { hide: true } },

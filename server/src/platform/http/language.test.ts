@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { errorMessages } from '#api/error-messages.ts';
 import { AppError } from '../app-error.ts';
-import { arabicOfField } from './arabic-words.ts';
+import { arabicFieldMessage } from './arabic-field-messages.ts';
 import { problemOf } from './errors.ts';
 import { buildHttp } from './http.ts';
 import { languageOf } from './language.ts';
@@ -22,20 +22,20 @@ test.each([
   ['ar;q=0', 'en'],
   ['ar;q=x', 'en'],
   ['de', 'en'],
-])('the header %j asks for %s', (header, language) => {
+])('the Accept-Language header %j selects %s', (header, language) => {
   expect(asked(header)).toBe(language);
 });
 
 const withoutNames = (text: string) => text.replace(/\b(PDF|JPG|PNG|CSV)\b/g, '');
 
-test('every code has Arabic words of its own, without Latin letters', () => {
+test('every error code has its own Arabic message without Latin letters', () => {
   for (const arabic of Object.values(errorMessages.ar)) {
     expect(arabic).toMatch(/[\u0600-\u06ff]/);
     expect(withoutNames(arabic)).not.toMatch(/[A-Za-z]/);
   }
 });
 
-test('a problem and its fields speak the language that was asked for; codes stay', () => {
+test('the message of a problem and its fields is in the requested language; the codes stay', () => {
   const error = new AppError('validation_failed', {
     words: 'phone: is missing',
     fields: [{ field: 'phone', message: 'is missing' }],
@@ -49,7 +49,7 @@ test('a problem and its fields speak the language that was asked for; codes stay
   });
 });
 
-/** What modules say that a field must be. */
+/** Field messages in the source of these modules. */
 const saidIn = (...modules: string[]) =>
   modules.flatMap((name) =>
     [
@@ -59,34 +59,34 @@ const saidIn = (...modules: string[]) =>
     ].map(([, words = '']) => words.replaceAll(/\$\{[^}]+\}/g, '7')),
   );
 
-test('what is wrong with a statement of the bank has its own Arabic', () => {
+test('every error of a bank statement file has its own Arabic message', () => {
   const said = saidIn(
     'domain/servicing/bank-statement-csv',
     'domain/servicing/camt-053',
     'server/src/servicing/parse-bank-statement',
   );
   expect(said.length).toBeGreaterThan(15);
-  const general = arabicOfField('something else');
+  const general = arabicFieldMessage('something else');
   for (const words of said) {
-    expect(arabicOfField(words)).not.toBe(general);
-    expect(arabicOfField(words).replace('SAR', '')).not.toMatch(/[A-Za-z]/);
+    expect(arabicFieldMessage(words)).not.toBe(general);
+    expect(arabicFieldMessage(words).replace('SAR', '')).not.toMatch(/[A-Za-z]/);
   }
 });
 
-test('what the contract says of a field has its own Arabic', () => {
+test('every field message of the contract has its own Arabic message', () => {
   const said = saidIn('api/profile-fields', 'api/tickets', 'api/wire');
   expect(said.length).toBeGreaterThan(5);
-  const general = arabicOfField('something else');
+  const general = arabicFieldMessage('something else');
   for (const words of said.filter((text) => !text.includes('next_cursor'))) {
-    expect(arabicOfField(words)).not.toBe(general);
-    expect(arabicOfField(words)).not.toMatch(/[A-Za-z]/);
+    expect(arabicFieldMessage(words)).not.toBe(general);
+    expect(arabicFieldMessage(words)).not.toMatch(/[A-Za-z]/);
   }
-  expect(arabicOfField('must be at most 200 characters')).toContain('200');
-  expect(arabicOfField('must end in .pdf, .jpg, .jpeg, .png')).toContain('PDF');
-  expect(arabicOfField(errorMessages.en.file_empty)).toBe(errorMessages.ar.file_empty);
+  expect(arabicFieldMessage('must be at most 200 characters')).toContain('200');
+  expect(arabicFieldMessage('must end in .pdf, .jpg, .jpeg, .png')).toContain('PDF');
+  expect(arabicFieldMessage(errorMessages.en.file_empty)).toBe(errorMessages.ar.file_empty);
 });
 
-test('an answer says in which language its words stand, and that another request may read another one', async () => {
+test('a response names its language and varies by Accept-Language', async () => {
   const log = pino({ level: 'silent' });
   const app = await buildHttp({ log, trustProxy: false, https: false });
   app.get('/api/nothing', { schema: { hide: true } }, () => {

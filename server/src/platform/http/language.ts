@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '#domain/languages.ts';
 
-/** The language that `Accept-Language` prefers among the product's; a region counts as its language, else English. */
+/** The product's language that `Accept-Language` prefers; regions count as their language; default English. */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   let preferred: Language = 'en';
   let highest = 0;
@@ -21,8 +21,8 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   return preferred;
 }
 
-/** Says in which language an answer's words stand, and that another request may read another one. */
-export function sayLanguage(reply: FastifyReply, language: Language): void {
+/** Sets Content-Language, and Vary: Accept-Language. */
+export function setLanguageHeaders(reply: FastifyReply, language: Language): void {
   void reply.header('content-language', language);
   const varies = String(reply.getHeader('vary') ?? '');
   if (!/accept-language/i.test(varies)) {

@@ -8,13 +8,13 @@ import { problem } from '#api/wire.ts';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
 
-/** A person as the token says; that the session still lives is checked by each operation's SQL. */
+/** The user and session of an access token. Each operation's SQL checks that the session is still open. */
 export interface Caller {
   readonly user_id: string;
   readonly session_id: string;
 }
 
-/** Who calls, when, and the key under which a write is done once: what every SQL function takes first. */
+/** The caller, the time and the idempotency key: the first arguments of every SQL function. */
 export interface CallContext {
   caller: Caller;
   now: Date;
@@ -32,7 +32,7 @@ interface OperationRequest<Id extends OperationId> extends CallContext {
   reply: FastifyReply;
 }
 
-/** Null: the token is not one of ours, or not any more. */
+/** Null: the token is invalid or expired. */
 export type VerifyToken = (bearer: string) => Caller | null | Promise<Caller | null>;
 
 interface OperationDeps {
@@ -56,7 +56,7 @@ const pdfFile = {
   content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
 };
 
-/** Described for the document; the handler reads the stream itself. */
+/** Only for the OpenAPI document; the handler reads the stream itself. */
 const oneFile = z.object({
   file: z.string().meta({ format: 'binary', description: 'The file, at most 10 MB' }),
 });
@@ -64,7 +64,7 @@ const oneFile = z.object({
 const bodyIsReadByTheHandler: FastifySchemaCompiler<z.ZodType> = (route) =>
   route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route);
 
-/** Described for the document; checked by {@link idempotencyOf}, whose words name the header. */
+/** Only for the OpenAPI document; {@link idempotencyOf} checks it and names the header in its message. */
 const idempotencyHeader = z.object({
   'idempotency-key': z.string().optional().meta({
     description:
@@ -75,7 +75,7 @@ const idempotencyHeader = z.object({
 const requestHash = (request: FastifyRequest): Buffer =>
   hash('sha256', JSON.stringify([request.params, request.body ?? null]), 'buffer');
 
-/** Of an operation that takes no key, which has nothing to hand on. */
+/** For an operation without an idempotency key. */
 const notKept: CallContext['idempotency'] = { key: '', request_hash: Buffer.alloc(0) };
 
 function idempotencyOf(operation: Operation, request: FastifyRequest): CallContext['idempotency'] {
@@ -93,11 +93,11 @@ function idempotencyOf(operation: Operation, request: FastifyRequest): CallConte
   return { key: key as string, request_hash: requestHash(request) };
 }
 
-/** The caller of a request under way. */
+/** Where the caller is stored on a request. */
 const callerKey = Symbol('caller');
 type Called = FastifyRequest & { [callerKey]: Caller };
 
-/** Before the body is read, so that a stranger's upload costs nothing; a token that is remembered waits for nobody. */
+/** Before the body is read, so that an upload without a valid token costs nothing. A cached token needs no await. */
 const findCaller =
   (deps: OperationDeps) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
@@ -112,7 +112,7 @@ const findCaller =
     else go(found);
   };
 
-/** The name of the first value with text that PostgreSQL cannot keep: NUL, or half of a surrogate pair. */
+/** The name of the first field with text that PostgreSQL cannot store: NUL, or half of a surrogate pair. */
 function unstorable(value: unknown, name = ''): string | null {
   if (typeof value === 'string') {
     return value.includes('\0') || !value.isWellFormed() ? name : null;
@@ -125,7 +125,7 @@ function unstorable(value: unknown, name = ''): string | null {
   return null;
 }
 
-/** After the schemas, which leave only known fields: so that no text reaches a function that would fail on it. */
+/** After validation, which leaves known fields only. */
 function refuseUnstorable({ params, query, body }: FastifyRequest): void {
   for (const part of [params, query, body]) {
     const field = unstorable(part);
@@ -139,9 +139,9 @@ function refuseUnstorable({ params, query, body }: FastifyRequest): void {
 }
 
 /**
- * Routes are made from the contract alone: method, path, schemas and access come from `api/`, so a route that the
- * contract does not know cannot exist. The handler returns the reply's JSON as the database made it, in text or bytes, or
- * the reply that it has sent itself.
+ * Makes routes from the contract: method, path, schemas and access come from `api/`, so a route outside the contract
+ * cannot exist. The handler returns the reply's JSON text as the database made it, or the reply that it has sent
+ * itself.
  */
 export function operationRoutes(app: FastifyInstance, deps: OperationDeps): RegisterOperation {
   app.decorateRequest(callerKey, null as never);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a page may do, and nothing else; a built page is allowed its own inline scripts beside it (see web.ts). */
+/** What a page may load and run. A built page may also run its own inline scripts (web.ts). */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "object-src 'none'",
 ].join(';');
 
-/** Of a page alone: a kilobyte without meaning beside a script, a font or a style sheet. */
+/** Headers of pages only: a kilobyte that means nothing for a script, font or style sheet. */
 const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
@@ -25,7 +25,7 @@ const pageHeaders = {
   'x-download-options': 'noopen',
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
-  // The filter of old browsers did more harm than good.
+  // Turns off the filter of old browsers, which itself was a risk.
   'x-xss-protection': '0',
 };
 export const pageHeaderNames = Object.keys(pageHeaders);
@@ -38,9 +38,9 @@ const safeHeaders = {
 };
 
 /**
- * Every reply begins with the headers that OWASP's "HTTP Security Response Headers" asks for. They are the same for each,
- * so they are made once.
- * @param https Served by https: browsers are told to insist on it for a year.
+ * Sends the headers of OWASP's "HTTP Security Response Headers" with every reply. They are the same for each, so they
+ * are built once.
+ * @param https served over https: browsers are told to insist on it for a year.
  */
 export function sendSafeHeaders(app: FastifyInstance, https: boolean): void {
   const headers = {

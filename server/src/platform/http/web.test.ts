@@ -15,7 +15,7 @@ afterAll(() => rmSync(built, { recursive: true }));
 const page = `<!doctype html><title>Hamla</title>${'<p>Advertise now, pay later.</p>'.repeat(50)}`;
 const script = 'export const tagline = "advertise now, pay later";'.repeat(50);
 
-/** A file as the web build leaves it. */
+/** Writes a file as the web build does. */
 function write(path: string, content: string, compressed: boolean) {
   const file = join(built, 'client', path);
   mkdirSync(dirname(file), { recursive: true });
@@ -25,7 +25,7 @@ function write(path: string, content: string, compressed: boolean) {
   writeFileSync(`${file}.gz`, gzipSync(content));
 }
 
-/** As the product is served, with every safe header. */
+/** An app with the security headers of the product. */
 const withPolicy = () =>
   buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
 
@@ -39,7 +39,7 @@ async function served({ policy = false } = {}) {
   return app;
 }
 
-test('a text is sent as the browser takes it: Brotli, else gzip, else as it is, told apart by Vary and ETag', async () => {
+test('a text is sent in Brotli, gzip or plain as the browser accepts, with Vary and an ETag', async () => {
   const app = await served();
   const ask = (encodings?: string) =>
     app.inject({
@@ -63,7 +63,7 @@ test('a text is sent as the browser takes it: Brotli, else gzip, else as it is, 
   await app.close();
 });
 
-test('a page is asked about again each time, and not sent again while it is the same', async () => {
+test('a page is revalidated at each request and not sent again while unchanged', async () => {
   const app = await served();
   const headers = { 'accept-encoding': 'br' };
   const first = await app.inject({ url: '/', headers });
@@ -77,7 +77,7 @@ test('a page is asked about again each time, and not sent again while it is the 
   await app.close();
 });
 
-test('a page that could not be read is read again by the next request', async () => {
+test('after a failed read, a page is read again at the next request', async () => {
   const app = await served();
   const file = join(built, 'client', 'index.html');
   rmSync(file);
@@ -87,7 +87,7 @@ test('a page that could not be read is read again by the next request', async ()
   await app.close();
 });
 
-test('an unknown path is compressed too and stays a 404; a compressed form has no address of its own', async () => {
+test('the 404 page is compressed too, and compressed forms have no URL of their own', async () => {
   const app = await served();
   for (const url of ['/nowhere', '/assets/app-1.js.br', '/index.html.gz']) {
     const reply = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
@@ -102,7 +102,7 @@ test('an unknown path is compressed too and stays a 404; a compressed form has n
   await app.close();
 });
 
-test('pages, sitemap and robots name the address the site is reached at, in every encoding', async () => {
+test("pages, sitemap and robots.txt have the site's own address in every encoding", async () => {
   write('index.html', `${page}<link rel="canonical" href="${originPlaceholder}/">`, false);
   write('sitemap.xml', `<loc>${originPlaceholder}/terms</loc>`, false);
   write('robots.txt', `Sitemap: ${originPlaceholder}/sitemap.xml`, false);
@@ -126,7 +126,7 @@ test('pages, sitemap and robots name the address the site is reached at, in ever
   await app.close();
 });
 
-test('the headers of a page stand beside pages, also the 404; a script or a font carries none of their weight', async () => {
+test('page headers are sent with pages and the 404, not with scripts or fonts', async () => {
   const app = await served({ policy: true });
   for (const url of ['/', '/nowhere']) {
     const { headers } = await app.inject({ url });
@@ -139,7 +139,7 @@ test('the headers of a page stand beside pages, also the 404; a script or a font
   await app.close();
 });
 
-test('a page may run its own inline scripts, and no other page’s', async () => {
+test("the content security policy of a page allows its own inline scripts and no other page's", async () => {
   const hashes = { '/index.html': ["'sha256-home='"], '/404/index.html': ["'sha256-absent='"] };
   writeFileSync(join(built, 'csp-hashes.json'), JSON.stringify(hashes));
   const app = await served({ policy: true });
@@ -150,10 +150,10 @@ test('a page may run its own inline scripts, and no other page’s', async () =>
   await app.close();
 });
 
-test('a busy process refuses calls and still answers pages and their files', async () => {
+test('a busy process refuses calls and still serves pages and files', async () => {
   write('index.html', page, true);
   write('assets/app-1.js', script, true);
-  // Its heap is always larger than a byte.
+  // The heap is always larger than one byte.
   const app = await buildHttp({
     log: pino({ level: 'silent' }),
     trustProxy: false,

@@ -13,7 +13,7 @@ function readScriptHashes(webDirectory: string): Record<string, string[]> {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-/** Shells of the screens that the browser draws itself, written by the web build from its routes; `:x` marks a parameter. */
+/** The screens that the browser renders, from the web build's routes; `:x` marks a parameter. */
 function readShells(webDirectory: string): { path: RegExp; shell: string }[] {
   const file = join(webDirectory, 'application-paths.json');
   if (!existsSync(file)) return [];
@@ -24,7 +24,7 @@ function readShells(webDirectory: string): { path: RegExp; shell: string }[] {
   }));
 }
 
-/** Every file under the folder by its path in the address bar; its compressed forms have no address of their own. */
+/** Every file of the folder by its URL path, except compressed forms. */
 function filesOf(directory: string): Set<string> {
   const names = existsSync(directory)
     ? readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -40,9 +40,9 @@ function filesOf(directory: string): Set<string> {
 }
 
 /**
- * Serves the built web: hashed assets for ever, prerendered pages, the application's shell for its own paths, and the
- * 404 page with its status for the rest, in the language of the path. Unknown paths of the API are problems, not pages.
- * `origin` is the site's own, such as https://hamla.sa; it is asked for at the first request.
+ * Serves the built web: hashed assets with a long cache time, prerendered pages, the application's shell for its own
+ * paths, and a 404 page for the rest, in the language of the path. Unknown API paths are problem documents instead.
+ * `origin` returns the site's own, such as https://hamla.sa, and is called at the first request.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -58,11 +58,11 @@ export async function serveWeb(
     root: client,
     serve: false,
     cacheControl: false,
-    // The build has written them beside each file.
+    // The build writes them beside each file.
     preCompressed: true,
   });
 
-  /** The file that answers a path and its status. */
+  /** The file and status for a path. */
   const answer = (path: string): [file: string, status: number] => {
     if (files.has(path) && !path.endsWith('.html')) return [path, 200];
     const page = `${path.replace(/\/$/, '')}/index.html`;
@@ -84,7 +84,7 @@ export async function serveWeb(
     if (isAsset) for (const name of pageHeaderNames) reply.removeHeader(name);
     const own = scriptHashes[file]?.join(' ');
     const policy = reply.getHeader('content-security-policy');
-    // Only the page's own: the hashes of all the others would push it out of what one round trip carries.
+    // The hashes of this page only: those of all pages would exceed the first round trip.
     if (own && typeof policy === 'string') {
       const allowed = policy.replace("script-src 'self'", `script-src 'self' ${own}`);
       void reply.header('content-security-policy', allowed);

@@ -2,52 +2,55 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { systemClock, type Clock } from '../clock.ts';
-import { callRow } from '../database/query.ts';
+import { callFunction } from '../database/call-function.ts';
 import { withinLimit } from '../stop-signals.ts';
 
-/** Between two beats, milliseconds. */
+/** Milliseconds between two heartbeats. */
 const BEAT_MS = 2_000;
 /**
- * A worker whose beat has stood still for so long, while this process asked without interruption, is gone, milliseconds.
- * Together with a beat, a start and the search for jobs it stays well below 30 seconds.
+ * Milliseconds after which a worker whose counter did not change is gone, if this process polled without interruption.
+ * With a heartbeat, a start and the search for jobs it is well below 30 seconds.
  */
 export const GONE_MS = 10_000;
-/** Beats further apart mean that this process itself stood still or was cut off: it has seen nothing of the others. */
+/**
+ * A longer time between heartbeats means that this process itself was stopped or cut off, and knows nothing of the
+ * others.
+ */
 const INTERRUPTED_MS = 3 * BEAT_MS;
 const LEAVE_MS = 1_000;
 
-/** What a beat tells of the queue; null where there is nothing. */
+/** Result of a heartbeat: the state of the queue; null where there is none. */
 export interface Beat {
   others: { id: string; beat: number | null }[];
-  /** Jobs that workers of this process have locked. */
+  /** Jobs locked by this process's workers. */
   held: { id: string; worker: string }[];
-  /** The age in seconds of the oldest job that is due and not done. */
+  /** Age in seconds of the oldest job that is due and not done. */
   oldest_due_s: number | null;
-  /** Of the jobs that wait for a worker, and that this process can do, the one that is due longest, by id. */
+  /** Id of the job that waits longest for a worker and that this process can do. */
   waiting: string | null;
 }
 
 export interface JobWorkers {
-  /** Begins to beat for a worker. Its id is new and belongs to this process alone. */
+  /** Starts heartbeats for a worker with a new id. */
   join(id: string): void;
-  /** Ends workers: what they still have taken is released. */
+  /** Ends workers and releases their locked jobs. */
   leave(...ids: string[]): Promise<void>;
-  /** The names of the jobs that this process does. */
+  /** Sets the tasks that this process can do. */
   setTasks(tasks: readonly string[]): void;
   onBeat(listener: (beat: Beat) => void): void;
-  /** The last beat and its age in milliseconds; undefined before the first. */
+  /** The last heartbeat and its age in milliseconds; undefined before the first. */
   last(): { beat: Beat; age_ms: number } | undefined;
   /** Ends every worker of this process. */
   close(): Promise<void>;
 }
 
 /**
- * Tells the database that the workers of this process are alive, and releases what workers took that are not any more: those
- * of a process that was killed, of a machine that is gone. Whether another worker lives is judged by its counter alone, as
- * this process sees it stand still, so that no clock has to be right and a database that was away condemns nobody.
+ * Records heartbeats of this process's workers, and releases jobs of workers that are gone (process killed, machine
+ * lost). A worker counts as gone when its counter stands still as seen by this process, so that clocks need not agree
+ * and a database that was unreachable does not count against anyone.
  */
 export function openJobWorkers(options: {
-  /** Of the role `hamla_jobs`, for beats alone: they must not wait for a job's connection. */
+  /** Pool of the role `hamla_jobs` for heartbeats only, so that they never wait for a job's connection. */
   pool: pg.Pool;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -62,8 +65,12 @@ export function openJobWorkers(options: {
   let wake = () => {};
 
   const beatOnce = async () => {
-    const args = [[...own], tasks, clock.now(), systemClock.now()];
-    const beat = await callRow<Beat>(pool, 'beat_job_workers', args);
+    const beat: Beat = await callFunction(pool, 'beat_job_workers', {
+      workers: [...own],
+      tasks,
+      now: clock.now(),
+      queue_now: systemClock.now(),
+    });
     const now = performance.now();
     if (last && now - last.at > INTERRUPTED_MS) seen.clear();
     last = { beat, at: now };
@@ -76,9 +83,7 @@ export function openJobWorkers(options: {
     const present = new Set(beat.others.map(({ id }) => id));
     for (const id of seen.keys()) if (!present.has(id)) seen.delete(id);
     if (gone.length > 0) {
-      const released = await callRow<string[]>(pool, 'release_gone_workers', [
-        JSON.stringify(gone),
-      ]);
+      const released: string[] = await callFunction(pool, 'release_gone_workers', { gone });
       if (released.length > 0)
         log.warn({ workers: released.length }, 'released what workers took that are gone');
     }
@@ -99,7 +104,7 @@ export function openJobWorkers(options: {
   const ended = run();
   const leave = async (...ids: string[]) => {
     for (const id of ids) own.delete(id);
-    if (ids.length > 0) await callRow(pool, 'leave_job_workers', [ids]);
+    if (ids.length > 0) await callFunction(pool, 'leave_job_workers', { workers: ids });
   };
   return {
     join(id) {
@@ -112,7 +117,7 @@ export function openJobWorkers(options: {
     last: () => last && { beat: last.beat, age_ms: performance.now() - last.at },
     async close() {
       closing.abort();
-      // A beat after the end would bring the rows back.
+      // A later heartbeat would insert the rows again.
       await withinLimit(LEAVE_MS, ended);
       await withinLimit(LEAVE_MS, leave(...own));
     },

@@ -12,13 +12,13 @@ let database: TestDatabase;
 let owner: Client;
 let workers: JobWorkers;
 let jobs: Jobs | undefined;
-/** What the test's own runners said; one of a test before may still say something. */
+/** Messages of this test's runners; a runner of an earlier test may still log some. */
 let failures: string[];
 let log: Logger;
-/** The workers of the test's runners, by id. */
+/** Worker ids of this test's runners. */
 let joined: string[];
 
-/** What passes never waits so long. */
+/** Far longer than a passing test waits. */
 const LIMIT_MS = 60_000;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterEach(async () => {
   await owner.end().catch(() => {});
 });
 
-/** As somebody who reaches another database of the same server. */
+/** Runs statements by a connection to another database of the same server. */
 async function asKeeper(...statements: string[]): Promise<void> {
   const client = new Client({ ...database.owner, database: 'postgres' });
   await client.connect();
@@ -53,7 +53,7 @@ async function asKeeper(...statements: string[]): Promise<void> {
 const isOpen = (open: boolean) =>
   `update pg_database set datallowconn = ${open} where datname = '${database.owner.database}'`;
 
-/** Lets no connection to the database begin and ends each. When it resolves, none is left that could still be used. */
+/** Allows no new connection to the database and ends all others. When it resolves, none is left. */
 async function cutOff(): Promise<void> {
   await asKeeper(isOpen(false));
   const keeper = new Client({ ...database.owner, database: 'postgres' });
@@ -66,7 +66,7 @@ async function cutOff(): Promise<void> {
       'select pg_terminate_backend(pid, $2) from pg_stat_activity where datname = $1',
       [database.owner.database, LIMIT_MS],
     );
-    // One that is beginning names no database yet, and may have been let in before.
+    // A connection that is being opened shows no database yet and may have been accepted before.
     left = await count(
       `select count(*)::int from pg_stat_activity
         where datname = $1 or (datname is null and backend_type = 'client backend')`,
@@ -92,7 +92,7 @@ const add = (task: string) =>
   database.pools.jobs.query(`select graphile_worker.add_job($1)`, [task]);
 const saidGivenUp = () => failures.some((line) => line.includes('jobs were given up'));
 
-/** A handler that cuts itself off from the database at its first run, once the call that added its job was answered. */
+/** A handler that cuts off its own database at its first run, after the call that added its job has returned. */
 function cuttingOnce(done: string[]) {
   const isCut = Promise.withResolvers<void>();
   const isAdded = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ function cuttingOnce(done: string[]) {
   return { handler, run };
 }
 
-test('jobs go on after the database could not be told how one ended, and until then they are not alive', async () => {
+test("after a job's end could not be recorded, jobs are not alive until they run again", async () => {
   const done: string[] = [];
   const cutting = cuttingOnce(done);
   const { isAlive } = await start({
@@ -124,13 +124,13 @@ test('jobs go on after the database could not be told how one ended, and until t
   expect(isAlive()).toBe(false);
   await asKeeper(isOpen(true));
   await add('ordinary');
-  // What it was cut off from is done again, before or after the other.
+  // The interrupted job runs again, before or after the other.
   await vi.waitUntil(() => done.length > 2, LIMIT_MS);
   await vi.waitUntil(isAlive, LIMIT_MS);
   expect(done.toSorted()).toEqual(['cut_off', 'cut_off', 'ordinary']);
 });
 
-test('jobs go on although the runner that gave up never ends, and what it was cut off from is done again', async () => {
+test('jobs run again although a runner that gave up never ends, and its interrupted job is repeated', async () => {
   const done: string[] = [];
   const cutting = cuttingOnce(done);
   const mayEnd = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ test('jobs go on although the runner that gave up never ends, and what it was cu
   let begunBeside = 0;
   await start({
     cut_off: cutting.handler,
-    // Ends well after the other could not be told: from then on the runner waits for itself.
+    // Ends well after the failed report of the other job, while the runner waits for it.
     beside: async () => {
       begunBeside += 1;
       isBeside.resolve();
@@ -153,7 +153,7 @@ test('jobs go on although the runner that gave up never ends, and what it was cu
   await asKeeper(isOpen(true));
   await add('ordinary');
   await vi.waitUntil(() => done.includes('ordinary'), LIMIT_MS);
-  // What is still under way is nobody else's to do.
+  // Jobs under way are not released.
   await beats(2);
   expect(begunBeside).toBe(1);
   mayEnd.resolve();
@@ -161,14 +161,14 @@ test('jobs go on although the runner that gave up never ends, and what it was cu
   expect(done.filter((name) => name === 'cut_off')).toHaveLength(2);
 });
 
-/** The next beats of this process, so many. */
+/** Waits for this many heartbeats of this process. */
 async function beats(count: number): Promise<void> {
   let heard = 0;
   workers.onBeat(() => void (heard += 1));
   await vi.waitUntil(() => heard >= count, LIMIT_MS);
 }
 
-test('while its workers cannot be kept alive, a server says that jobs are not being done', async () => {
+test('while heartbeats fail, a server reports that jobs are not running', async () => {
   const { isAlive } = await start({ ordinary: async () => {} });
   await vi.waitUntil(isAlive, LIMIT_MS);
   await owner.query('begin; lock table job_workers in access exclusive mode');
@@ -178,14 +178,14 @@ test('while its workers cannot be kept alive, a server says that jobs are not be
   expect(saidGivenUp()).toBe(false);
 });
 
-test('a runner that takes no jobs though one waits is replaced', async () => {
+test('a runner that takes no waiting job is replaced', async () => {
   const done: string[] = [];
   const { isAlive } = await start({ ordinary: async () => void done.push('ordinary') });
   await vi.waitUntil(isAlive, LIMIT_MS);
   await database.pools.jobs.query(
     `select graphile_worker.add_job('ordinary', run_at => now() + interval '2 seconds')`,
   );
-  // It asks for jobs and is not answered.
+  // A fetch of jobs that gets no response.
   await owner.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
   await vi.waitUntil(saidGivenUp, LIMIT_MS);
   expect(isAlive()).toBe(false);
@@ -194,7 +194,7 @@ test('a runner that takes no jobs though one waits is replaced', async () => {
   expect(done).toEqual(['ordinary']);
 });
 
-test('a job of a later time is not due, and one that only others can do waits for none of this process', async () => {
+test("a job for later, or for another server's tasks, does not count as waiting", async () => {
   await start({ ordinary: async () => {} });
   await database.pools.jobs.query(
     `select graphile_worker.add_job('ordinary', run_at => now() + interval '1 day')`,
@@ -208,7 +208,7 @@ test('a job of a later time is not due, and one that only others can do waits fo
   expect(oldest_due_s).toBeGreaterThan(0);
 });
 
-test('a process that stood still has seen nothing of the others, and takes none of them for gone', async () => {
+test('a process that was suspended does not take other workers for gone', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     await owner.query(`insert into job_workers values ('pool-elsewhere', 7, now())`);
@@ -218,7 +218,7 @@ test('a process that stood still has seen nothing of the others, and takes none 
     vi.advanceTimersByTime(11_000);
     await beats(2);
     expect(await isThere()).toBe(true);
-    // As seen without interruption.
+    // Heartbeats seen without interruption.
     for (let seconds = 0; seconds < 12; seconds += 3) {
       vi.advanceTimersByTime(3_000);
       await beats(1);
@@ -248,7 +248,7 @@ const lockBy = (worker: string, task: string) =>
     [worker, task],
   );
 
-test('what a worker has taken that is gone is done by another, even at its last attempt; what a living one has stays its own', async () => {
+test('jobs of a worker that is gone are done by another, even at the last attempt, and those of a living one stay', async () => {
   const pools = openPools(database);
   const beside = openJobWorkers({ pool: pools.beats, clock: systemClock, log });
   try {
@@ -266,7 +266,7 @@ test('what a worker has taken that is gone is done by another, even at its last 
       Object.fromEntries(['of_the_living', 'of_the_gone', 'of_the_unknown'].map(handler)),
     );
     await vi.waitUntil(() => done.length === 2, LIMIT_MS);
-    // A job is noted as done after its handler has ended.
+    // A job is recorded as done after its handler has ended.
     await vi.waitUntil(async () => (await waiting()).length === 1, LIMIT_MS);
     expect(done.toSorted()).toEqual(['of_the_gone', 'of_the_unknown']);
     expect(await waiting()).toEqual([
@@ -278,7 +278,7 @@ test('what a worker has taken that is gone is done by another, even at its last 
   }
 });
 
-test('a job that was fetched by an answer which never arrived is done all the same', async () => {
+test('a job fetched by a response that was lost is still done', async () => {
   const done = Promise.withResolvers<void>();
   const holding = new Client(database.owner);
   await holding.connect();
@@ -294,13 +294,13 @@ test('a job that was fetched by an answer which never arrived is done all the sa
   await holding.query('commit');
   await holding.end();
   await done.promise;
-  // Not at the first sight of it: its answer may be on the way.
+  // Not released when first seen, because the response may still arrive.
   expect(held.length).toBeGreaterThan(2);
   await vi.waitUntil(async () => (await waiting()).length === 0, LIMIT_MS);
   expect(await waiting()).toEqual([]);
 });
 
-test('a stop while the database is away and a job waits behind others leaves no error that nobody catches', async () => {
+test('a stop with an unreachable database and a waiting job leaves no uncaught error', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('unhandledRejection', note);
@@ -314,7 +314,7 @@ test('a stop while the database is away and a job waits behind others leaves no 
     });
     await add('slow');
     await begun.promise;
-    // One worker is free: of three that are seen together it takes one, another waits for it in the queue.
+    // One worker is free: of three fetched jobs it runs one, and one waits in its queue.
     await owner.query(`select graphile_worker.add_job('slow') from generate_series(1, 3)`);
     await vi.waitUntil(async () => (await waiting()).filter(isLocked).length === 3, LIMIT_MS);
     await cutOff();
@@ -327,7 +327,7 @@ test('a stop while the database is away and a job waits behind others leaves no 
   }
 });
 
-test('a job that does not end in time for a stop is released for whoever is next', async () => {
+test('a job that does not end before the stop is released for another server', async () => {
   const begun = Promise.withResolvers<void>();
   const { stop } = await start({
     endless: async () => {
@@ -338,12 +338,12 @@ test('a job that does not end in time for a stop is released for whoever is next
   await add('endless');
   await begun.promise;
   await stop();
-  // The stop itself waits no longer than a second for that.
+  // The stop itself waits at most a second for that.
   await vi.waitUntil(async () => (await waiting()).every((job) => !job.locked_by), LIMIT_MS);
   expect(await waiting()).toEqual([{ task_identifier: 'endless', locked_by: null }]);
 });
 
-test('a handler whose connection is lost is run again at once, and the attempt counts once', async () => {
+test('a handler that lost its connection is repeated at once as the same attempt', async () => {
   let runs = 0;
   const { pools } = database;
   await start({

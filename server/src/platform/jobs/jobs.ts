@@ -11,17 +11,18 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { GONE_MS, type Beat, type JobWorkers } from './job-workers.ts';
-import { callRow, isConnectionLost } from '../database/query.ts';
+import { callFunction } from '../database/call-function.ts';
+import { isConnectionLost } from '../database/query.ts';
 import { withinLimit } from '../stop-signals.ts';
 
-/** A job's handler: runs at least once, so it must do no harm when it runs twice. Throwing puts it back. */
+/** Handles a job. It runs at least once, so a second run must do no harm. If it throws, the job is tried again. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 interface ScheduledJob {
   task: string;
-  /** In cron's words, UTC. */
+  /** Cron expression, UTC. */
   match: string;
-  /** How far back a time that was missed, because no server ran or the database was away, is made up for; milliseconds. */
+  /** Milliseconds back in which missed times are made up for, after a time without servers or database. */
   backfillMs: number;
 }
 
@@ -34,48 +35,51 @@ interface JobOptions {
 }
 
 export interface Jobs {
-  /** Whether jobs are being done: false while there is no runner, or while jobs wait that an idle runner does not take. */
+  /** False while there is no runner, or while jobs wait that an idle runner does not take. */
   isAlive(this: void): boolean;
-  /** Lets jobs under way end for a few seconds; then they are released for whoever is next. */
+  /** Lets running jobs end for a few seconds, then releases them for other servers. */
   stop(this: void): Promise<void>;
 }
 
-/** Jobs that are done at once. */
+/** Jobs that run at the same time. */
 const concurrency = 2;
-/** Between a runner that has given up and the next, milliseconds. */
+/** Milliseconds between a runner that has given up and the next. */
 const beforeNextRunner = 1_000;
-/** How long jobs under way may take at the end, milliseconds. */
+/** Milliseconds that running jobs get at the stop. */
 const STOP_MS = 4_000;
-/** A runner that takes no job for so long, though one waits and it has nothing to do, is replaced; milliseconds. */
+/** Milliseconds after which an idle runner that takes no waiting job is replaced. */
 const STUCK_MS = 10_000;
-/** How long a handler is tried again at once whose connection to the database was lost, milliseconds. */
+/** Milliseconds for which a handler is retried at once after a lost database connection. */
 const RECONNECT_MS = 20_000;
 
-/** A runner of the queue and what this process knows of it. */
+/** A runner of the queue and its state in this process. */
 interface OneRunner {
   runner: Runner;
-  /** Under which it locks jobs. */
+  /** The worker id that it locks jobs with. */
   id: string;
-  /** Jobs that it has fetched and not finished, by id. */
+  /** Ids of jobs that it has fetched and not finished. */
   fetched: Set<string>;
   /** Handlers under way. */
   running: number;
-  /** When it last fetched or finished a job, or began; of `performance.now()`. */
+  /** `performance.now()` of its start or its last fetch or end of a job. */
   movedAt: number;
 }
 
 /**
- * Runs jobs until it is stopped. A runner gives itself up when it cannot tell the database how a job ended, and its own
- * promise may then never settle: so its events decide. Another one begins at once; the old one's jobs are released when its
- * handlers have ended, and those of a process that was killed by whoever lives (job-workers.ts).
+ * Runs jobs until it is stopped. A runner gives up when it cannot record how a job ended, and its promise may then
+ * never settle, so its events decide. A new runner starts at once; the old one's jobs are released when its handlers
+ * have ended, and those of killed processes by any other (job-workers.ts).
  */
 export async function startJobs(options: JobOptions): Promise<Jobs> {
   const { workers, log } = options;
   const stopping = new AbortController();
   const draining = new Set<OneRunner>();
-  /** Locked by us though this process knows nothing of them: the answer to the fetch was lost. Since when, by id. */
+  /**
+   * Jobs locked by this worker that this process does not know, because the fetch's response was lost: first seen, by
+   * id.
+   */
   const lost = new Map<string, number>();
-  /** The job that is due longest and waits for a worker, and since when it is that one. */
+  /** The job that waits longest for a worker, and since when. */
   let waiting: { id: string | null; since: number } = { id: null, since: 0 };
   let current: OneRunner | undefined;
 
@@ -83,7 +87,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
     if (current !== one) return;
     current = undefined;
     draining.add(one);
-    // It refuses when it has stopped already.
+    // Rejects when it has stopped already.
     one.runner.stop().catch(() => {});
     if (stopping.signal.aborted) return;
     log.error('jobs were given up and begin again');
@@ -137,7 +141,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   };
 }
 
-/** Releases jobs that the living runner has locked and never heard of, once they have been seen so for long enough. */
+/** Releases jobs that the runner has locked and never received, once that was seen long enough. */
 async function releaseLost(
   { pool }: JobOptions,
   beat: Beat,
@@ -154,10 +158,10 @@ async function releaseLost(
   const due = [...lost].filter(([, since]) => now - since >= GONE_MS).map(([id]) => id);
   if (!current || due.length === 0) return;
   for (const id of due) lost.delete(id);
-  await callRow(pool, 'release_lost_jobs', [current.id, due]);
+  await callFunction(pool, 'release_lost_jobs', { worker: current.id, job_ids: due });
 }
 
-/** @param giveUp is called once the runner has stopped taking jobs, whatever becomes of its promise */
+/** @param giveUp is called once the runner has stopped taking jobs, whatever happens to its promise. */
 async function startRunner(
   options: JobOptions,
   stopping: AbortSignal,
@@ -210,30 +214,30 @@ async function startRunner(
     events,
     concurrency,
     noHandleSignals: true,
-    // Told at once, and by the way whose failure ends the runner; the other's would end the process.
+    // Reported by the event whose failure ends only the runner; the other would end the process.
     preset: {
       worker: {
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
-        // Announced one by one, jobs are looked for together: who has just found none does not look for so long.
+        // Fetches jobs in batches; after an empty fetch it waits 100 ms.
         localQueue: {
           size: concurrency,
           refetchDelay: { durationMs: 100, maxAbortThreshold: Infinity },
         },
       },
     },
-    // New jobs are announced; this finds those that were while nobody looked.
+    // New jobs are announced; polling finds those that were added while no server listened.
     pollInterval: 1_000,
     taskList: Object.fromEntries(Object.entries(handlers).map(counted)),
     parsedCronItems: parseCronItems(
       schedule.map(({ task, match, backfillMs }) => ({
         task,
         match,
-        // Times that were missed together are one job.
+        // Several missed times become one job.
         options: { backfillPeriod: backfillMs, maxAttempts: 3, jobKey: `schedule ${task}` },
       })),
     ),
-    // Payloads may name people: the message is logged, the job's content is not.
+    // Only the message is logged, because payloads may name people.
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error(message);
       else if (level === 'warning') log.warn(message);
@@ -241,16 +245,16 @@ async function startRunner(
     }),
   });
   const started = Object.assign(one, { runner });
-  // Why it gave up has been logged.
+  // The reason was logged already.
   runner.promise.then(gaveUp.resolve, () => gaveUp.resolve());
-  // Once the caller knows the runner: it may have given up while it was starting.
+  // Deferred, because it may have given up before the caller has the runner.
   void gaveUp.promise.then(() => setImmediate(() => giveUp(started)));
   return started;
 }
 
 /**
- * Has a queue that is being released wait for the jobs that it returns. graphile-worker 0.18.0 forgets them where nothing else
- * is under way in its background: when they cannot be returned, because the database goes away, the error would end the process.
+ * Makes the queue wait for the jobs that it returns at its release. graphile-worker 0.18.0 does not, and an error of
+ * returning them, because the database is unreachable, would end the process.
  */
 function awaitReturns(queue: WorkerEventMap['localQueue:setMode']['localQueue']): void {
   queue['backgroundCount'] += 1;
@@ -258,8 +262,8 @@ function awaitReturns(queue: WorkerEventMap['localQueue:setMode']['localQueue'])
 }
 
 /**
- * Runs a handler again while it fails because its connection to the database was lost: a job must not wait longer and longer
- * for faults that are not its own.
+ * Repeats a handler while it fails because of a lost database connection, so that such faults do not delay the job
+ * longer each time.
  */
 async function withReconnects(handle: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   const limit = performance.now() + RECONNECT_MS;

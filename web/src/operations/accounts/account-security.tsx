@@ -141,13 +141,8 @@ function AskForMeasure({
       facts={[{ id: 'account', label: <Trans>Account</Trans>, value: <UserText text={name} /> }]}
       confirm={is_staff ? <Trans>Ask another person</Trans> : i18n._(confirms[measure])}
       isDanger={measure !== 'lift'}
-      post={(reason, idempotencyKey) =>
-        call('take_account_measure', {
-          params: { id: user_id },
-          body: { measure, reason },
-          idempotencyKey,
-        })
-      }
+      operation="take_account_measure"
+      input={(said) => ({ params: { id: user_id }, body: { measure, ...said } })}
       done={is_staff ? t`Another person can confirm it now.` : t`It is done.`}
       onClose={onClose}
     />
@@ -166,7 +161,6 @@ function Waiting({
   name: string;
 }) {
   const { i18n } = useLingui();
-  const params = { id: measure.id };
   return (
     <Notice tone="warn" title={i18n._(questions[measure.measure])}>
       <p>
@@ -180,6 +174,7 @@ function Waiting({
       </p>
       {isAbout ? null : (
         <OpenRequest
+          kind="account_measure"
           id={measure.id}
           name={name}
           reason={measure.reason}
@@ -191,12 +186,7 @@ function Waiting({
                   lead: i18n._(leads[measure.measure]),
                   button: i18n._(confirms[measure.measure]),
                   isDanger: measure.measure !== 'lift',
-                  post: (idempotencyKey) =>
-                    call('confirm_account_measure', { params, idempotencyKey }),
                 }
-          }
-          withdraw={(idempotencyKey) =>
-            call('withdraw_account_measure', { params, idempotencyKey })
           }
         />
       )}

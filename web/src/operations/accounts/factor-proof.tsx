@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { auth } from '../../accounts/auth-client.client.ts';
 import { useAuth } from '../../accounts/auth-context.tsx';
 import { useAuthMessage } from '../../accounts/auth-messages.ts';
-import { plainCode } from '../../accounts/code-field.tsx';
+import { plainCode } from '../../accounts/plain-code.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 type FactorProof = ReturnType<typeof useFactorProof>;

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { AccountStanding, FactorRemoval as Removal } from '#api/account-security.ts';
-import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -40,13 +39,8 @@ export function FactorRemoval({ standing, name }: { standing: AccountStanding; n
           ]}
           confirm={<Trans>Ask another person</Trans>}
           isDanger
-          post={(reason, idempotencyKey) =>
-            call('ask_factor_removal', {
-              params: { id: user_id },
-              body: { reason },
-              idempotencyKey,
-            })
-          }
+          operation="ask_factor_removal"
+          input={(said) => ({ params: { id: user_id }, body: said })}
           done={t`Another person can confirm it now.`}
           onClose={() => setAsking(false)}
         />
@@ -56,7 +50,6 @@ export function FactorRemoval({ standing, name }: { standing: AccountStanding; n
 }
 
 function State({ removal, isOpen, name }: { removal: Removal; isOpen: boolean; name: string }) {
-  const params = { id: removal.id };
   return (
     <Notice tone={isOpen ? 'warn' : 'info'} title={<Trans>Removal of the second factor</Trans>}>
       <p>
@@ -106,6 +99,7 @@ function State({ removal, isOpen, name }: { removal: Removal; isOpen: boolean; n
       </p>
       {isOpen ? (
         <OpenRequest
+          kind="factor_removal"
           id={removal.id}
           name={name}
           reason={removal.reason}
@@ -119,11 +113,8 @@ function State({ removal, isOpen, name }: { removal: Removal; isOpen: boolean; n
                   ),
                   button: <Trans>Confirm the removal</Trans>,
                   isDanger: true,
-                  post: (idempotencyKey) =>
-                    call('confirm_factor_removal', { params, idempotencyKey }),
                 }
           }
-          withdraw={(idempotencyKey) => call('withdraw_factor_removal', { params, idempotencyKey })}
         />
       ) : null}
     </Notice>

@@ -18,6 +18,11 @@ const kinds: Record<
     effect: msg`The amount leaves the company’s credit and waits for the next file of refunds for the bank.`,
     done: msg`The refund waits for a file for the bank.`,
   },
+  write_off_refund: {
+    name: msg`Write off a refund that never came back`,
+    effect: msg`What is still owed back is counted as lost. A company that we know owes it as before, and its budget is suspended.`,
+    done: msg`The refund is written off.`,
+  },
   pay_stopped_payout: {
     name: msg`Pay a stopped payout all the same`,
     effect: msg`The agency is paid with the next payout run, although the company is more than 14 days overdue. Both are told.`,

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { ApprovalRequest } from '#api/approvals.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { approvalMove } from '#domain/servicing/approval-kinds.ts';
-import { call } from '../../api/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { BanIcon, CheckIcon, ClockIcon, CrossIcon } from '../../ui/icons.tsx';
@@ -135,9 +134,8 @@ export function ApprovalQuestion({ move, request, onClose }: AskedMove & { onClo
         lead={words.name}
         facts={facts}
         confirm={<Trans>Decline</Trans>}
-        post={(reason, idempotencyKey) =>
-          call('decline_request', { params, body: { reason }, idempotencyKey })
-        }
+        operation="decline_request"
+        input={(said) => ({ params, body: said })}
         done={t`The request is declined.`}
         onClose={onClose}
       />
@@ -150,8 +148,8 @@ export function ApprovalQuestion({ move, request, onClose }: AskedMove & { onClo
         lead={words.name}
         facts={facts}
         confirm={<Trans context="a measure of staff">Withdraw</Trans>}
-        sends={params}
-        post={(idempotencyKey) => call('withdraw_request', { params, idempotencyKey })}
+        operation="withdraw_request"
+        input={{ params }}
         done={t`The request is withdrawn.`}
         onClose={onClose}
       />
@@ -164,8 +162,8 @@ export function ApprovalQuestion({ move, request, onClose }: AskedMove & { onClo
       facts={facts}
       confirm={<Trans>Approve</Trans>}
       isDanger
-      sends={params}
-      post={(idempotencyKey) => call('approve_request', { params, idempotencyKey })}
+      operation="approve_request"
+      input={{ params }}
       done={words.done}
       onClose={onClose}
     />

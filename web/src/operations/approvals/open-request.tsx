@@ -6,12 +6,13 @@ import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 
 /** What another person of staff than the one who asked confirms; whoever reads it may withdraw it. */
 export function OpenRequest({
+  kind,
   id,
   name,
   reason,
   confirmation,
-  withdraw,
 }: {
+  kind: 'account_measure' | 'factor_removal';
   id: string;
   /** Of the account that it is about. */
   name: string;
@@ -22,9 +23,7 @@ export function OpenRequest({
     lead: ReactNode;
     button: ReactNode;
     isDanger: boolean;
-    post: (idempotencyKey: string) => Promise<object>;
   } | null;
-  withdraw: (idempotencyKey: string) => Promise<object>;
 }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<'confirm' | 'withdraw' | null>(null);
@@ -33,7 +32,7 @@ export function OpenRequest({
       { id: 'account', label: <Trans>Account</Trans>, value: <UserText text={name} /> },
       { id: 'reason', label: <Trans>Reason</Trans>, value: <UserText text={reason} /> },
     ],
-    sends: { id },
+    input: { params: { id } },
     onClose: () => setAsking(null),
   };
   return (
@@ -58,7 +57,7 @@ export function OpenRequest({
           lead={confirmation.lead}
           confirm={confirmation.button}
           isDanger={confirmation.isDanger}
-          post={confirmation.post}
+          operation={`confirm_${kind}`}
           done={t`It is done.`}
         />
       ) : null}
@@ -68,7 +67,7 @@ export function OpenRequest({
           title={<Trans>Withdraw it?</Trans>}
           lead={<Trans>The account stays as it is.</Trans>}
           confirm={<Trans context="a measure of staff">Withdraw</Trans>}
-          post={withdraw}
+          operation={`withdraw_${kind}`}
           done={t`It is withdrawn.`}
         />
       ) : null}

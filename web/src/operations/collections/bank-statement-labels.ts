@@ -71,7 +71,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
 };
 
 /** Where a file is wrong and how, from the field of a refusal: "line 3 · amount". A column's own name stays as it is. */
-export function useFileProblem(): (problem: { field: string; message: string }) => string {
+export function useStatementFileProblem(): (problem: { field: string; message: string }) => string {
   const { i18n, t } = useLingui();
   return ({ field, message }) => {
     const [, line, inLine = field] = /^line (\d+) · (.*)$/.exec(field) ?? [];

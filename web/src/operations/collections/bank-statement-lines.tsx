@@ -2,26 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { BankStatementLineView, LineList } from '#api/bank-statements.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
-import { call } from '../../api/call.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lineFacts } from './line-facts.tsx';
+import { useConfirmLine } from './use-confirm-line.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AlertIcon, BanIcon, CheckIcon } from '../../ui/icons.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Money } from '../../ui/money.tsx';
 import { SignedMoney } from '../../ui/signed-money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { useReasonToRecord } from './reason-to-record.tsx';
-import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
-import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
 import { useReasonWord, useRefusalWord } from './bank-statement-labels.ts';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+
+const ChoosePayerDialog = lazyDialog(() => import('./choose-payer-dialog.tsx'));
 
 type Line = BankStatementLineView;
 type Move = 'confirm' | 'choose' | 'set_aside' | 'reopen';
@@ -62,7 +61,7 @@ function Ask({ question: { move, line }, onClose }: { question: Question; onClos
         <Confirm line={line} onClose={onClose} />
       );
     case 'choose':
-      return <Choose line={line} onClose={onClose} />;
+      return <ChoosePayerDialog line={line} onClose={onClose} />;
     case 'set_aside':
       return <SetAside line={line} onClose={onClose} />;
     case 'reopen':
@@ -338,43 +337,8 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
   );
 }
 
-function lineFacts({ amount, value_date, payer_name }: Line): Fact[] {
-  return [
-    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
-    { id: 'date', label: <Trans>Value date</Trans>, value: <IsoDate date={value_date} /> },
-    {
-      id: 'payer',
-      label: <Trans>Payer at the bank</Trans>,
-      value: <UserText text={payer_name ?? '—'} />,
-    },
-  ];
-}
-
-interface Target {
-  payment_id: string | null;
-  company_id: string | null;
-  ticket_number: string | null;
-}
-
-/** Sends what a line is, and says so. */
-function useConfirmLine(line: Line, onClose: () => void) {
-  const { t } = useLingui();
-  const action = useMoneyMutation();
-  const reason = useReasonToRecord(action);
-  const confirm = async (target: Target) => {
-    const body = reason.bodyOf(target);
-    const reply = await action.send([line.id, body], (idempotencyKey) =>
-      call('confirm_bank_statement_line', { params: { id: line.id }, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The line is confirmed.`);
-    onClose();
-  };
-  return { action, confirm, words: reason.words, field: reason.field };
-}
-
 function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm, words, field } = useConfirmLine(line, onClose);
+  const { mutation, confirm, words, field } = useConfirmLine(line, onClose);
   const { proposed } = line;
   if (!proposed) return null;
   const { payment_id, company_id, company_name, ticket_number } = proposed;
@@ -390,7 +354,7 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
     ? { payment_id, company_id: null, ticket_number: null }
     : { payment_id: null, company_id, ticket_number };
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Confirm this line?</Trans>}
       facts={[
         ...lineFacts(line),
@@ -402,12 +366,12 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
         { id: 'pays', label: <Trans>Pays</Trans>, value: pays },
       ]}
       confirm={words(<Trans>Confirm the line</Trans>)}
-      action={action}
+      mutation={mutation}
       onConfirm={() => confirm(target)}
       onClose={onClose}
     >
       {field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 
@@ -445,10 +409,8 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
         { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
       ]}
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
-      sends={params}
-      post={(idempotencyKey) =>
-        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
-      }
+      operation="confirm_bank_statement_line"
+      input={{ params, body: {} }}
       done={t`The line is settled.`}
       onClose={onClose}
     />
@@ -488,10 +450,8 @@ function AnswerRefund({ line, onClose }: { line: Line; onClose: () => void }) {
         },
       ]}
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
-      sends={params}
-      post={(idempotencyKey) =>
-        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
-      }
+      operation="confirm_bank_statement_line"
+      input={{ params, body: {} }}
       done={t`The line is settled.`}
       onClose={onClose}
     />
@@ -538,46 +498,11 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
         },
       ]}
       confirm={<Trans>Confirm: it was taken back</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('confirm_bank_statement_line', {
-          params: { id: line.id },
-          body: { ...target, reason },
-          idempotencyKey,
-        })
-      }
+      operation="confirm_bank_statement_line"
+      input={(said) => ({ params: { id: line.id }, body: { ...target, ...said } })}
       done={t`The line is settled.`}
       onClose={onClose}
     />
-  );
-}
-
-function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm, words, field } = useConfirmLine(line, onClose);
-  const fields = usePayerFields();
-  const send = async () => {
-    const payer = await fields.read();
-    if (!payer) return;
-    await confirm({
-      payment_id: null,
-      company_id: payer.company?.id ?? null,
-      ticket_number: payer.ticket_number,
-    });
-  };
-  return (
-    <ConfirmDialog
-      title={<Trans>Whose payment is this line?</Trans>}
-      lead={
-        <Trans>Without a ticket and a company it is recorded as a payment without a payer.</Trans>
-      }
-      facts={lineFacts(line)}
-      confirm={words(<Trans>Record the payment</Trans>)}
-      action={action}
-      onConfirm={send}
-      onClose={onClose}
-    >
-      <PayerInputs fields={fields} optional />
-      {field}
-    </ConfirmDialog>
   );
 }
 
@@ -589,13 +514,8 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
       lead={<Trans>It is no payment of a company. Nothing is recorded.</Trans>}
       facts={lineFacts(line)}
       confirm={<Trans>Set aside</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('set_aside_bank_statement_line', {
-          params: { id: line.id },
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      operation="set_aside_bank_statement_line"
+      input={(said) => ({ params: { id: line.id }, body: said })}
       done={t`The line is set aside.`}
       onClose={onClose}
     />
@@ -609,10 +529,8 @@ function Reopen({ line, onClose }: { line: Line; onClose: () => void }) {
       title={<Trans>Decide again about this line?</Trans>}
       facts={lineFacts(line)}
       confirm={<Trans>Decide again</Trans>}
-      sends={line.id}
-      post={(idempotencyKey) =>
-        call('reopen_bank_statement_line', { params: { id: line.id }, idempotencyKey })
-      }
+      operation="reopen_bank_statement_line"
+      input={{ params: { id: line.id } }}
       done={t`The line is open again.`}
       onClose={onClose}
     />

@@ -1,12 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { BankStatement, BankStatementDetails, LineList } from '#api/bank-statements.ts';
 import { signedHalalasFromDecimal } from '#domain/money.ts';
 import { continuityOf } from '#domain/servicing/statement-balances.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
@@ -20,14 +19,13 @@ import { DocumentTitle } from '../../ui/document-title.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { QueryResult } from '../kit/query-result.tsx';
 import { BankStatementLines } from './bank-statement-lines.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
 import { useUrlFilters } from '../kit/use-url-filters.ts';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
 const lists: readonly LineList[] = [
   'certain',
@@ -289,17 +287,18 @@ function Actions({ details }: { details: BankStatementDetails }) {
 /** Moves no money: tickets, payments and reports may have changed since the import. */
 function MatchAgain({ id }: { id: string }) {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
-  const match = useMutation({
-    mutationFn: () => call('match_bank_statement_lines', { params: { id } }),
-    onSuccess: () => {
+  const match = useIdempotentMutation('match_bank_statement_lines', {
+    onSuccess: (_, reloaded) => {
       toast.success(t`The open lines were matched again.`);
-      return queryClient.invalidateQueries();
+      return reloaded;
     },
-    onError: (error) => toast.error(messageOf(error)),
   });
   return (
-    <Button tone="secondary" isPending={match.isPending} onPress={() => match.mutate()}>
+    <Button
+      tone="secondary"
+      isPending={match.isSending}
+      onPress={() => void match.send({ params: { id } })}
+    >
       <Trans>Match again</Trans>
     </Button>
   );
@@ -313,15 +312,12 @@ function ConfirmCertain({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const action = useMoneyMutation();
+  const mutation = useIdempotentMutation('confirm_certain_lines');
   const [shown] = useState(counts.certain);
-  /** The server confirms so many at once; what is left is asked for again, with its own key. */
+  /** The server confirms so many at once; what is left is asked for again. */
   const confirm = async () => {
     for (let count = shown.count, confirmed = 0; count > 0;) {
-      const body = { count };
-      const reply = await action.send([statement.id, body], (idempotencyKey) =>
-        call('confirm_certain_lines', { params: { id: statement.id }, body, idempotencyKey }),
-      );
+      const reply = await mutation.send({ params: { id: statement.id }, body: { count } });
       if (!reply) return;
       confirmed += reply.confirmed.count;
       count = reply.left;
@@ -330,7 +326,7 @@ function ConfirmCertain({
     onClose();
   };
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Confirm all certain lines?</Trans>}
       lead={<Trans>Each becomes a payment, and pays the ticket that its reference names.</Trans>}
       facts={[
@@ -342,7 +338,7 @@ function ConfirmCertain({
         },
       ]}
       confirm={<Trans>Confirm them all</Trans>}
-      action={action}
+      mutation={mutation}
       onConfirm={confirm}
       onClose={onClose}
     />

@@ -19,7 +19,7 @@ import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { useFileProblem } from './bank-statement-labels.ts';
+import { useStatementFileProblem } from './bank-statement-labels.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
@@ -112,7 +112,7 @@ function ImportField() {
 
 /** The server's words, with the line and the field that it names. */
 function useImportProblem(): (error: unknown) => string {
-  const fileProblem = useFileProblem();
+  const fileProblem = useStatementFileProblem();
   return (error) => {
     const words = messageOf(error);
     const [first] = error instanceof ApiError ? error.fields : [];

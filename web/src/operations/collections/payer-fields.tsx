@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { call } from '../../api/call.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { FormTextField, useFormField } from '../../ui/forms/form.tsx';
 import { CompanyPicker, type CompanyName } from '../customers/company-picker.tsx';
 
 /** Whose a payment is: by the ticket that it names, or by its company. Both null: not known yet. */
@@ -12,71 +12,54 @@ export interface Payer {
   company: CompanyName | null;
 }
 
-type PayerFields = ReturnType<typeof usePayerFields>;
+/** What is typed of a payer. */
+export interface PayerValues {
+  /** A payment reference or a ticket number. */
+  reference: string;
+  company: CompanyName | null;
+}
 
-/** What was typed of a payer. `read` finds it, or says at its field why not and gives null. */
-export function usePayerFields(startReference = '') {
+/** Finds whose a payment is: `check` says at its field why it cannot be told, and `found` is the payer then. */
+export function usePayer() {
   const { t } = useLingui();
-  const [reference, setReference] = useState(startReference);
-  const [company, setCompany] = useState<CompanyName | null>(null);
-  const [problem, setProblem] = useState<string>();
-
-  const read = async (): Promise<Payer | null> => {
-    if (reference.trim() === '') return { ticket_number: null, company };
+  const found = useRef<Payer>({ ticket_number: null, company: null });
+  const check = async ({ reference, company }: PayerValues): Promise<{ reference?: string }> => {
+    found.current = { ticket_number: null, company };
+    if (reference.trim() === '') return {};
     const ticket_number = ticketNumberOf(reference);
     if (ticket_number === null) {
-      setProblem(t`This is no ticket number and no payment reference of ours.`);
-      return null;
+      return { reference: t`This is no ticket number and no payment reference of ours.` };
     }
     try {
       const { ticket } = await call('read_financed_ticket', { params: { ticket_number } });
       if (company && company.id !== ticket.company_id) {
-        setProblem(t`This ticket is another company's.`);
-        return null;
+        return { reference: t`This ticket is another company's.` };
       }
-      return {
-        ticket_number,
-        company: { id: ticket.company_id, name: ticket.company_name ?? '—' },
-      };
+      const { company_id: id, company_name } = ticket;
+      found.current = { ticket_number, company: { id, name: company_name ?? '—' } };
+      return {};
     } catch (error) {
       const isMissing = error instanceof ApiError && error.code === 'not_found';
-      setProblem(isMissing ? t`There is no such ticket.` : messageOf(error));
-      return null;
+      return { reference: isMissing ? t`There is no such ticket.` : messageOf(error) };
     }
   };
-
-  return {
-    read,
-    reference,
-    company,
-    problem,
-    change: (next: { reference?: string; company?: CompanyName | null }) => {
-      if (next.reference !== undefined) setReference(next.reference);
-      if (next.company !== undefined) setCompany(next.company);
-      setProblem(undefined);
-    },
-  };
+  return { check, found };
 }
 
 /** A payment reference or a ticket number, or a company. */
-export function PayerInputs({ fields, optional }: { fields: PayerFields; optional?: boolean }) {
+export function PayerFields({ optional }: { optional?: boolean }) {
   const { t } = useLingui();
+  const company = useFormField<CompanyName | null>('company');
   return (
     <>
-      <TextField
+      <FormTextField
+        name="reference"
         label={t`Payment reference or ticket number`}
         hint={t`Pays this ticket first, then what else the company owes; the rest is kept as credit.`}
         optional
         ltr
-        value={fields.reference}
-        onChange={(reference) => fields.change({ reference })}
-        error={fields.problem}
       />
-      <CompanyPicker
-        optional={optional}
-        value={fields.company}
-        onChange={(company) => fields.change({ company })}
-      />
+      <CompanyPicker optional={optional} value={company.value} onChange={company.onChange} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import type { Payment } from '#api/payments.ts';
+import type { Payment, PaymentDetails } from '#api/payments.ts';
 import { call } from '../../api/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BanIcon } from '../../ui/icons.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
+import { Money } from '../../ui/money.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { BackLink, Link } from '../../ui/link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -22,7 +23,7 @@ import { QueryResult } from '../kit/query-result.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
 import { RefundsOfPayment } from '../payouts/refund-table.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 type Allocation = Payment['allocations'][number];
@@ -55,7 +56,7 @@ export default function PaymentPage() {
         answer={answer}
         missing={<EmptyState title={<Trans>There is no such payment.</Trans>} />}
       >
-        {({ payment, approval_requests, refunds }) => (
+        {({ payment, approval_requests, refunds, refund_destinations }) => (
           <div className="grid gap-10">
             <OpenApprovals requests={approval_requests} now={new Date(answer.dataUpdatedAt)} />
             {payment.reversed_at ? (
@@ -71,6 +72,7 @@ export default function PaymentPage() {
               </Notice>
             ) : null}
             <NotProven payment={payment} />
+            <PayerAbroad payment={payment} destinations={refund_destinations} />
             {payment.company_id === null && payment.refunded_amount !== '0.00' ? (
               <Notice tone="info" title={<Trans>Sent back where it came from</Trans>}>
                 <Trans>Its payer was not known. Two people have decided it.</Trans>
@@ -106,6 +108,28 @@ function NotProven({ payment }: { payment: Payment }) {
   );
 }
 
+/** No file of ours carries money to an account abroad, or to one whose IBAN the bank hides: the bank itself returns it. */
+function PayerAbroad({
+  payment,
+  destinations: { payer, is_payer_usable, company },
+}: {
+  payment: Payment;
+  destinations: PaymentDetails['refund_destinations'];
+}) {
+  const isLeft = payment.credit_amount !== '0.00' || payment.company_id === null;
+  const isOpen = payment.reversed_at === null && payment.refunded_amount === '0.00' && isLeft;
+  if (!isOpen || payer === null || is_payer_usable || company !== null) return null;
+  return (
+    <Notice tone="info" title={<Trans>It cannot be sent back in a file of ours.</Trans>}>
+      <Trans>
+        The account that it came from is abroad, or the bank hides its IBAN. Ask our bank to return
+        the transfer to the bank that sent it. Its line on the next statement takes the payment back
+        here.
+      </Trans>
+    </Notice>
+  );
+}
+
 function Facts({ payment }: { payment: Payment }) {
   return (
     <DescriptionList
@@ -128,7 +152,7 @@ function Facts({ payment }: { payment: Payment }) {
         {
           id: 'ticket',
           label: <Trans>Names the ticket</Trans>,
-          value: payment.ticket_number ? <TicketLink number={payment.ticket_number} /> : '—',
+          value: payment.ticket_number ? <ConsoleTicketLink number={payment.ticket_number} /> : '—',
         },
         {
           id: 'allocated',
@@ -197,7 +221,10 @@ function Facts({ payment }: { payment: Payment }) {
 /** Of a payment that was recalled after a part of it was refunded: what of that has come back, and what is owed. */
 function recalledRefund(payment: Payment) {
   if (payment.reversed_at === null || payment.refunded_amount === '0.00') return [];
-  const lines = { account: 'refunds_receivable', company: payment.company_id! };
+  const lines = {
+    account: 'refunds_receivable' as const,
+    ...(payment.company_id === null ? { payment: payment.id } : { company: payment.company_id }),
+  };
   const figure = (amount: string) => <JournalAmount amount={amount} lines={lines} />;
   return [
     {
@@ -210,6 +237,25 @@ function recalledRefund(payment: Payment) {
       label: <Trans>Refund owed back</Trans>,
       value: figure(payment.to_recover_amount),
     },
+    ...(payment.written_off_on === null
+      ? []
+      : [
+          {
+            id: 'written_off',
+            label: <Trans>Refund written off</Trans>,
+            value: (
+              <JournalAmount
+                amount={payment.written_off_amount}
+                lines={{ account: 'bad_debt', payment: payment.id }}
+              />
+            ),
+          },
+          {
+            id: 'loss_recovered',
+            label: <Trans>Come back of it</Trans>,
+            value: <Money amount={payment.loss_recovered_amount} />,
+          },
+        ]),
   ];
 }
 
@@ -242,13 +288,13 @@ const allocationColumns = (payment: string): Column<Allocation & { index: number
   {
     id: 'ticket',
     header: <Trans>Ticket</Trans>,
-    cell: ({ ticket_number, recovers_payment_id }) =>
+    cell: ({ ticket_number, recovers_payment_id, is_recovery }) =>
       ticket_number === null ? (
         <Link to={`/operations/payments/${recovers_payment_id}`}>
-          <Trans>Refund owed back</Trans>
+          {is_recovery ? <Trans>Refund written off</Trans> : <Trans>Refund owed back</Trans>}
         </Link>
       ) : (
-        <TicketLink number={ticket_number} />
+        <ConsoleTicketLink number={ticket_number} />
       ),
   },
   {
@@ -280,12 +326,12 @@ const allocationColumns = (payment: string): Column<Allocation & { index: number
     id: 'amount',
     header: <Trans>Amount</Trans>,
     figures: true,
-    cell: ({ amount_sar, installment_id: installment }) => (
+    cell: ({ amount_sar, installment_id: installment, is_recovery }) => (
       <JournalAmount
         amount={amount_sar}
         lines={
           installment === null
-            ? { account: 'refunds_receivable', payment }
+            ? { account: is_recovery ? 'recoveries' : 'refunds_receivable', payment }
             : { account: 'receivable', payment, installment }
         }
       />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Payment } from '#api/payments.ts';
 import { call } from '../../api/call.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { lazyDialog } from '../kit/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AlertIcon, BanIcon } from '../../ui/icons.tsx';
@@ -15,13 +16,14 @@ import type { Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { CompanyPicker, type CompanyName } from '../customers/company-picker.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { RecordPayment } from './record-payment.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
 import { useUrlFilters } from '../kit/use-url-filters.ts';
 
-const lists = ['all', 'unidentified', 'credit', 'unproven', 'unproven_long'] as const;
+const RecordPayment = lazyDialog(() => import('./record-payment.tsx'));
+
+const lists = ['all', 'unidentified', 'credit', 'owed_back', 'unproven', 'unproven_long'] as const;
 
 /** `?record=new`: the open dialog names no ticket yet. */
 const withoutReference = 'new';
@@ -67,6 +69,11 @@ export default function Payments() {
             name: <Trans>Without a payer</Trans>,
           },
           { id: 'credit', to: address('list', 'credit'), name: <Trans>With credit</Trans> },
+          {
+            id: 'owed_back',
+            to: address('list', 'owed_back'),
+            name: <Trans>Refunds owed back</Trans>,
+          },
           {
             id: 'unproven',
             to: address('list', 'unproven'),

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState, type ReactNode } from 'react';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { TextArea } from '../../ui/text-field.tsx';
-import type { MoneyMutation } from '../kit/use-money-mutation.ts';
+import type { Mutation } from '../../api/use-idempotent-mutation.ts';
 
 /**
  * Of money that is refused until somebody says that it is another transfer, or why it is recorded although it came before
  * anything was owed: the words of the button, the field of the reason, and what is sent. Only what was refused so can be sent
  * again with a reason; with another payer or day it is asked anew.
  */
-export function useReasonToRecord({ code, at }: MoneyMutation) {
+export function useReasonToRecord({ code, at }: Mutation) {
   const { t } = useLingui();
   const refused = useRef({ content: '', isAnother: false });
   const [reason, setReason] = useState('');

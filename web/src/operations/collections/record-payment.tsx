@@ -1,22 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isIsoDate } from '#domain/calendar.ts';
-import { decimalFromHalalas, MAX_AMOUNT_HALALAS, parseSar } from '#domain/money.ts';
-import { call } from '../../api/call.ts';
+import { decimalFromTyped, parseSar } from '#domain/money.ts';
+import { isTransferAmount, isTransferDay } from '#domain/servicing/transfer.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
+import { Form, FormMoneyField, FormTextField } from '../../ui/forms/form.tsx';
+import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
-import { MoneyField } from '../../ui/money-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { PayerInputs, usePayerFields, type Payer } from './payer-fields.tsx';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
+import { PayerFields, usePayer, type Payer, type PayerValues } from './payer-fields.tsx';
 
 interface Draft extends Payer {
   amount_sar: string;
@@ -24,8 +22,15 @@ interface Draft extends Payer {
   bank_reference: string | null;
 }
 
+/** What is typed. */
+interface Written extends PayerValues {
+  amount_sar: string;
+  value_date: string;
+  bank_reference: string;
+}
+
 /** A transfer that has reached our account: written down, shown once more, then recorded. */
-export function RecordPayment({
+export default function RecordPayment({
   today,
   reference,
   onClose,
@@ -36,40 +41,33 @@ export function RecordPayment({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const payer = usePayerFields(reference);
-  const [amount, setAmount] = useState('');
-  const [date, setDate] = useState(today);
-  const [bankReference, setBankReference] = useState('');
-  const [problems, setProblems] = useState<{ amount?: string; date?: string }>({});
-  const [isChecking, setChecking] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
-
-  const check = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const halalas = parseSar(amount);
-    const isAmount = halalas !== null && halalas > 0 && halalas <= MAX_AMOUNT_HALALAS;
-    const found = {
-      ...(!isAmount && { amount: t`Enter an amount of more than SAR 0.00.` }),
-      ...(!isIsoDate(date) || date > today
-        ? { date: t`Enter the day it reached our account, today or earlier.` }
-        : {}),
-    };
-    setProblems(found);
-    setChecking(true);
-    const whose = await payer.read();
-    setChecking(false);
-    if (!isAmount || Object.keys(found).length > 0 || !whose) {
-      focusFirstError(form);
-      return;
-    }
-    setDraft({
-      ...whose,
-      amount_sar: decimalFromHalalas(halalas),
-      value_date: date,
-      bank_reference: bankReference.trim() || null,
-    });
-  };
+  const { check, found } = usePayer();
+  const form = useCheckedForm<Written>({
+    defaultValues: {
+      amount_sar: '',
+      value_date: today,
+      bank_reference: '',
+      reference,
+      company: null,
+    },
+    check: async (values) => ({
+      amount_sar: isTransferAmount(parseSar(values.amount_sar))
+        ? undefined
+        : t`Enter an amount of more than SAR 0.00.`,
+      value_date: isTransferDay(values.value_date, today)
+        ? undefined
+        : t`Enter the day it reached our account, today or earlier.`,
+      ...(await check(values)),
+    }),
+    onValid: ({ amount_sar, value_date, bank_reference }) =>
+      setDraft({
+        ...found.current,
+        amount_sar: decimalFromTyped(amount_sar) ?? '',
+        value_date,
+        bank_reference: bank_reference.trim() || null,
+      }),
+  });
 
   if (draft) return <Recording draft={draft} onBack={() => setDraft(null)} />;
   return (
@@ -83,44 +81,24 @@ export function RecordPayment({
           <Button tone="secondary" onPress={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" form="record-payment" isPending={isChecking}>
+          <Button type="submit" form="record-payment" isPending={form.formState.isSubmitting}>
             <Trans>Continue</Trans>
           </Button>
         </>
       }
     >
-      <form
-        id="record-payment"
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => void check(event)}
-      >
-        <MoneyField
-          label={t`Amount`}
-          isRequired
-          value={amount}
-          onChange={setAmount}
-          error={problems.amount}
-        />
-        <TextField
-          label={t`Value date`}
-          type="date"
-          ltr
-          isRequired
-          value={date}
-          onChange={setDate}
-          error={problems.date}
-        />
-        <TextField
+      <Form form={form} id="record-payment" className="grid gap-5">
+        <FormMoneyField name="amount_sar" label={t`Amount`} isRequired />
+        <FormTextField name="value_date" label={t`Value date`} type="date" ltr isRequired />
+        <FormTextField
+          name="bank_reference"
           label={t`Bank reference`}
           optional
           ltr
           maxLength={140}
-          value={bankReference}
-          onChange={setBankReference}
         />
-        <PayerInputs fields={payer} optional />
-      </form>
+        <PayerFields optional />
+      </Form>
     </Dialog>
   );
 }
@@ -128,26 +106,21 @@ export function RecordPayment({
 function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const action = useMoneyMutation();
-  const reason = useReasonToRecord(action);
+  const mutation = useIdempotentMutation('record_payment', {
+    onSuccess: async ({ id }) => {
+      toast.success(t`The payment is recorded.`);
+      await navigate(`/operations/payments/${id}`);
+    },
+  });
+  const reason = useReasonToRecord(mutation);
   const { company, ticket_number, amount_sar, value_date, bank_reference } = draft;
-  const record = async () => {
-    const body = reason.bodyOf({
-      amount_sar,
-      value_date,
-      bank_reference,
-      company_id: company?.id ?? null,
-      ticket_number,
-    });
-    const payment = await action.send(body, (idempotencyKey) =>
-      call('record_payment', { body, idempotencyKey }),
-    );
-    if (!payment) return;
-    toast.success(t`The payment is recorded.`);
-    await navigate(`/operations/payments/${payment.id}`);
+  const record = () => {
+    const company_id = company?.id ?? null;
+    const payment = { amount_sar, value_date, bank_reference, company_id, ticket_number };
+    return mutation.send({ body: reason.bodyOf(payment) });
   };
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Record this payment?</Trans>}
       lead={company ? undefined : <Trans>It pays nothing before its payer is known.</Trans>}
       facts={[
@@ -176,11 +149,11 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
         },
       ]}
       confirm={reason.words(<Trans>Record the payment</Trans>)}
-      action={action}
+      mutation={mutation}
       onConfirm={record}
       onClose={onBack}
     >
       {reason.field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }

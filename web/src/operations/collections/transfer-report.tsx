@@ -4,8 +4,10 @@ import { useParams } from 'react-router';
 import type { Payment } from '#api/payments.ts';
 import type { StaffTransferReport, TransferReportDetails } from '#api/transfer-reports.ts';
 import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { openDownload } from '../../files/download-file.ts';
 import { SaveButton } from '../../files/save-button.tsx';
+import { lazyDialog } from '../kit/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,19 +20,19 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ArrivedDifference } from './arrived-difference.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
-import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { QueryResult } from '../kit/query-result.tsx';
 import { paidAmount, whichPayment } from './payments.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
 import { ReportStatus } from './transfer-reports.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+
+const RecordReportedTransfer = lazyDialog(() => import('./record-reported-transfer.tsx'));
 
 /** One reported transfer: its proof, the payments that it may be, and what is decided about it. */
 export default function TransferReportPage() {
@@ -161,7 +163,9 @@ function Actions({ details: { report, proof } }: { details: TransferReportDetail
           </Button>
         </>
       ) : null}
-      {asking === 'record' ? <Record report={report} onClose={close} /> : null}
+      {asking === 'record' ? (
+        <RecordReportedTransfer report={report} facts={factsOf(report)} onClose={close} />
+      ) : null}
       {asking === 'turn_down' ? <TurnDown report={report} onClose={close} /> : null}
     </>
   );
@@ -194,47 +198,6 @@ function factsOf(report: StaffTransferReport): Fact[] {
   ];
 }
 
-function Record({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
-  const { t } = useLingui();
-  const action = useMoneyMutation();
-  const reason = useReasonToRecord(action);
-  const [date, setDate] = useState(report.transferred_on);
-  const record = async () => {
-    const body = reason.bodyOf({ value_date: date });
-    const reply = await action.send([report.id, body], (idempotencyKey) =>
-      call('record_reported_transfer', { params: { id: report.id }, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The payment is recorded.`);
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={<Trans>Record this payment?</Trans>}
-      lead={<Trans>Only once it stands on our account.</Trans>}
-      facts={factsOf(report)}
-      confirm={reason.words(<Trans>Record the payment</Trans>)}
-      action={action}
-      onConfirm={record}
-      onClose={onClose}
-    >
-      <TextField
-        label={t`Value date`}
-        type="date"
-        ltr
-        isRequired
-        value={date}
-        onChange={(text) => {
-          setDate(text);
-          action.forget();
-        }}
-        error={action.at('value_date')}
-      />
-      {reason.field}
-    </ConfirmDialog>
-  );
-}
-
 function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
   const { t } = useLingui();
   return (
@@ -243,13 +206,8 @@ function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: (
       lead={<Trans>The company reads the reason, and is reminded again.</Trans>}
       facts={factsOf(report)}
       confirm={<Trans>Turn down</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('turn_down_transfer_report', {
-          params: { id: report.id },
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      operation="turn_down_transfer_report"
+      input={(said) => ({ params: { id: report.id }, body: said })}
       done={t`The report is turned down.`}
       onClose={onClose}
     />
@@ -320,19 +278,20 @@ function Match({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const reason = useReasonToRecord(action);
-  const match = async () => {
-    const body = reason.bodyOf({ payment_id: payment.id });
-    const reply = await action.send([report.id, body], (idempotencyKey) =>
-      call('match_transfer_report', { params: { id: report.id }, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The report is matched to the payment.`);
-    onClose();
-  };
+  const mutation = useIdempotentMutation('match_transfer_report', {
+    onSuccess: () => {
+      toast.success(t`The report is matched to the payment.`);
+      onClose();
+    },
+  });
+  const reason = useReasonToRecord(mutation);
+  const match = () =>
+    mutation.send({
+      params: { id: report.id },
+      body: reason.bodyOf({ payment_id: payment.id }),
+    });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Is this the reported transfer?</Trans>}
       lead={
         payment.amount_sar === report.amount_sar ? undefined : (
@@ -351,11 +310,11 @@ function Match({
         },
       ]}
       confirm={<Trans>It is this one</Trans>}
-      action={action}
+      mutation={mutation}
       onConfirm={match}
       onClose={onClose}
     >
       {reason.field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }

@@ -2,11 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { AgencyDesk } from '#api/operations-agencies.ts';
 import { canDecideOnAgency, type AgencyDecision } from '#domain/profiles/agency-standing.ts';
-import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import type { Fact } from '../kit/confirm-dialog.tsx';
+import type { Fact } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 
@@ -75,8 +74,8 @@ function Verify({ details, onClose }: DecisionProps) {
       lead={<Trans>You have read its registration, and it is who it says it is.</Trans>}
       facts={agencyFacts(details)}
       confirm={<Trans>Verify</Trans>}
-      sends={params}
-      post={(idempotencyKey) => call('verify_agency', { params, idempotencyKey })}
+      operation="verify_agency"
+      input={{ params }}
       done={t`The agency is verified.`}
       onClose={onClose}
     />
@@ -108,13 +107,8 @@ function WithReason({
       facts={agencyFacts(details)}
       confirm={isSuspension ? <Trans>Suspend</Trans> : <Trans>Lift the suspension</Trans>}
       isDanger={isSuspension}
-      post={(reason, idempotencyKey) =>
-        call(isSuspension ? 'suspend_agency' : 'lift_agency_suspension', {
-          params,
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      operation={isSuspension ? 'suspend_agency' : 'lift_agency_suspension'}
+      input={(said) => ({ params, body: said })}
       done={isSuspension ? t`The agency is suspended.` : t`The suspension is lifted.`}
       onClose={onClose}
     />

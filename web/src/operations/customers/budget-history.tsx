@@ -12,7 +12,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { MoneyOrNone } from './companies.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 
 type Decision = CompanyAssessment['decisions'][number];
 
@@ -80,11 +80,13 @@ const columns: Column<Decision>[] = [
     id: 'reason',
     header: <Trans>Reason</Trans>,
     prose: true,
-    cell: ({ reason, ticket_number }) =>
+    cell: ({ reason, ticket_number, is_refund_loss }) =>
       ticket_number ? (
         <Trans>
-          By the write-off of <TicketLink number={ticket_number} />
+          By the write-off of <ConsoleTicketLink number={ticket_number} />
         </Trans>
+      ) : is_refund_loss ? (
+        <Trans>By the write-off of a refund that was owed back.</Trans>
       ) : (
         <UserText text={reason ?? '—'} />
       ),

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
+import type { CompanyPosition } from '#api/installments.ts';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/money.ts';
 import { call } from '../../api/call.ts';
@@ -24,7 +25,7 @@ import { MoneyOrNone } from './companies.tsx';
 import { Documents } from './uploaded-documents.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
 import { QueryResult } from '../kit/query-result.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 /** One company as staff see it: its budget and what may be decided, how it was assessed, its papers. */
@@ -66,6 +67,7 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
       <BudgetNotice details={details} />
       <div className="grid gap-6">
         <BudgetInUse details={details} />
+        <PositionFacts position={details.position} />
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           <Link to={`/operations/payments?company=${company.id}`}>
             <Trans>Payments</Trans>
@@ -81,7 +83,10 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
             <Trans>
               <Money amount={details.to_recover_amount} /> was refunded from payments that the bank
               took back afterwards. The company's next payments return it.
-            </Trans>
+            </Trans>{' '}
+            <Link to={`/operations/payments?list=owed_back&company=${company.id}`}>
+              <Trans>The payments</Trans>
+            </Link>
           </p>
         </Notice>
       )}
@@ -106,6 +111,38 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
   );
 }
 
+/** What the company owes and is owed, by the same amounts that its own screens show; of what is not owed only what there is. */
+function PositionFacts({ position }: { position: CompanyPosition }) {
+  const amounts = [
+    { id: 'owed', label: <Trans>Owed</Trans>, amount: position.owed_sar },
+    { id: 'overdue', label: <Trans>Of it overdue</Trans>, amount: position.overdue_sar },
+    {
+      id: 'due_soon',
+      label: <Trans>Of it due within 7 days</Trans>,
+      amount: position.due_soon_sar,
+    },
+    { id: 'later', label: <Trans>Of it due later</Trans>, amount: position.later_sar },
+    {
+      id: 'being_checked',
+      label: <Trans>Reported and being checked</Trans>,
+      amount: position.being_checked_sar,
+    },
+    { id: 'planned', label: <Trans>Planned, not owed yet</Trans>, amount: position.planned_sar },
+    { id: 'in_default', label: <Trans>In default</Trans>, amount: position.in_default_sar },
+    { id: 'refund_due', label: <Trans>Refund owed back</Trans>, amount: position.refund_due_sar },
+    { id: 'credit', label: <Trans>Credit</Trans>, amount: position.credit_sar },
+  ].filter(({ id, amount }) => id === 'owed' || amount !== '0.00');
+  return (
+    <DescriptionList
+      facts={amounts.map(({ id, label, amount }) => ({
+        id,
+        label,
+        value: <Money amount={amount} />,
+      }))}
+    />
+  );
+}
+
 /** What is not as usual with the budget: a suspension, a proposal, an amount that nobody has confirmed. */
 function BudgetNotice({ details }: { details: CompanyAssessment }) {
   const { budget, proposed_budget, needs_decision } = details;
@@ -120,9 +157,14 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
         {budget.suspended_for_ticket ? (
           <p>
             <Trans>
-              By the write-off of <TicketLink number={budget.suspended_for_ticket} />. Two people
-              lift it.
+              By the write-off of <ConsoleTicketLink number={budget.suspended_for_ticket} />. Two
+              people lift it.
             </Trans>
+          </p>
+        ) : null}
+        {budget.is_suspended_for_refund ? (
+          <p>
+            <Trans>By the write-off of a refund that was owed back. Two people lift it.</Trans>
           </p>
         ) : null}
       </Notice>

@@ -1,25 +1,30 @@
+import {
+  useIdempotentMutation,
+  type MutationId,
+  type MutationInput,
+} from '../../api/use-idempotent-mutation.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
-import { useMoneyMutation } from './use-money-mutation.ts';
+import { ConfirmFactsDialog, type Question } from './confirm-facts-dialog.tsx';
 
-/** A move that needs no more than a yes. */
-export function ConfirmMutationDialog({
-  sends,
-  post,
+/** A write that needs no more than a yes. */
+export function ConfirmMutationDialog<Id extends MutationId>({
+  operation,
+  input,
   done,
   ...question
 }: Question & {
-  /** What is sent, as plain data: sent again unchanged it counts once. */
-  sends: unknown;
-  post: (idempotencyKey: string) => Promise<object>;
+  operation: Id;
+  input: MutationInput<Id>;
   /** What is said once it is done. */
   done: string;
 }) {
-  const action = useMoneyMutation();
-  const send = async () => {
-    if ((await action.send(sends, post)) === null) return;
-    toast.success(done);
-    question.onClose();
-  };
-  return <ConfirmDialog {...question} action={action} onConfirm={send} />;
+  const mutation = useIdempotentMutation(operation, {
+    onSuccess: () => {
+      toast.success(done);
+      question.onClose();
+    },
+  });
+  return (
+    <ConfirmFactsDialog {...question} mutation={mutation} onConfirm={() => mutation.send(input)} />
+  );
 }

@@ -35,6 +35,7 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   payment_reversed: msg`Payment reversed`,
   credit_refunded: msg`Credit refunded`,
   refund_recalled: msg`Refund owed back`,
+  refund_written_off: msg`Refund written off`,
   refund_recovered: msg`Refund given back`,
   refund_came_back: msg`Refund came back`,
   recall_reduced: msg`Refund no longer owed back`,

@@ -1,28 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
-import { TextArea } from '../../ui/text-field.tsx';
+import { FormTextArea } from '../../ui/forms/form.tsx';
 
 /** Why somebody does what the history keeps. */
-export function ReasonField({
-  value,
-  onChange,
-  maxLength,
-  error,
-}: {
-  value: string;
-  onChange: (reason: string) => void;
-  maxLength: number;
-  error: string | undefined;
-}) {
+export function ReasonField({ maxLength }: { maxLength: number }) {
   const { t } = useLingui();
   return (
-    <TextArea
+    <FormTextArea
+      name="reason"
       label={t`Reason`}
       hint={t`It is kept in the history for good: name no person and no account.`}
       isRequired
       maxLength={maxLength}
-      value={value}
-      onChange={onChange}
-      error={error}
     />
   );
+}
+
+/** A reason is never blank. */
+export function useReasonCheck() {
+  const { t } = useLingui();
+  return ({ reason }: { reason: string }) => ({ reason: reason.trim() ? undefined : t`Say why.` });
 }

@@ -135,6 +135,14 @@ const operationWords: Record<string, MessageDescriptor> = {
   }),
   apply_credit: msg({ context: 'in the audit log', message: 'Credit used' }),
   refund_credit: msg({ context: 'in the audit log', message: 'Credit refunded' }),
+  write_off_refund: msg({
+    context: 'in the audit log',
+    message: 'Refund written off that never came back',
+  }),
+  undo_refund_write_off: msg({
+    context: 'in the audit log',
+    message: 'Write-off of a refund undone: it came back',
+  }),
   send_back_payment: msg({
     context: 'in the audit log',
     message: 'Money of an unknown payer sent back',

@@ -18,7 +18,7 @@ import { useAccountWord, useEventWord } from '../kit/labels.ts';
 import { journalFilters, type JournalFilters } from './journal-filters.ts';
 import { QueryResult } from '../kit/query-result.tsx';
 import { DateRangeFields } from '../kit/date-range-fields.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
 import { useUrlFilters } from '../kit/use-url-filters.ts';
@@ -177,7 +177,7 @@ function Subject({ filters }: { filters: JournalFilters }) {
   }
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      {ticket ? <TicketLink number={ticket} /> : null}
+      {ticket ? <ConsoleTicketLink number={ticket} /> : null}
       {payment ? (
         <Link to={`/operations/payments/${payment}`}>
           <Trans>One payment</Trans>
@@ -218,7 +218,7 @@ function EntryRow({ entry }: { entry: Entry }) {
           <span>
             <Trans>Entry {entry.id}</Trans>
           </span>
-          {entry.ticket_number ? <TicketLink number={entry.ticket_number} /> : null}
+          {entry.ticket_number ? <ConsoleTicketLink number={entry.ticket_number} /> : null}
           {entry.payment_id ? (
             <Link to={`/operations/payments/${entry.payment_id}`}>
               <Trans context="of a company">Payment</Trans>

@@ -247,8 +247,8 @@ function Approve({ change, onClose }: { change: IbanChange; onClose: () => void 
       }
       facts={factsOf(change)}
       confirm={<Trans>Approve</Trans>}
-      sends={params}
-      post={(idempotencyKey) => call('approve_iban_change', { params, idempotencyKey })}
+      operation="approve_iban_change"
+      input={{ params }}
       done={
         change.company_id
           ? t`The company's refunds can go to this IBAN from now on.`
@@ -276,9 +276,8 @@ function Reject({ change, onClose }: { change: IbanChange; onClose: () => void }
       }
       facts={factsOf(change)}
       confirm={<Trans>Reject</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('reject_iban_change', { params, body: { reason }, idempotencyKey })
-      }
+      operation="reject_iban_change"
+      input={(said) => ({ params, body: said })}
       done={t`The IBAN is rejected.`}
       onClose={onClose}
     />

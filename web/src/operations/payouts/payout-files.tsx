@@ -2,19 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { IsoDate } from '../../ui/iso-date.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Table, type Column } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
-import { DownloadBankFile } from './download-bank-file.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+import { bankFileColumns } from './bank-file-columns.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 
 type File = PayoutRunDetails['files'][number];
 type Line = PayoutRunDetails['lines'][number];
@@ -80,19 +78,15 @@ function NoFile({ run }: { run: PayoutRunDetails['run'] }) {
 /** Makes a file of what no file has carried, and stops what must not be paid any more; `files`: how many there are. */
 function useMakeFile(runId: string, files: number) {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const make = async () => {
-    const reply = await action.send([runId, files], (idempotencyKey) =>
-      call('make_payout_file', { params: { id: runId }, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(
-      reply.files.length > files
-        ? t`The file is made. Download it and hand it to the bank.`
-        : t`Stopped. There was nothing left to hand to the bank.`,
-    );
-  };
-  return { isPending: action.isSending, onPress: () => void make() };
+  const make = useIdempotentMutation('make_payout_file', {
+    onSuccess: (reply) =>
+      toast.success(
+        reply.files.length > files
+          ? t`The file is made. Download it and hand it to the bank.`
+          : t`Stopped. There was nothing left to hand to the bank.`,
+      ),
+  });
+  return { isPending: make.isSending, onPress: () => void make.send({ params: { id: runId } }) };
 }
 
 /** Where nothing is left to hand over. */
@@ -165,7 +159,7 @@ function Concerned({
       <ul className="mt-1 grid gap-1">
         {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar, obstacle }) => (
           <li key={payout_id} className="flex flex-wrap gap-x-3">
-            <TicketLink number={ticket_number} />
+            <ConsoleTicketLink number={ticket_number} />
             <UserText text={beneficiary} />
             <Money amount={amount_sar} />
             {obstacle ? <span className="text-ink-soft">{obstacleWord(obstacle)}</span> : null}
@@ -176,69 +170,10 @@ function Concerned({
   );
 }
 
-function fileColumns(runId: string): Column<File>[] {
-  return [
-    {
-      id: 'no',
-      header: <Trans>File</Trans>,
-      cell: ({ file_no, message_id }) => (
-        <span className="grid justify-items-start">
-          <bdi>{file_no}</bdi>
-          {/* What the bank knows it by: it is read out when a file is asked about. */}
-          <bdi
-            dir="ltr"
-            className="text-xs font-normal text-ink-soft rows:whitespace-nowrap cards:wrap-anywhere"
-          >
-            {message_id}
-          </bdi>
-        </span>
-      ),
-    },
-    { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <DateTime at={made_at} /> },
-    {
-      id: 'pays',
-      header: <Trans>The bank pays on</Trans>,
-      cell: ({ execution_date }) => (execution_date ? <IsoDate date={execution_date} /> : '—'),
-    },
-    {
-      id: 'by',
-      header: <Trans>Made by</Trans>,
-      cell: ({ made_by }) => <bdi>{made_by}</bdi>,
-    },
-    {
-      id: 'count',
-      header: <Trans>Payouts</Trans>,
-      cell: ({ count, unanswered_count }) => (
-        <span className="grid">
-          <span>{count}</span>
-          {unanswered_count > 0 ? (
-            <span className="text-sm whitespace-nowrap text-ink-soft">
-              <Trans>Not answered: {unanswered_count}</Trans>
-            </span>
-          ) : null}
-        </span>
-      ),
-    },
-    {
-      id: 'amount',
-      header: <Trans>Amount</Trans>,
-      figures: true,
-      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
-    },
-    {
-      id: 'download',
-      header: <Trans>Download</Trans>,
-      cell: (file) => (
-        <DownloadBankFile
-          file={file}
-          load={(format) =>
-            call('download_payout_file', {
-              params: { id: runId, file_no: file.file_no },
-              query: { format },
-            })
-          }
-        />
-      ),
-    },
-  ];
-}
+const fileColumns = (id: string) =>
+  bankFileColumns<File>(
+    <Trans>Payouts</Trans>,
+    ({ file_no }) =>
+      (format) =>
+        call('download_payout_file', { params: { id, file_no }, query: { format } }),
+  );

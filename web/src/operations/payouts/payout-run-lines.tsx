@@ -1,10 +1,10 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { Language } from '#domain/languages.ts';
 import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
 import { maskedIban } from '#domain/profiles/iban-change.ts';
-import { call } from '../../api/call.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,6 +14,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
+import { BankAnswerButton, bankAnswerNames, type BankAnswer } from './bank-answer.tsx';
 import { BeneficiaryName, CorrectLatinName } from './latin-name.tsx';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
@@ -22,7 +23,7 @@ import { ticketColumn } from '../tickets/ticket-link.tsx';
 type Run = PayoutRunDetails['run'];
 type Line = PayoutRunDetails['lines'][number];
 interface Question {
-  move: 'confirm' | 'ask' | 'fail' | 'return' | 'name';
+  move: BankAnswer | 'ask' | 'name';
   line: Line;
 }
 
@@ -42,31 +43,7 @@ export function PayoutRunLines({ run, lines }: { run: Run; lines: readonly Line[
           columns={lineColumns(run, setAsking)}
         />
       </Card>
-      {asking?.move === 'confirm' ? (
-        <ConfirmLine run={run} line={asking.line} onClose={close} />
-      ) : null}
-      {asking?.move === 'ask' ? (
-        <AskToConfirmLine run={run} line={asking.line} onClose={close} />
-      ) : null}
-      {asking?.move === 'name' ? (
-        <CorrectLatinName
-          of={asking.line}
-          sends={[run.id, asking.line.payout_id]}
-          post={(latin_name, idempotencyKey) =>
-            call('correct_latin_name', {
-              params: { id: run.id, payout_id: asking.line.payout_id },
-              body: { latin_name },
-              idempotencyKey,
-            })
-          }
-          facts={factsOf(asking.line)}
-          onClose={close}
-        />
-      ) : null}
-      {asking?.move === 'fail' ? <FailLine run={run} line={asking.line} onClose={close} /> : null}
-      {asking?.move === 'return' ? (
-        <ReturnLine run={run} line={asking.line} onClose={close} />
-      ) : null}
+      {asking ? <LineQuestion {...asking} run={run} onClose={close} /> : null}
     </>
   );
 }
@@ -105,14 +82,11 @@ function LineState({
           </span>
         ) : null}
         {outcome === 'Confirmed' ? (
-          <Button
-            tone="secondary"
-            size="small"
-            aria-label={t`It came back: ${ticket_number}`}
+          <BankAnswerButton
+            answer="return"
+            label={t`It came back: ${ticket_number}`}
             onPress={() => onAsk({ move: 'return', line })}
-          >
-            <Trans>It came back</Trans>
-          </Button>
+          />
         ) : null}
       </span>
     );
@@ -123,23 +97,17 @@ function LineState({
       {line.is_doubtful ? (
         <AskToConfirm line={line} onAsk={onAsk} />
       ) : (
-        <Button
-          tone="secondary"
-          size="small"
-          aria-label={t`It arrived: ${ticket_number}`}
+        <BankAnswerButton
+          answer="confirm"
+          label={t`It arrived: ${ticket_number}`}
           onPress={() => onAsk({ move: 'confirm', line })}
-        >
-          <Trans>It arrived</Trans>
-        </Button>
+        />
       )}
-      <Button
-        tone="danger"
-        size="small"
-        aria-label={t`It failed: ${ticket_number}`}
+      <BankAnswerButton
+        answer="fail"
+        label={t`It failed: ${ticket_number}`}
         onPress={() => onAsk({ move: 'fail', line })}
-      >
-        <Trans>It failed</Trans>
-      </Button>
+      />
     </span>
   );
 }
@@ -180,97 +148,93 @@ function factsOf({ beneficiary, ticket_number, amount_sar }: Line) {
   ];
 }
 
-function ConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
-  const { t } = useLingui();
-  const params = { id: run.id, payout_id: line.payout_id };
-  return (
-    <ConfirmMutationDialog
-      title={<Trans>Has this payout arrived?</Trans>}
-      facts={factsOf(line)}
-      confirm={<Trans>It arrived</Trans>}
-      sends={params}
-      post={(idempotencyKey) => call('confirm_payout_line', { params, idempotencyKey })}
-      done={t`The payout has arrived.`}
-      onClose={onClose}
-    />
-  );
-}
+/** Of an answer that needs a reason: the question, what follows, and what is said once it is written down. */
+const reasoned = {
+  fail: {
+    operation: 'fail_payout_line',
+    title: <Trans>Has this payout failed?</Trans>,
+    lead: (
+      <Trans>
+        The ticket is approved again, the company owes nothing for it, and the payout waits for the
+        next run.
+      </Trans>
+    ),
+    done: msg`The payout has failed, and waits again.`,
+  },
+  return: {
+    operation: 'return_payout_line',
+    title: <Trans>Has the bank sent this payout back?</Trans>,
+    lead: (
+      <Trans>
+        While the company still pays, the ticket is approved again and the company owes nothing for
+        it. Of a ticket that is completed or written off, we owe the agency, and the company is
+        asked for nothing. Either way the payout waits for the next run.
+      </Trans>
+    ),
+    done: msg`The payout came back, and waits again.`,
+  },
+} as const;
 
-function AskToConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
-  const { t } = useLingui();
+/** Asks before the answer to a payout is written down, or its agency's name for the bank. */
+function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClose: () => void }) {
+  const { t, i18n } = useLingui();
   const params = { id: run.id, payout_id: line.payout_id };
-  return (
-    <ReasonDialog
-      title={<Trans>Ask another person to confirm this payout?</Trans>}
-      lead={
-        line.file_no === null ? (
-          <Trans>
-            It is in no file for the bank. Once another person has approved it, it counts as paid.
-            Say how you know that the bank has paid it.
-          </Trans>
-        ) : (
-          <Trans>
-            The agency has changed its IBAN since. Once another person has approved it, it counts as
-            paid to the IBAN of this line. Say how you know that the bank has paid it.
-          </Trans>
-        )
-      }
-      facts={factsOf(line)}
-      confirm={<Trans>Ask to confirm</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('confirm_doubtful_payout', { params, body: { reason }, idempotencyKey })
-      }
-      done={t`Another person is asked to confirm it.`}
-      onClose={onClose}
-    />
-  );
-}
-
-function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
-  const { t } = useLingui();
-  const params = { id: run.id, payout_id: line.payout_id };
-  return (
-    <ReasonDialog
-      title={<Trans>Has this payout failed?</Trans>}
-      lead={
-        <Trans>
-          The ticket is approved again, the company owes nothing for it, and the payout waits for
-          the next run.
-        </Trans>
-      }
-      facts={factsOf(line)}
-      confirm={<Trans>It failed</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('fail_payout_line', { params, body: { reason }, idempotencyKey })
-      }
-      done={t`The payout has failed, and waits again.`}
-      onClose={onClose}
-    />
-  );
-}
-
-function ReturnLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
-  const { t } = useLingui();
-  const params = { id: run.id, payout_id: line.payout_id };
-  return (
-    <ReasonDialog
-      title={<Trans>Has the bank sent this payout back?</Trans>}
-      lead={
-        <Trans>
-          While the company still pays, the ticket is approved again and the company owes nothing
-          for it. Of a ticket that is completed or written off, we owe the agency, and the company
-          is asked for nothing. Either way the payout waits for the next run.
-        </Trans>
-      }
-      facts={factsOf(line)}
-      confirm={<Trans>It came back</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('return_payout_line', { params, body: { reason }, idempotencyKey })
-      }
-      done={t`The payout came back, and waits again.`}
-      onClose={onClose}
-    />
-  );
+  const asked = { facts: factsOf(line), onClose };
+  switch (move) {
+    case 'name':
+      return (
+        <CorrectLatinName {...asked} of={line} operation="correct_latin_name" params={params} />
+      );
+    case 'confirm':
+      return (
+        <ConfirmMutationDialog
+          {...asked}
+          title={<Trans>Has this payout arrived?</Trans>}
+          confirm={bankAnswerNames.confirm}
+          operation="confirm_payout_line"
+          input={{ params }}
+          done={t`The payout has arrived.`}
+        />
+      );
+    case 'ask':
+      return (
+        <ReasonDialog
+          {...asked}
+          title={<Trans>Ask another person to confirm this payout?</Trans>}
+          lead={
+            line.file_no === null ? (
+              <Trans>
+                It is in no file for the bank. Once another person has approved it, it counts as
+                paid. Say how you know that the bank has paid it.
+              </Trans>
+            ) : (
+              <Trans>
+                The agency has changed its IBAN since. Once another person has approved it, it
+                counts as paid to the IBAN of this line. Say how you know that the bank has paid it.
+              </Trans>
+            )
+          }
+          confirm={<Trans>Ask to confirm</Trans>}
+          operation="confirm_doubtful_payout"
+          input={(said) => ({ params, body: said })}
+          done={t`Another person is asked to confirm it.`}
+        />
+      );
+    default: {
+      const { operation, title, lead, done } = reasoned[move];
+      return (
+        <ReasonDialog
+          {...asked}
+          title={title}
+          lead={lead}
+          confirm={bankAnswerNames[move]}
+          operation={operation}
+          input={(said) => ({ params, body: said })}
+          done={i18n._(done)}
+        />
+      );
+    }
+  }
 }
 
 function IbanAndBank({ iban }: { iban: string }) {

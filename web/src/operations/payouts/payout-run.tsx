@@ -172,8 +172,8 @@ function Ask({
       ]}
       confirm={isRelease ? <Trans>Release the run</Trans> : <Trans>Discard the run</Trans>}
       isDanger={!isRelease}
-      sends={[operation, params]}
-      post={(idempotencyKey) => call(operation, { params, idempotencyKey })}
+      operation={operation}
+      input={{ params }}
       done={isRelease ? t`The run is released.` : t`The run is discarded.`}
       onClose={onClose}
     />

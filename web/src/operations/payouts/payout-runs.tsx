@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#api/contract.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -13,14 +14,13 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { CappedCount } from '../kit/capped-count.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import type { FromPreparing } from './payouts-left-out.tsx';
 import { PayoutRunStatus } from './payout-run-status.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
 type Run = PayoutRunDetails['run'];
 
@@ -91,18 +91,15 @@ function PrepareDialog({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const action = useMoneyMutation();
-  const prepare = async () => {
-    const reply = await action.send('prepare', (idempotencyKey) =>
-      call('prepare_payout_run', { idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The run is prepared. Another person releases it.`);
-    const state: FromPreparing = { leftOut: reply.left_out };
-    await navigate(`/operations/payouts/${reply.run.id}`, { state });
-  };
+  const mutation = useIdempotentMutation('prepare_payout_run', {
+    onSuccess: async ({ run, left_out }) => {
+      toast.success(t`The run is prepared. Another person releases it.`);
+      const state: FromPreparing = { leftOut: left_out };
+      await navigate(`/operations/payouts/${run.id}`, { state });
+    },
+  });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Prepare a payout run?</Trans>}
       lead={
         <Trans>Nothing is sent yet. Agencies that cannot be paid are left out and named.</Trans>
@@ -120,8 +117,8 @@ function PrepareDialog({
             ]),
       ]}
       confirm={<Trans>Prepare the run</Trans>}
-      action={action}
-      onConfirm={prepare}
+      mutation={mutation}
+      onConfirm={() => mutation.send({})}
       onClose={onClose}
     />
   );

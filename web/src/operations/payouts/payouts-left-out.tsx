@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { CutShort } from '../kit/cut-short.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 
 type LeftOutPayouts = PayoutRunDetails['left_out'];
 
@@ -24,7 +24,7 @@ export function PayoutsLeftOut({ payouts }: { payouts: LeftOutPayouts }) {
       <ul className="mt-1 grid gap-1">
         {payouts.map(({ payout_id, ticket_number, agency_name, amount_sar, reason }) => (
           <li key={payout_id} className="flex flex-wrap gap-x-3">
-            <TicketLink number={ticket_number} />
+            <ConsoleTicketLink number={ticket_number} />
             <UserText text={agency_name ?? '—'} />
             <Money amount={amount_sar} />
             <span className="text-ink-soft">{obstacleWord(reason)}</span>

@@ -4,7 +4,6 @@ import type { Refund } from '#api/refunds.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { latinName } from '#domain/payouts/latin-name.ts';
 import type { RefundObstacle } from '#domain/servicing/refund.ts';
-import { call } from '../../api/call.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,13 +12,14 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { BankAnswerButton, bankAnswerNames, type BankAnswer } from './bank-answer.tsx';
 import { CorrectLatinName } from './latin-name.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 
 /** What somebody is about to do with a refund. */
 export interface AskedRefund {
-  move: 'confirm' | 'fail' | 'return' | 'name';
+  move: BankAnswer | 'name';
   refund: Refund;
 }
 
@@ -156,34 +156,25 @@ function RefundState({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
       ) : null}
       <span className="flex flex-wrap gap-2 cards:justify-end">
         {status === 'Sent' && file_no !== null ? (
-          <Button
-            tone="secondary"
-            size="small"
-            aria-label={t`It arrived: ${amount_sar}`}
+          <BankAnswerButton
+            answer="confirm"
+            label={t`It arrived: ${amount_sar}`}
             onPress={() => onAsk({ move: 'confirm', refund })}
-          >
-            <Trans>It arrived</Trans>
-          </Button>
+          />
         ) : null}
         {status === 'Sent' ? (
-          <Button
-            tone="danger"
-            size="small"
-            aria-label={t`It failed: ${amount_sar}`}
+          <BankAnswerButton
+            answer="fail"
+            label={t`It failed: ${amount_sar}`}
             onPress={() => onAsk({ move: 'fail', refund })}
-          >
-            <Trans>It failed</Trans>
-          </Button>
+          />
         ) : null}
         {status === 'Confirmed' ? (
-          <Button
-            tone="secondary"
-            size="small"
-            aria-label={t`It came back: ${amount_sar}`}
+          <BankAnswerButton
+            answer="return"
+            label={t`It came back: ${amount_sar}`}
             onPress={() => onAsk({ move: 'return', refund })}
-          >
-            <Trans>It came back</Trans>
-          </Button>
+          />
         ) : null}
       </span>
     </span>
@@ -230,10 +221,8 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
     return (
       <CorrectLatinName
         of={{ latin_name: refund.latin_name, beneficiary: refund.beneficiary ?? '' }}
-        sends={params}
-        post={(latin_name, idempotencyKey) =>
-          call('correct_refund_name', { params, body: { latin_name }, idempotencyKey })
-        }
+        operation="correct_refund_name"
+        params={params}
         facts={facts}
         onClose={onClose}
       />
@@ -244,9 +233,9 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
       <ConfirmMutationDialog
         title={<Trans>Has this refund arrived?</Trans>}
         facts={facts}
-        confirm={<Trans>It arrived</Trans>}
-        sends={params}
-        post={(idempotencyKey) => call('confirm_refund', { params, idempotencyKey })}
+        confirm={bankAnswerNames.confirm}
+        operation="confirm_refund"
+        input={{ params }}
         done={t`The refund has arrived.`}
         onClose={onClose}
       />
@@ -270,14 +259,9 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
       }
       lead={lead}
       facts={facts}
-      confirm={isReturn ? <Trans>It came back</Trans> : <Trans>It failed</Trans>}
-      post={(reason, idempotencyKey) =>
-        call(isReturn ? 'return_refund' : 'fail_refund', {
-          params,
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      confirm={bankAnswerNames[move]}
+      operation={isReturn ? 'return_refund' : 'fail_refund'}
+      input={(said) => ({ params, body: said })}
       done={isReturn ? t`The refund came back.` : t`The refund has failed.`}
       onClose={onClose}
     />

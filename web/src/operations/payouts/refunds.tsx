@@ -2,23 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { RefundFile } from '#api/refunds.ts';
 import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IsoDate } from '../../ui/iso-date.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
-import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
-import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { DownloadBankFile } from './download-bank-file.tsx';
+import { bankFileColumns } from './bank-file-columns.tsx';
 import { RefundQuestion, refundColumns, type AskedRefund } from './refund-table.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
 import { useUrlFilters } from '../kit/use-url-filters.ts';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
 const lists = ['waiting', 'sent', 'answered'] as const;
 
@@ -84,23 +80,17 @@ function List({ list }: { list: (typeof lists)[number] }) {
 /** One button makes a file of all that waits, and stops what must not be sent any more. */
 function MakeFile() {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const [made, setMade] = useState(0);
-  const make = async () => {
-    const reply = await action.send(['refund file', made], (idempotencyKey) =>
-      call('make_refund_file', { idempotencyKey }),
-    );
-    if (!reply) return;
-    setMade(made + 1);
-    toast.success(
-      reply.file
-        ? t`The file is made. Download it and hand it to the bank.`
-        : t`Stopped. There was nothing left to hand to the bank.`,
-    );
-  };
+  const make = useIdempotentMutation('make_refund_file', {
+    onSuccess: ({ file }) =>
+      toast.success(
+        file
+          ? t`The file is made. Download it and hand it to the bank.`
+          : t`Stopped. There was nothing left to hand to the bank.`,
+      ),
+  });
   return (
     <p className="mb-5 flex flex-wrap items-center gap-4">
-      <Button isPending={action.isSending} onPress={() => void make()}>
+      <Button isPending={make.isSending} onPress={() => void make.send({})}>
         <Trans>Make the file</Trans>
       </Button>
       <span className="text-ink-soft">
@@ -126,62 +116,9 @@ function Files() {
   );
 }
 
-const fileColumns: Column<RefundFile>[] = [
-  {
-    id: 'no',
-    header: <Trans>File</Trans>,
-    cell: ({ file_no, message_id }) => (
-      <span className="grid justify-items-start">
-        <bdi>{file_no}</bdi>
-        <bdi
-          dir="ltr"
-          className="text-xs font-normal text-ink-soft rows:whitespace-nowrap cards:wrap-anywhere"
-        >
-          {message_id}
-        </bdi>
-      </span>
-    ),
-  },
-  { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <DateTime at={made_at} /> },
-  {
-    id: 'pays',
-    header: <Trans>The bank pays on</Trans>,
-    cell: ({ execution_date }) => <IsoDate date={execution_date} />,
-  },
-  { id: 'by', header: <Trans>Made by</Trans>, cell: ({ made_by }) => <bdi>{made_by}</bdi> },
-  {
-    id: 'count',
-    header: <Trans>Refunds</Trans>,
-    cell: ({ count, unanswered_count }) => (
-      <span className="grid">
-        <span>{count}</span>
-        {unanswered_count > 0 ? (
-          <span className="text-sm whitespace-nowrap text-ink-soft">
-            <Trans>Not answered: {unanswered_count}</Trans>
-          </span>
-        ) : null}
-      </span>
-    ),
-  },
-  {
-    id: 'amount',
-    header: <Trans>Amount</Trans>,
-    figures: true,
-    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
-  },
-  {
-    id: 'download',
-    header: <Trans>Download</Trans>,
-    cell: (file) => (
-      <DownloadBankFile
-        file={file}
-        load={(format) =>
-          call('download_refund_file', {
-            params: { file_no: file.file_no },
-            query: { format },
-          })
-        }
-      />
-    ),
-  },
-];
+const fileColumns = bankFileColumns<RefundFile>(
+  <Trans>Refunds</Trans>,
+  ({ file_no }) =>
+    (format) =>
+      call('download_refund_file', { params: { file_no }, query: { format } }),
+);

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
 
 /** Payouts of companies that are overdue for too long, each with the day by which two people decide. */
@@ -50,7 +50,7 @@ const columns: Column<StoppedPayout>[] = [
   {
     id: 'ticket',
     header: <Trans>Ticket</Trans>,
-    cell: ({ ticket }) => <TicketLink number={ticket.ticket_number} />,
+    cell: ({ ticket }) => <ConsoleTicketLink number={ticket.ticket_number} />,
   },
   {
     id: 'company',

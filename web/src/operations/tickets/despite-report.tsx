@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useRef, type ReactNode } from 'react';
-import type { MoneyMutation } from '../kit/use-money-mutation.ts';
+import type { Mutation } from '../../api/use-idempotent-mutation.ts';
 
 /**
  * Of a move that is refused while a reported transfer of its company is being checked: the words of its button, and what it
  * sends. Only what was refused so can be sent again all the same.
  */
-export function useDespiteReport({ code }: MoneyMutation) {
+export function useDespiteReport({ code }: Mutation) {
   const refused = useRef('');
   const isChecked = code === 'report_being_checked';
   return {

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/table.tsx';
 import { consoleTicketPath } from './ticket-path.ts';
 
 /** A ticket's number, which leads to its page at the desk. */
-export function TicketLink({ number }: { number: string }) {
+export function ConsoleTicketLink({ number }: { number: string }) {
   return (
     <Link to={consoleTicketPath(number)}>
       <bdi>{number}</bdi>
@@ -16,5 +16,5 @@ export function TicketLink({ number }: { number: string }) {
 export const ticketColumn: Column<{ ticket_number: string }> = {
   id: 'ticket',
   header: <Trans>Ticket</Trans>,
-  cell: ({ ticket_number }) => <TicketLink number={ticket_number} />,
+  cell: ({ ticket_number }) => <ConsoleTicketLink number={ticket_number} />,
 };

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { FinancedTicket } from '#api/operations-tickets.ts';
 import { budgetObstacle } from '#domain/budget/budget-decision.ts';
 import { allows } from '#domain/tickets/ticket.ts';
-import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -100,8 +99,8 @@ export function ReviewTicket({ ticket }: Pick<FinancedTicket, 'ticket'>) {
             },
           ]}
           confirm={<Trans>Mark as reviewed</Trans>}
-          sends={params}
-          post={(idempotencyKey) => call('review_ticket', { params, idempotencyKey })}
+          operation="review_ticket"
+          input={{ params }}
           done={t`The ticket is reviewed.`}
           onClose={() => setAsking(false)}
         />

@@ -313,8 +313,18 @@ const canWriteOff = (details: FinancedTicket) =>
 const isInDefault = ({ loss }: FinancedTicket) =>
   loss !== null && loss.unrecovered_amount !== '0.00';
 
-/** Why the ticket cannot be ended now, where that is what one would expect. */
+/** Why the ticket cannot be ended now, or not by one person, where that is what one would expect. */
 function Obstacle({ details }: { details: FinancedTicket }) {
+  if (details.closing_takes_two && !details.is_in_open_run && !isStopped(details)) {
+    return (
+      <Notice tone="info">
+        <Trans>
+          One person has said that its payout did not arrive or came back, and no bank statement
+          shows it. The next run pays the agency again, or two people end the ticket.
+        </Trans>
+      </Notice>
+    );
+  }
   if (allows('close', details.ticket) && !canClose(details)) {
     return (
       <Notice tone="info">
@@ -392,7 +402,7 @@ function Actions({ details }: { details: FinancedTicket }) {
             <Trans>Ask to end the ticket</Trans>
           </Button>
         </>
-      ) : allows('close', ticket) ? (
+      ) : allows('close', ticket) && !details.closing_takes_two ? (
         <Button
           tone="danger"
           isDisabled={!canClose(details)}
@@ -401,7 +411,7 @@ function Actions({ details }: { details: FinancedTicket }) {
           <Trans>Close the ticket</Trans>
         </Button>
       ) : null}
-      {waitsAgain(details) ? (
+      {waitsAgain(details) || (details.closing_takes_two && !isStopped(details)) ? (
         <Button
           tone="danger"
           isDisabled={details.is_in_open_run || isAskedFor(details, 'end_returned_payout')}
@@ -532,11 +542,8 @@ function End({
         { id: 'amount', label, value: figure ? <Money amount={figure} /> : '—' },
       ]}
       confirm={confirm}
-      post={(reason, idempotencyKey, despite) =>
-        move === 'pay_stopped_payout'
-          ? call(move, { params, body: { reason }, idempotencyKey })
-          : call(move, { params, body: { reason, ...despite }, idempotencyKey })
-      }
+      operation={move}
+      input={(said) => ({ params, body: said })}
       done={
         move === 'close_ticket'
           ? t`The ticket is closed.`

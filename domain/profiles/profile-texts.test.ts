@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { normalEmail, normalWebsite, profileTextProblem } from './profile-texts.ts';
+
+describe('a text of a profile', () => {
+  test('can be saved when it is blank, whatever its kind: it keeps what is stored', () => {
+    expect(profileTextProblem('  \n', 5, () => null)).toBeNull();
+  });
+
+  test('is measured without the spaces around it', () => {
+    expect(profileTextProblem(' Najd ', 4)).toBeNull();
+    expect(profileTextProblem('Najd.', 4)).toBe('too_long');
+  });
+
+  test('cannot be saved where it is none of its kind, or holds what the database cannot', () => {
+    expect(profileTextProblem('somewhere', 40, normalEmail)).toBe('unreadable');
+    expect(profileTextProblem('Najd\0', 40)).toBe('unreadable');
+  });
+});
+
+test.each([
+  ['sara@najd.sa', true],
+  ["o'neil+1@mail.najd.com.sa", true],
+  ['sara@najd', false],
+  ['.sara@najd.sa', false],
+  ['sara.@najd.sa', false],
+  ['sa..ra@najd.sa', false],
+  ['sara najd@najd.sa', false],
+  ['سارة@najd.sa', false],
+])('%j is taken for an e-mail address: %j', (text, isOne) => {
+  expect(normalEmail(text)).toBe(isOne ? text : null);
+});
+
+test.each([
+  ['najd.sa', 'https://najd.sa'],
+  ['http://najd.sa/about', 'http://najd.sa/about'],
+  ['نجد.السعودية', 'https://نجد.السعودية'],
+  ['javascript:alert(1)', null],
+  ['najd', null],
+  ['https://sara@najd.sa', null],
+])('%j is read as the web address %j', (text, address) => {
+  expect(normalWebsite(text)).toBe(address);
+});

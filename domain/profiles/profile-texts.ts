@@ -1,0 +1,53 @@
+import { compactIban, isSaudiIban } from '../iban.ts';
+import { isLatinName } from '../payouts/latin-name.ts';
+import { oneLineText } from '../plain-text.ts';
+import { normalCrNumber } from './cr-number.ts';
+
+/** An e-mail address as HTML's fields take it, with a domain that has a dot; no dot first, last or twice before the @. */
+const EMAIL =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** An e-mail address, or null. */
+export const normalEmail = (text: string): string | null => (EMAIL.test(text) ? text : null);
+
+/** A Saudi IBAN without spaces, or null: one that can be paid. */
+export function normalIban(text: string): string | null {
+  const compact = compactIban(text);
+  return isSaudiIban(compact) ? compact : null;
+}
+
+/** An http(s) address; "example.sa" gets https://. Null where it is none. */
+export function normalWebsite(text: string): string | null {
+  const candidate = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+  const url = URL.parse(candidate);
+  const isDomain = /^[^.]+(\.[^.]+)+\.?$/.test(url?.hostname ?? '');
+  return url && /^https?:$/.test(url.protocol) && isDomain && !url.username ? candidate : null;
+}
+
+/** A name that goes into a payment file, or null. */
+export const normalLatinName = (text: string): string | null => (isLatinName(text) ? text : null);
+
+/** How the texts that are more than words are read; telephone numbers by a library (api/phone.ts). */
+export const profileTextReaders: Readonly<Record<string, (text: string) => string | null>> = {
+  email: normalEmail,
+  website: normalWebsite,
+  iban: normalIban,
+  latin_name: normalLatinName,
+  cr_number: normalCrNumber,
+};
+
+/**
+ * Why a typed text of a profile cannot be saved, null when it can; a blank one keeps what is stored. `read` gives null for what
+ * is none of its kind.
+ */
+export function profileTextProblem(
+  typed: string,
+  maxLength: number,
+  read: (text: string) => string | null = (text) => text,
+): 'too_long' | 'unreadable' | null {
+  const text = oneLineText(typed).trim();
+  if (text.length > maxLength) return 'too_long';
+  // PostgreSQL's text holds no NUL.
+  if (text.includes('\0')) return 'unreadable';
+  return text === '' || read(text) !== null ? null : 'unreadable';
+}

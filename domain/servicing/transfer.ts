@@ -1,0 +1,10 @@
+import { isIsoDate, type IsoDate } from '../calendar.ts';
+import { MAX_AMOUNT_HALALAS, type Halalas } from '../money.ts';
+
+/** Whether a company can have transferred so much; null: not readable as an amount. */
+export const isTransferAmount = (amount: Halalas | null): boolean =>
+  amount !== null && amount > 0 && amount <= MAX_AMOUNT_HALALAS;
+
+/** Whether a transfer can have reached an account on a day, as it is typed; not after `today`, the Riyadh date. */
+export const isTransferDay = (day: string, today: IsoDate): boolean =>
+  isIsoDate(day) && day <= today;

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ticket } from '#api/tickets.ts';
+import { nextStep } from '#domain/tickets/next-step.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { makePayable } from '../testing/payable.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/** Documents are asked for again seven days after their acceptance; days on which the payout was stopped do not count. */
+
+let product: Product;
+let maha: Actor;
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+let ticket: Ticket;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  at('2026-02-01');
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+  ({ id: agency_id } = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  }));
+  await approveIbans(product, maha);
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 100.00']));
+  ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: agency_id,
+      p_amount_sar: '100.00',
+      p_term_months: 1,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
+});
+afterEach(async () => {
+  await maha.send('close_ticket', {
+    params: { id: ticket.id },
+    body: { reason: 'End of this test' },
+  });
+  await expectSoundBooks(product.database);
+});
+
+const at = (day: string) => product.clock.set(`${day}T09:00:00Z`);
+const suspendAgency = (operation: 'suspend_agency' | 'lift_agency_suspension') =>
+  maha.call(operation, { params: { id: agency_id }, body: { reason: 'We look at it' } });
+const decideBudget = (decision: 'suspend' | 'lift') =>
+  maha.call('decide_budget', {
+    params: { id: ticket.company_id },
+    body: { decision, reason: 'We look at it' },
+  });
+/** What a new run says of the payout: null where it would pay it. */
+async function leftOut(): Promise<string | null> {
+  const answer = await maha.send('prepare_payout_run');
+  if (answer.status !== 200) return 'no run';
+  const { run } = JSON.parse(answer.text) as { run: { id: string } };
+  await maha.call('discard_payout_run', { params: { id: run.id } });
+  return null;
+}
+const due = async () => (await maha.call('operations_overview')).waits.payouts_due.count;
+async function step() {
+  const params = { ticket_number: ticket.ticket_number };
+  const { ticket: read, today, ...details } = await company.call('read_ticket', { params });
+  return nextStep({ ...read, ...details, documents: undefined }, 'company', today, []).kind;
+}
+
+test('without a stop they are asked for again on the eighth day', async () => {
+  at('2026-02-08');
+  expect([await leftOut(), await step(), await due()]).toEqual([null, 'payout', 1]);
+  at('2026-02-09');
+  expect([await leftOut(), await step(), await due()]).toEqual(['no run', 'documents', 0]);
+});
+
+test('days on which the agency or the company was suspended do not count, those of both once', async () => {
+  at('2026-02-03');
+  await suspendAgency('suspend_agency');
+  at('2026-02-05');
+  await decideBudget('suspend');
+  at('2026-02-07');
+  await suspendAgency('lift_agency_suspension');
+  at('2026-02-20');
+  // Nothing is asked of the company meanwhile.
+  expect(await step()).toBe('payout');
+  expect((await company.call('company_dashboard')).documents_to_accept).toBe(0);
+  await decideBudget('lift');
+  // The budget counts as confirmed by the review of the ticket.
+  expect([await leftOut(), await step(), await due()]).toEqual([null, 'payout', 1]);
+  // Two days before the stop, seventeen of it, five more.
+  at('2026-02-25');
+  expect([await leftOut(), await step(), await due()]).toEqual([null, 'payout', 1]);
+  at('2026-02-26');
+  expect([await leftOut(), await step(), await due()]).toEqual(['no run', 'documents', 0]);
+  expect((await company.call('company_dashboard')).documents_to_accept).toBe(1);
+});
+
+test('a stop of before the acceptance takes nothing off its age', async () => {
+  await decideBudget('suspend');
+  await decideBudget('lift');
+  at('2026-02-09');
+  expect(await leftOut()).toBe('no run');
+});

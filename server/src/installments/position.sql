@@ -1,0 +1,58 @@
+-- What a company owes and is owed.
+
+-- The policy of payments shows a company its own.
+grant select (credit_amount, to_recover_amount) on payments to hamla_app;
+
+-- On a day; domain/reference/position.ts says the same. A reported transfer that staff have not decided marks what its
+-- own ticket owes; what is more marks what the company's other tickets owe.
+create or replace function company_position_json(p_company_id uuid, p_today date) returns json language sql stable as $$
+  with ticket_part as (
+    select t.id as ticket_id,
+           coalesce(sum(i.amount_sar - i.paid_amount) filter (where t.status = 'Approved'), 0) as planned,
+           coalesce(sum(i.amount_sar - i.paid_amount) filter (where i.is_owed and i.due_date < p_today), 0) as overdue,
+           coalesce(sum(i.amount_sar - i.paid_amount)
+             filter (where i.is_owed and i.due_date between p_today and p_today + 7), 0) as due_soon,
+           coalesce(sum(i.amount_sar - i.paid_amount) filter (where i.is_owed and i.due_date > p_today + 7),
+             0) as later,
+           coalesce(sum(i.paid_amount), 0) as paid, 0 as in_default
+      from tickets t join ticket_installments i on i.ticket_id = t.id and i.company_id = t.company_id
+     where t.company_id = p_company_id and t.company_list = 'current'
+     group by t.id
+    union all
+    select t.id, 0, 0, 0, 0, 0, t.written_off_amount - t.recovered_amount
+      from tickets t where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount
+    union all
+    select null, 0, 0, 0, 0, 0, coalesce(sum(y.written_off_amount - y.loss_recovered_amount), 0)
+      from payments y where y.company_id = p_company_id and y.written_off_amount > y.loss_recovered_amount),
+  reported as (
+    select r.ticket_id, sum(r.amount_sar) as amount from transfer_reports r
+     where r.company_id = p_company_id and r.status = 'Checking' group by r.ticket_id),
+  payable as (
+    select p.overdue + p.in_default as now, p.overdue + p.in_default + p.due_soon as soon,
+           p.overdue + p.in_default + p.due_soon + p.later as total,
+           coalesce(r.amount, 0) as reported
+      from ticket_part p full join reported r using (ticket_id)),
+  marks as (
+    select coalesce(sum(total), 0) as total, coalesce(sum(least(reported, coalesce(total, 0))), 0) as checked,
+           coalesce(sum(greatest(0, now - reported)), 0) as now, coalesce(sum(greatest(0, soon - reported)), 0) as soon,
+           coalesce(sum(greatest(0, reported - coalesce(total, 0))), 0) as spare
+      from payable)
+  select json_build_object(
+           'planned_sar', coalesce(sum(p.planned), 0)::numeric(18,2)::text,
+           'owed_sar', coalesce(sum(p.overdue + p.due_soon + p.later), 0)::numeric(18,2)::text,
+           'overdue_sar', coalesce(sum(p.overdue), 0)::numeric(18,2)::text,
+           'due_soon_sar', coalesce(sum(p.due_soon), 0)::numeric(18,2)::text,
+           'later_sar', coalesce(sum(p.later), 0)::numeric(18,2)::text,
+           'paid_sar', coalesce(sum(p.paid), 0)::numeric(18,2)::text,
+           'in_default_sar', coalesce(sum(p.in_default), 0)::numeric(18,2)::text,
+           'credit_sar', (
+             select coalesce(sum(y.credit_amount), 0)::numeric(18,2)::text from payments y
+              where y.company_id = p_company_id and y.credit_amount > 0),
+           'refund_due_sar', (
+             select coalesce(sum(y.to_recover_amount), 0)::numeric(18,2)::text from payments y
+              where y.company_id = p_company_id and y.to_recover_amount > 0),
+           'being_checked_sar', (select least(m.total, m.checked + m.spare)::numeric(18,2)::text from marks m),
+           'to_pay_now_sar', (select greatest(0, m.now - m.spare)::numeric(18,2)::text from marks m),
+           'to_pay_soon_sar', (select greatest(0, m.soon - m.spare)::numeric(18,2)::text from marks m))
+    from ticket_part p
+$$;

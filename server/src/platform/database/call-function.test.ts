@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { addAgency, addCompany, asOwner, callOf, type Person } from '../../../testing/people.ts';
+import { callFunction, callFunctionAs, callIdempotent, callParsedAs } from './call-function.ts';
+import { sqlFunctionsModule } from './sql-functions.testing.ts';
+
+const now = new Date('2026-05-04T09:00:00Z');
+
+let database: TestDatabase;
+let company: Person;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  company = await addCompany(database);
+});
+afterAll(() => database.drop());
+
+test('sql-functions.ts names the arguments that the catalogue has; `npm run sql-callers` writes it', async () => {
+  const written = readFileSync(join(import.meta.dirname, 'sql-functions.ts'), 'utf8');
+  expect(written).toBe(await asOwner(database, sqlFunctionsModule));
+});
+
+describe('a call by names', () => {
+  test('reaches each argument, in whatever order the names are written', async () => {
+    for (const name of ['Zahra Media', 'Sada Creative']) await addAgency(database, { name });
+    const by = { caller: company, now };
+    const { app } = database.pools;
+    const found = await callParsedAs(app, 'list_agencies', by, { cursor: null, search: 'zah' });
+    expect(found).toMatchObject({ items: [{ name: 'Zahra Media' }], next_cursor: null });
+    expect(
+      await callParsedAs(app, 'list_agencies', by, { search: undefined, cursor: undefined }),
+    ).toMatchObject({ items: [{ name: 'Sada Creative' }, { name: 'Zahra Media' }] });
+  });
+
+  test('sends an object to a function that takes JSON', async () => {
+    const fields = { address: 'A "street" in الرياض', contact_title: '{}' };
+    const call = callOf(company, now);
+    const saved = await callIdempotent(database.pools.app, 'upsert_company', call, { fields });
+    expect(JSON.parse(saved)).toMatchObject(fields);
+    expect(await callIdempotent(database.pools.app, 'upsert_company', call, { fields })).toBe(
+      saved,
+    );
+  });
+
+  test('gives what a function of no caller returns, and null for one that returns nothing', async () => {
+    const { jobs } = database.pools;
+    expect(await callFunction(jobs, 'days_to_close', { last: '2026-05-03' })).toEqual([
+      '2026-05-03',
+    ]);
+    expect(await callFunction(jobs, 'purge_idempotency_keys', { now })).toBeNull();
+  });
+
+  test('is checked by its types', () => {
+    const { app } = database.pools;
+    const by = { caller: company, now };
+    // Never run: what the compiler refuses is what this test is about.
+    const refused = () => [
+      // @ts-expect-error An argument is missing.
+      callFunctionAs(app, 'list_tickets', by, { list: 'current' }),
+      // @ts-expect-error There is no argument of this name.
+      callFunctionAs(app, 'read_user_role', by, { role: 'company' }),
+      // @ts-expect-error An amount is decimal text, not a number.
+      callFunctionAs(app, 'search_desk', by, { text: '', ticket_number: null, amount_sar: 1 }),
+      // @ts-expect-error A function that writes once is called under a key.
+      callFunctionAs(app, 'confirm_payment', by, { payment_id: company.id }),
+      // @ts-expect-error No function has this name.
+      callFunctionAs(app, 'list_everything', by),
+    ];
+    expect(refused).toBeInstanceOf(Function);
+  });
+});

@@ -1,0 +1,207 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { CompanyPosition, InstallmentSum } from '#api/installments.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { Card } from '../ui/card.tsx';
+import { DueDate, IsoDate as Day, RelativeDate } from '../ui/iso-date.tsx';
+import { Money } from '../ui/money.tsx';
+import { SumList } from '../ui/sum-list.tsx';
+import type { TicketLinkTo } from './installments-view.ts';
+
+const isSome = (amount: string) => amount !== '0.00';
+
+/**
+ * What the company owes in all, what of it is to be paid now, what comes next and when, and what stands beside it without
+ * being owed.
+ */
+export function OwedCard({
+  today,
+  position,
+  overdue,
+  next,
+  planned,
+  ticketLink,
+}: {
+  today: IsoDate;
+  position: CompanyPosition;
+  /** What has passed unpaid; null: nothing. */
+  overdue: InstallmentSum | null;
+  /** What of the owed is due next, from today on; null: nothing. */
+  next: InstallmentSum | null;
+  /** What is due next of tickets whose agency has not been paid; null where something owed comes first, or nothing. */
+  planned: InstallmentSum | null;
+  ticketLink: TicketLinkTo;
+}) {
+  const { id, amount } = headOf(position);
+  return (
+    <Card title={<Trans>What you owe</Trans>} look="plain">
+      {id === 'none' ? (
+        <p className="text-ink-soft">
+          <Trans>You owe nothing now.</Trans>
+        </p>
+      ) : (
+        <p className="text-figure">
+          <Money amount={amount} />
+        </p>
+      )}
+      {id === 'refund_due' ? (
+        <p className="mt-1 text-ink-soft">
+          <Trans>A refund that you owe back: any transfer of yours pays it.</Trans>
+        </p>
+      ) : null}
+      <ToPayNow position={position} overdue={overdue} ticketLink={ticketLink} />
+      {next ? (
+        <Coming sum={next} ticketLink={ticketLink} isBold={!isLate(position)}>
+          <Trans>
+            Next: <Money amount={next.amount_sar} />,{' '}
+            <RelativeDate date={next.due_date} today={today} />
+          </Trans>
+        </Coming>
+      ) : null}
+      <OwedParts position={position} />
+      <BesideWhatIsOwed position={position} head={id} />
+      {planned ? (
+        <Coming sum={planned} ticketLink={ticketLink} isBold={false}>
+          <Trans>
+            Planned next: <Money amount={planned.amount_sar} />,{' '}
+            <RelativeDate date={planned.due_date} today={today} />
+          </Trans>
+        </Coming>
+      ) : null}
+    </Card>
+  );
+}
+
+/** The large figure: what is owed, or else what is in default, or else a refund that is owed back. */
+function headOf({ owed_sar, in_default_sar, refund_due_sar }: CompanyPosition) {
+  if (isSome(owed_sar)) return { id: 'owed', amount: owed_sar };
+  if (isSome(in_default_sar)) return { id: 'in_default', amount: in_default_sar };
+  if (isSome(refund_due_sar)) return { id: 'refund_due', amount: refund_due_sar };
+  return { id: 'none', amount: owed_sar };
+}
+
+const isLate = ({ overdue_sar, in_default_sar }: CompanyPosition) =>
+  isSome(overdue_sar) || isSome(in_default_sar);
+
+/** Since when something is overdue, or that it is in default, and what of it is still to be transferred. */
+function ToPayNow({
+  position,
+  overdue,
+  ticketLink,
+}: {
+  position: CompanyPosition;
+  overdue: InstallmentSum | null;
+  ticketLink: TicketLinkTo;
+}) {
+  if (!isLate(position)) return null;
+  const { to_pay_now_sar } = position;
+  return (
+    <>
+      <p className="mt-1 font-semibold text-overdue">
+        {overdue ? (
+          <Trans>
+            Overdue since <Day date={overdue.due_date} />.
+          </Trans>
+        ) : (
+          <Trans>In default.</Trans>
+        )}{' '}
+        {isSome(to_pay_now_sar) ? (
+          <Trans>
+            Pay <Money amount={to_pay_now_sar} /> now.
+          </Trans>
+        ) : (
+          <Trans>We are checking what you reported: there is nothing to transfer now.</Trans>
+        )}
+      </p>
+      {overdue ? (
+        <p className="mt-1 text-sm text-ink-soft">
+          <Tickets sum={overdue} ticketLink={ticketLink} />
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What lies ahead: how much and when, its day in both calendars, and its tickets. */
+function Coming({
+  sum,
+  ticketLink,
+  isBold,
+  children,
+}: {
+  sum: InstallmentSum;
+  ticketLink: TicketLinkTo;
+  isBold: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`mt-2 ${isBold ? '' : 'text-sm text-ink-soft'}`}>
+      <p className="flex flex-wrap gap-x-3">
+        <span className={isBold ? 'font-semibold' : ''}>{children}</span>
+        <DueDate date={sum.due_date} />
+      </p>
+      <p className="text-sm text-ink-soft">
+        <Tickets sum={sum} ticketLink={ticketLink} />
+      </p>
+    </div>
+  );
+}
+
+/** How what is owed divides; nothing where it is of one kind and not overdue. */
+function OwedParts({ position }: { position: CompanyPosition }) {
+  const { overdue_sar, due_soon_sar, later_sar } = position;
+  const parts = [
+    { id: 'overdue', label: <Trans>Overdue</Trans>, amount: overdue_sar },
+    { id: 'due_soon', label: <Trans>Due within 7 days</Trans>, amount: due_soon_sar },
+    { id: 'later', label: <Trans>Due later</Trans>, amount: later_sar },
+  ].filter(({ amount }) => isSome(amount));
+  if (parts.length < 2 && !isSome(overdue_sar)) return null;
+  return <SumList rows={parts} className="mt-3 text-sm" />;
+}
+
+/** What is in default, being checked, planned, in credit or owed back; `head` stands above already. */
+function BesideWhatIsOwed({ position, head }: { position: CompanyPosition; head: string }) {
+  const rows = [
+    {
+      id: 'in_default',
+      label: <Trans>In default</Trans>,
+      amount: position.in_default_sar,
+    },
+    {
+      id: 'refund_due',
+      label: <Trans>Refund that you owe back</Trans>,
+      amount: position.refund_due_sar,
+    },
+    {
+      id: 'being_checked',
+      label: <Trans>Reported and being checked</Trans>,
+      amount: position.being_checked_sar,
+    },
+    {
+      id: 'planned',
+      label: <Trans>Planned: owed once the agency has been paid</Trans>,
+      amount: position.planned_sar,
+    },
+    { id: 'credit', label: <Trans>Your credit</Trans>, amount: position.credit_sar },
+  ].filter(({ id, amount }) => id !== head && isSome(amount));
+  if (rows.length === 0) return null;
+  return <SumList rows={rows} className="mt-3 border-t border-line text-sm text-ink-soft" />;
+}
+
+/** "HM-100001 · HM-100002 · and 2 more". */
+function Tickets({ sum, ticketLink }: { sum: InstallmentSum; ticketLink: TicketLinkTo }) {
+  const { ticket_numbers, count } = sum;
+  // Each ticket has one installment a day.
+  const further = count - ticket_numbers.length;
+  const parts: ReactNode[] = ticket_numbers.map((number) => (
+    <span key={number}>{ticketLink(number)}</span>
+  ));
+  if (further > 0) {
+    parts.push(
+      <span key="further">
+        <Plural value={further} one="and # more" other="and # more" />
+      </span>,
+    );
+  }
+  return <span className="flex flex-wrap gap-x-3">{parts}</span>;
+}

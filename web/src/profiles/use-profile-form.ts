@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { BodyOf } from '#api/contract.ts';
+import type { FileKind } from '#domain/files/file-rules.ts';
+import type { ApiError } from '../api/api-error.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
+import { useChosenFiles, type ChosenFiles } from '../files/use-chosen-files.ts';
+import { useCheckedForm, type CheckedForm } from '../ui/forms/use-checked-form.ts';
+import { useProfileCheck } from './use-profile-check.ts';
+
+export interface ProfileForm<Values extends FieldValues> {
+  form: CheckedForm<Values>;
+  files: ChosenFiles;
+  save: () => Promise<'saved' | ApiError | null>;
+}
+
+type Save = 'upsert_company' | 'upsert_agency';
+
+/** A document of a profile: the field that holds its path, several of them with `several`. */
+export interface ProfileDocument {
+  field: string;
+  kind: FileKind;
+  several?: boolean;
+}
+
+/**
+ * The form of a profile with its files. `save` sends what was changed with the paths of the sent files; it resolves with why it
+ * was refused where it was.
+ */
+export function useProfileForm<Id extends Save, Values extends FieldValues>({
+  operation,
+  queryKey,
+  stored,
+  bodyOf,
+  maxLengths,
+  documents,
+}: {
+  operation: Id;
+  /** Of the stored profile. */
+  queryKey: readonly string[];
+  stored: Values;
+  bodyOf: (typed: Values, stored: Values) => BodyOf<Id>;
+  maxLengths: Readonly<Record<string, number>>;
+  documents: readonly ProfileDocument[];
+}): ProfileForm<Values> {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const files = useChosenFiles();
+  const refused = useRef<ApiError | null>(null);
+  const mutation = useIdempotentMutation<Save>(operation, {
+    fallback: t`Failed to save profile`,
+    onSuccess: (profile) => queryClient.setQueryData(queryKey, profile),
+    onRefusal: (refusal) => {
+      refused.current = refusal;
+      const names = new Set(refusal.fields.map(({ field }) => field));
+      for (const { field, kind } of documents) if (names.has(field)) files.sendAgain(kind);
+    },
+  });
+  const form = useCheckedForm<Values>({
+    // What arrives while somebody types fills only what they have not touched.
+    values: stored,
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+    mode: 'onTouched',
+    reValidateMode: 'onChange',
+    check: useProfileCheck(maxLengths),
+    onValid: () => undefined,
+  });
+
+  const save = async () => {
+    const body: Record<string, unknown> = bodyOf(form.getValues(), stored);
+    for (const { field, kind, several } of documents) {
+      const paths = files.sentPaths(kind);
+      if (paths.length > 0) body[field] = several ? paths : paths.at(-1);
+    }
+    // A file that takes another's place may have its path.
+    const chosen = files.files.map(({ key }) => key);
+    const profile = await mutation.send({ body }, chosen);
+    return profile === null ? refused.current : 'saved';
+  };
+  return { form, files, save };
+}

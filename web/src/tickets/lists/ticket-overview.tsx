@@ -1,0 +1,167 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useId, useState } from 'react';
+import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { Ticket } from '#api/tickets.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { allows, type CompanyGroup } from '#domain/tickets/ticket.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { TicketRow } from './ticket-row.tsx';
+import { useTicketList, type TicketPage } from './use-ticket-list.ts';
+
+const loadCancelDialog = () =>
+  import('./cancel-ticket-dialog.tsx').then((file) => ({ default: file.CancelTicketDialog }));
+const CancelTicketDialog = lazy(loadCancelDialog);
+
+/** Where the list of tickets that wait for their agencies begins on the dashboard. */
+export const waitingListId = 'waiting-approval';
+
+/** SPEC section 2: Add New Ticket, and the company's three lists. */
+export function TicketOverview({
+  dashboard,
+  onNewTicket,
+  onNewTicketIntent,
+}: {
+  dashboard: CompanyDashboard;
+  onNewTicket: () => void;
+  /** The pointer or the focus has come to Add New Ticket. */
+  onNewTicketIntent: () => void;
+}) {
+  const { today, current_tickets, waiting_tickets, old_tickets } = dashboard;
+  const isEmpty = current_tickets.count + waiting_tickets.count + old_tickets.count === 0;
+  return (
+    <Card
+      title={<Trans>Ticket Overview</Trans>}
+      look="plain"
+      aside={
+        <Button onPress={onNewTicket} onHoverStart={onNewTicketIntent} onFocus={onNewTicketIntent}>
+          <PlusIcon />
+          <Trans>Add New Ticket</Trans>
+        </Button>
+      }
+    >
+      <div className={`grid gap-10 ${isEmpty ? 'lg:grid-cols-3 lg:gap-8' : ''}`}>
+        <TicketGroup group="current" page={current_tickets} today={today} />
+        <TicketGroup group="waiting" page={waiting_tickets} today={today} id={waitingListId} />
+        <TicketGroup group="old" page={old_tickets} today={today} />
+      </div>
+    </Card>
+  );
+}
+
+const groups: Record<
+  CompanyGroup,
+  { title: MessageDescriptor; empty: MessageDescriptor; why: MessageDescriptor }
+> = {
+  current: {
+    title: msg`Current Tickets`,
+    empty: msg`No current tickets`,
+    why: msg`Tickets an agency has approved stand here until they are repaid.`,
+  },
+  waiting: {
+    title: msg`Waiting Approval`,
+    empty: msg`No tickets are waiting`,
+    why: msg`A new ticket waits here for its agency's answer.`,
+  },
+  old: {
+    title: msg`Old Tickets`,
+    empty: msg`No old tickets`,
+    why: msg`Completed, closed and rejected tickets are kept here.`,
+  },
+};
+
+function TicketGroup({
+  group,
+  page,
+  today,
+  id,
+}: {
+  group: CompanyGroup;
+  page: TicketPage;
+  today: IsoDate;
+  id?: string;
+}) {
+  const { t, i18n } = useLingui();
+  const heading = useId();
+  const { tickets, count, hasMore, isLoadingMore, error, showMore } = useTicketList(group, page);
+  const { title, empty, why } = groups[group];
+  const shown = tickets.length;
+  const [asked, setAsked] = useState<Ticket | null>(null);
+  // One that stands on a page that is not loaded may still be waiting: the server knows.
+  const isAnswered = !hasMore && !tickets.some(({ id: listed }) => listed === asked?.id);
+  return (
+    <section aria-labelledby={heading} id={id} className="min-w-0">
+      <h3 className="mb-2 flex items-baseline gap-2.5 text-base font-semibold">
+        <span id={heading}>{i18n._(title)}</span>
+        <span className="text-sm font-medium text-ink-faint tabular-nums">{count}</span>
+      </h3>
+      {shown === 0 ? (
+        <EmptyState title={i18n._(empty)}>{i18n._(why)}</EmptyState>
+      ) : (
+        <ul className="border-b border-line">
+          {tickets.map((ticket) => (
+            <TicketRow
+              key={ticket.id}
+              ticket={ticket}
+              today={today}
+              faded={group === 'old'}
+              action={
+                allows('cancel', ticket) ? (
+                  <CancelButton ticket={ticket} onPress={() => setAsked(ticket)} />
+                ) : undefined
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {error ? (
+        <p role="alert" className="mt-3 text-sm font-medium text-overdue">
+          {messageOf(error, t`More tickets could not be loaded.`)}
+        </p>
+      ) : null}
+      {hasMore ? (
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Button tone="secondary" size="small" isPending={isLoadingMore} onPress={showMore}>
+            <Trans>Show more</Trans>
+          </Button>
+          <span className="text-sm text-ink-soft tabular-nums">
+            <Trans>
+              {shown} of {count}
+            </Trans>
+          </span>
+        </p>
+      ) : null}
+      {asked ? (
+        <Suspense>
+          <CancelTicketDialog
+            ticket={asked}
+            isAnswered={isAnswered}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+function CancelButton({ ticket, onPress }: { ticket: Ticket; onPress: () => void }) {
+  const { t } = useLingui();
+  const { ticket_number } = ticket;
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      onPress={onPress}
+      onHoverStart={() => void loadCancelDialog()}
+      onFocus={() => void loadCancelDialog()}
+      aria-label={t`Cancel ${ticket_number}`}
+    >
+      <Trans>Cancel</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,245 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useBlocker } from 'react-router';
+import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { fileRules } from '#domain/files/file-rules.ts';
+import { parseSar } from '#domain/money.ts';
+import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
+import {
+  repaymentTerms,
+  termFromMonths,
+  termMonths,
+  type TermMonths,
+} from '#domain/tickets/repayment-term.ts';
+import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import { useFileHint } from '../../files/file-words.ts';
+import { Form, FormTextArea, useFormField } from '../../ui/forms/form.tsx';
+import { LateNotice } from '../../installments/late-notice.tsx';
+import { requestStateOf } from '../../installments/lateness.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FileField } from '../../ui/file-field.tsx';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { MoneyField } from '../../ui/money-field.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { AgencyPicker } from './agency-picker.tsx';
+import { BudgetHint } from './budget-hint.tsx';
+import { PaymentPreview } from './payment-preview.tsx';
+import { Term } from '../repayment-term.tsx';
+import { TicketLink, ticketNumberLink } from '../ticket-link.tsx';
+import { useNewTicketForm, type NewTicketForm } from './use-new-ticket-form.ts';
+
+export interface NewTicketProps {
+  /** The day it is in Riyadh. */
+  today: IsoDate;
+  available: RequestableBudget;
+  /** What is overdue, which may stop new requests. */
+  dashboard: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget' | 'position'>;
+  onClose: () => void;
+}
+
+/** The New Ticket dialog (SPEC section 2). It stays open, with everything kept, until the ticket is submitted. */
+export default function NewTicketDialog({ today, available, dashboard, onClose }: NewTicketProps) {
+  const { t } = useLingui();
+  const form = useNewTicketForm({
+    available,
+    isStopped: requestStateOf(dashboard).state === 'stopped',
+    onSubmitted: ({ ticket_number }) => {
+      toast.success(
+        t`Ticket submitted. Waiting agency approval.`,
+        <TicketLink ticketNumber={ticket_number}>{ticket_number}</TicketLink>,
+      );
+      onClose();
+    },
+  });
+  const [isAsking, setAsking] = useState(false);
+  // The browser's back button would lose the draft as well; to /signin only the end of a session leads.
+  const blocker = useBlocker(
+    ({ nextLocation }) => form.isDirty() && nextLocation.pathname !== '/signin',
+  );
+  const isLeaving = blocker.state === 'blocked';
+  const close = () => (form.isDirty() ? setAsking(true) : onClose());
+  const discard = () => {
+    form.abandon();
+    setAsking(false);
+    if (isLeaving) blocker.proceed();
+    else onClose();
+  };
+  const stay = () => {
+    setAsking(false);
+    if (isLeaving) blocker.reset();
+  };
+  return (
+    <>
+      <Dialog
+        isOpen
+        onClose={close}
+        width="large"
+        isBusy={form.isSending}
+        title={<Trans>New Ticket</Trans>}
+        lead={<Trans>The agency is paid up front; you repay in monthly installments.</Trans>}
+        actions={<SubmitBar form={form} onCancel={close} />}
+      >
+        <div className="mb-6 empty:hidden">
+          <LateNotice dashboard={dashboard} ticketLink={ticketNumberLink} />
+        </div>
+        <RequestFields form={form} today={today} available={available} />
+      </Dialog>
+      {isAsking || isLeaving ? <AskBeforeLosing onStay={stay} onDiscard={discard} /> : null}
+    </>
+  );
+}
+
+function RequestFields({
+  form,
+  today,
+  available,
+}: {
+  form: NewTicketForm;
+  today: IsoDate;
+  available: RequestableBudget;
+}) {
+  const { amount, term } = form.draft;
+  const halalas = parseSar(amount);
+  return (
+    <Form form={form} className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
+      <div className="grid content-start gap-5">
+        <AgencyPicker />
+        <div className="grid gap-2">
+          <AmountField onSubmit={() => void form.submit()} />
+          <BudgetHint available={available} amount={halalas} isTyped={amount.trim() !== ''} />
+        </div>
+        <TermChoice />
+      </div>
+      <div className="grid content-start gap-5">
+        <InvoiceField form={form} />
+        <FormTextArea
+          name="description"
+          label={<Trans>Description</Trans>}
+          optional
+          maxLength={DESCRIPTION_MAX_LENGTH}
+        />
+      </div>
+      <div className="lg:col-span-2">
+        <PaymentPreview amount={halalas} term={term} today={today} />
+      </div>
+    </Form>
+  );
+}
+
+function AmountField({ onSubmit }: { onSubmit: () => void }) {
+  const { t } = useLingui();
+  const { error, ...field } = useFormField('amount');
+  const unreadable = field.value.trim() !== '' && parseSar(field.value) === null;
+  return (
+    <MoneyField
+      {...field}
+      label={<Trans>Amount</Trans>}
+      isRequired
+      maxLength={40}
+      placeholder="0.00"
+      // The disabled button would swallow Enter; this way it says what is missing.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSubmit();
+        else event.continuePropagation();
+      }}
+      error={error ?? (unreadable ? t`Write the amount in digits, such as 1,500.00.` : undefined)}
+    />
+  );
+}
+
+function TermChoice() {
+  const { name, value, onChange } = useFormField<TermMonths>('term');
+  return (
+    <ChoiceCards
+      label={<Trans>Repayment Term</Trans>}
+      name={name}
+      columns={3}
+      choices={repaymentTerms.map((term) => ({ id: term, label: <Term term={term} /> }))}
+      value={termFromMonths(value)}
+      onChange={(term) => onChange(termMonths(term))}
+    />
+  );
+}
+
+function InvoiceField({ form }: { form: NewTicketForm }) {
+  const hint = useFileHint();
+  const { file: invoice, choose, remove, retry } = form.upload;
+  return (
+    <FileField
+      label={<Trans>Invoice</Trans>}
+      hint={hint('invoice')}
+      accept={fileRules.invoice.extensions}
+      files={invoice ? [{ key: 'invoice', ...invoice }] : []}
+      onChoose={(files) => {
+        form.clear('invoice');
+        choose(files);
+      }}
+      onRemove={remove}
+      onRetry={retry}
+      isDisabled={form.isSending}
+      error={form.messageAt('invoice')}
+    />
+  );
+}
+
+function SubmitBar({ form, onCancel }: { form: NewTicketForm; onCancel: () => void }) {
+  const { missing } = form;
+  return (
+    <>
+      <div
+        id="submit-reason"
+        aria-live="polite"
+        className="me-auto self-center text-sm text-ink-soft max-sm:order-last max-sm:self-start"
+      >
+        {form.problem ? (
+          <p className="flex gap-2 font-medium text-overdue">
+            <AlertIcon className="mt-0.5" />
+            <span>{form.problem}</span>
+          </p>
+        ) : (
+          missing
+        )}
+      </div>
+      <Button tone="secondary" onPress={onCancel} isDisabled={form.isSending}>
+        <Trans>Close</Trans>
+      </Button>
+      <Button
+        onPress={() => void form.submit()}
+        isDisabled={missing !== null}
+        isPending={form.isSending}
+        aria-describedby="submit-reason"
+      >
+        <Trans>Submit Ticket</Trans>
+      </Button>
+    </>
+  );
+}
+
+function AskBeforeLosing({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onStay}
+      role="alertdialog"
+      width="small"
+      title={<Trans>Discard this request?</Trans>}
+      actions={
+        <>
+          <Button tone="danger" onPress={onDiscard}>
+            <Trans>Discard</Trans>
+          </Button>
+          <Button onPress={onStay}>
+            <Trans>Keep editing</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>What you entered here would be lost.</Trans>
+      </p>
+    </Dialog>
+  );
+}

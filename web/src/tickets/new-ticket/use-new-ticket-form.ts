@@ -1,0 +1,137 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { errorMessages } from '#api/error-messages.ts';
+import type { AgencyOption } from '#api/profiles.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { decimalFromTyped, parseSar } from '#domain/money.ts';
+import type { TermMonths } from '#domain/tickets/repayment-term.ts';
+import { checkTicketRequest, type RequestableBudget } from '#domain/tickets/ticket-request.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
+import { useFileUpload } from '../../files/use-file-upload.ts';
+import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
+import { documentLanguage } from '../../i18n.ts';
+import { fieldOfError, fieldOfRefusal } from './ticket-form-errors.ts';
+
+interface Draft {
+  agency: AgencyOption | null;
+  /** As typed; read by parseSar. */
+  amount: string;
+  term: TermMonths;
+  description: string;
+}
+
+export type NewTicketForm = ReturnType<typeof useNewTicketForm>;
+
+/**
+ * A request for financing while it is written: its draft, the checks of SPEC section 5 in their order (the same ones the
+ * server makes), and its submission. `available`: what the fourth check measures against.
+ */
+export function useNewTicketForm({
+  available,
+  isStopped,
+  onSubmitted,
+}: {
+  available: RequestableBudget;
+  /** Whether lateness stops new requests. */
+  isStopped: boolean;
+  /** The ticket was made: says so and closes. */
+  onSubmitted: (ticket: Ticket) => void;
+}) {
+  const { t } = useLingui();
+  const isOver = useRef(false);
+  const upload = useFileUpload('invoice');
+  const p_invoice_url = upload.file?.path ?? null;
+
+  const creation = useIdempotentMutation('create_ticket_with_installments', {
+    fallback: t`Failed to create ticket. Please try again.`,
+    onSuccess: (ticket) => {
+      isOver.current = true;
+      upload.keep();
+      onSubmitted(ticket);
+    },
+    onRefusal: (error) => {
+      if (error.code === 'invoice_not_found') upload.lose(messageOf(error));
+    },
+  });
+  const refusedField = fieldOfError(creation.error);
+
+  const form = useCheckedForm<Draft>({
+    defaultValues: { agency: null, amount: '', term: 1, description: '' },
+    toastsProblems: true,
+    check: ({ agency, amount }) => {
+      const refusal = checkTicketRequest({
+        agency_id: agency?.id ?? null,
+        amount_halalas: parseSar(amount),
+        invoice_url: p_invoice_url,
+        budget: available,
+        is_stopped: isStopped,
+      });
+      if (!refusal) return {};
+      return { [fieldOfRefusal(refusal)]: errorMessages[documentLanguage()][refusal] };
+    },
+    onValid: ({ agency, amount, term, description }) =>
+      creation.send({
+        body: {
+          p_agency_id: agency?.id ?? null,
+          p_amount_sar: decimalFromTyped(amount) ?? '',
+          p_term_months: term,
+          p_description: description.trim() || null,
+          p_invoice_url,
+        },
+      }),
+    refusal: {
+      at: (field) => (field === refusedField ? (creation.message ?? undefined) : undefined),
+      problem: refusedField === 'form' ? creation.message : null,
+      forget: creation.forget,
+    },
+  });
+
+  const draft = form.watch();
+  const { dirtyFields } = form.formState;
+  const isDirty = () =>
+    !isOver.current &&
+    Boolean(dirtyFields.agency || dirtyFields.amount || dirtyFields.description || upload.file);
+  useWarnBeforeUnload(isDirty);
+
+  return {
+    ...form,
+    draft,
+    upload,
+    isDirty,
+    isSending: creation.isSending,
+    /** Why Submit Ticket is disabled, in words; null when it is not. */
+    missing: useMissing(draft, upload.file),
+    /** The person gives the draft up. */
+    abandon: () => {
+      isOver.current = true;
+    },
+  };
+}
+
+function useMissing(
+  draft: Draft,
+  invoice: { state: 'uploading' | 'done' | 'failed' } | null,
+): string | null {
+  const { t, i18n } = useLingui();
+  const still = [
+    draft.agency === null ? t`an agency` : null,
+    draft.amount.trim() === '' ? t`an amount` : null,
+    invoice === null || invoice.state === 'failed' ? t`an invoice` : null,
+  ].filter((one) => one !== null);
+  const things = new Intl.ListFormat(i18n.locale).format(still);
+  if (still.length > 0) return t`To submit, add ${things}.`;
+  if (invoice?.state === 'uploading') return t`The invoice is still being uploaded.`;
+  return null;
+}
+
+/** Closing the tab asks first while there is something to lose. */
+function useWarnBeforeUnload(isDirty: () => boolean): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isDirty()) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+}

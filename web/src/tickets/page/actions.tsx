@@ -1,0 +1,127 @@
+import { Trans } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
+import type { Ticket, TicketDetails } from '#api/tickets.ts';
+import type { NextStep } from '#domain/tickets/next-step.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
+import { DecisionDialog } from '../decision/decision-dialog.tsx';
+import { useTicketDecision } from '../decision/use-ticket-decision.ts';
+import { RenewDocuments } from './renew-documents.tsx';
+
+const CancelDialog = lazy(() =>
+  import('../lists/cancel-ticket-dialog.tsx').then((file) => ({
+    default: file.CancelTicketDialog,
+  })),
+);
+const GiveCrNumber = lazy(() => import('./give-cr-number.tsx'));
+const AcceptDialog = lazy(() => import('./accept-documents-dialog.tsx'));
+
+/** What the reader can do about the next step; the questions load when they are asked. */
+export function StepActions({ step, details }: { step: NextStep; details: TicketDetails }) {
+  if (details.role === 'agency') return <AgencyActions step={step} ticket={details.ticket} />;
+  if (step.kind === 'rejected') {
+    return (
+      <ButtonLink to="/dashboard/company?new-ticket" className="justify-self-start">
+        <Trans>Request again</Trans>
+      </ButtonLink>
+    );
+  }
+  if (step.kind === 'payout_stopped') {
+    return (
+      <ButtonLink to="/dashboard/company" className="justify-self-start">
+        <Trans>See what is overdue</Trans>
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      {step.kind === 'documents' ? <DocumentActions step={step} details={details} /> : null}
+      <CompanyActions step={step} ticket={details.ticket} />
+    </>
+  );
+}
+
+function DocumentActions({
+  step: { state },
+  details,
+}: {
+  step: Extract<NextStep, { kind: 'documents' }>;
+  details: TicketDetails;
+}) {
+  const [isReading, setReading] = useState(false);
+  return (
+    <>
+      {state === 'ready' ? (
+        <Button onPress={() => setReading(true)} className="justify-self-start">
+          <Trans>Read and accept</Trans>
+        </Button>
+      ) : null}
+      {state === 'cr_number_missing' ? (
+        <Suspense>
+          <GiveCrNumber ticket={details.ticket} />
+        </Suspense>
+      ) : null}
+      {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
+      {isReading ? (
+        <Suspense>
+          <AcceptDialog details={details} state={state} onClose={() => setReading(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function CompanyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {
+  const [isAsking, setAsking] = useState(false);
+  const canCancel = step.moves.includes('cancel');
+  return (
+    <>
+      {canCancel ? (
+        <Button tone="secondary" onPress={() => setAsking(true)} className="justify-self-start">
+          <Trans>Cancel ticket</Trans>
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <Suspense>
+          <CancelDialog
+            ticket={ticket}
+            isAnswered={!canCancel}
+            back={<Trans>Back to the ticket</Trans>}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function AgencyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {
+  const answer = useTicketDecision();
+  return (
+    <>
+      {step.moves.length > 0 ? (
+        <div className="flex flex-wrap gap-3">
+          {answer.pending ? (
+            <Button tone="secondary" isPending>
+              {answer.pending.move === 'approve' ? (
+                <Trans>Approving</Trans>
+              ) : (
+                <Trans>Rejecting</Trans>
+              )}
+            </Button>
+          ) : (
+            <>
+              <Button tone="danger" onPress={() => answer.ask({ move: 'reject', ticket })}>
+                <Trans>Reject</Trans>
+              </Button>
+              <Button onPress={() => answer.ask({ move: 'approve', ticket })}>
+                <Trans>Approve</Trans>
+              </Button>
+            </>
+          )}
+        </div>
+      ) : null}
+      <DecisionDialog answer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,446 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Ticket, TicketDetails } from '#api/tickets.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import type { NextStep } from '#domain/tickets/next-step.ts';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { Money } from '../../ui/money.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+
+type StepWords = { title: ReactNode; body: ReactNode };
+
+/** What a next step is called and what there is to say about it, to the party that reads it. */
+export function wordsOf(step: NextStep, details: TicketDetails): StepWords {
+  return details.role === 'company' ? forCompany(step, details) : forAgency(step, details);
+}
+
+function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): StepWords {
+  switch (step.kind) {
+    case 'answer':
+      return {
+        title: <Trans>Waiting for the agency's answer</Trans>,
+        body: (
+          <p>
+            <Trans>
+              The agency approves or rejects your request. Until then{' '}
+              <Money amount={ticket.amount_sar} /> of your budget is held, and you can cancel.
+            </Trans>
+          </p>
+        ),
+      };
+    case 'documents':
+      return documentWords[step.state ?? 'ready'](step.isAgain);
+    case 'payout':
+      return { title: <Trans>We pay the agency</Trans>, body: <CompanyBeforePayout step={step} /> };
+    case 'payout_stopped':
+      return {
+        title: <Trans>Pay what is overdue, and the agency is paid</Trans>,
+        body: (
+          <p>
+            <Trans>
+              You have installments that are more than 14 days overdue, so we do not pay the agency
+              yet. By <IsoDate date={step.decide_by} /> we pay it all the same or end this ticket.
+            </Trans>
+          </p>
+        ),
+      };
+    case 'installment':
+      return {
+        title: (
+          <Trans>
+            Pay <Money amount={decimalFromHalalas(step.next.amount_halalas)} /> by{' '}
+            <IsoDate date={step.next.due_date} />
+          </Trans>
+        ),
+        body: (
+          <p>
+            <Trans>It is your next installment. There is no interest and no hidden fee.</Trans>{' '}
+            <BeingChecked step={step} />
+          </p>
+        ),
+      };
+    case 'overdue':
+      return {
+        title: (
+          <Trans>
+            Pay <Money amount={decimalFromHalalas(step.amount_halalas)} /> now
+          </Trans>
+        ),
+        body: (
+          <p>
+            <Plural
+              value={step.count}
+              one="# installment is overdue."
+              other="# installments are overdue."
+            />{' '}
+            <Trans>
+              The earliest was due on <IsoDate date={step.since} />.
+            </Trans>{' '}
+            <BeingChecked step={step} />
+          </p>
+        ),
+      };
+    case 'in_default':
+      return {
+        title: (
+          <Trans>
+            In default: <Money amount={decimalFromHalalas(step.amount_halalas)} /> to pay
+          </Trans>
+        ),
+        body: (
+          <p>
+            <Trans>
+              We closed this ticket because it was not paid. You owe it as before, and your budget
+              is less by it until you have paid.
+            </Trans>{' '}
+            <BeingChecked step={step} />
+          </p>
+        ),
+      };
+    case 'being_checked':
+      return {
+        title: <Trans>We are checking the transfer that you reported</Trans>,
+        body: (
+          <p>
+            <BeingChecked step={step} />{' '}
+            <Trans>There is nothing to transfer now. You see the result here.</Trans>
+          </p>
+        ),
+      };
+    case 'rejected':
+      return {
+        title: <Trans>The agency rejected your request</Trans>,
+        body: (
+          <>
+            <Reason ticket={ticket} />
+            <p>
+              <Trans>
+                Nothing is owed and nothing is held in your budget. You can request again.
+              </Trans>
+            </p>
+          </>
+        ),
+      };
+    case 'closed':
+      return {
+        title: <Trans>This ticket is closed</Trans>,
+        body: <p>{closedForCompany(story, loss)}</p>,
+      };
+    case 'completed':
+    case 'paid_out':
+      return {
+        title: <Trans>Everything is repaid</Trans>,
+        body: (
+          <p>
+            <Trans>Nothing is left to do.</Trans>
+          </p>
+        ),
+      };
+  }
+}
+
+/** Before the agency is paid: what the company does about its documents, and why. */
+const documentWords: Record<
+  NonNullable<Extract<NextStep, { kind: 'documents' }>['state']>,
+  (isAgain: boolean) => StepWords
+> = {
+  cr_number_missing: () => ({
+    title: <Trans>Enter your commercial registration number</Trans>,
+    body: (
+      <p>
+        <Trans>
+          The financing agreement and the promissory notes name your company with it. Once you have
+          saved it, they are prepared; then you read and accept them, and we pay the agency.
+        </Trans>
+      </p>
+    ),
+  }),
+  preparing: () => ({
+    title: <Trans>Your documents are being prepared</Trans>,
+    body: (
+      <p>
+        <Trans>
+          The financing agreement and a promissory note for each installment appear here in a
+          moment, by themselves.
+        </Trans>
+      </p>
+    ),
+  }),
+  ready: (isAgain) => ({
+    title: <Trans>Read and accept the documents</Trans>,
+    body: (
+      <>
+        {isAgain ? <AcceptedTooLongAgo /> : null}
+        <p>
+          <Trans>
+            We pay the agency once you have accepted. Your dates count from today; you owe nothing
+            before the agency has been paid.
+          </Trans>
+        </p>
+      </>
+    ),
+  }),
+  outdated: (isAgain) => ({
+    title: <Trans>Get your documents with today's dates</Trans>,
+    body: (
+      <>
+        {isAgain ? <AcceptedTooLongAgo /> : null}
+        <p>
+          <Trans>
+            Dates count from the day you accept. We prepare the documents anew; then you read and
+            accept them, and we pay the agency.
+          </Trans>
+        </p>
+      </>
+    ),
+  }),
+};
+
+function AcceptedTooLongAgo() {
+  return (
+    <p>
+      <Trans>
+        You accepted more than 7 days ago and the agency has not been paid meanwhile. Your dates
+        begin again, so that you owe nothing for that time.
+      </Trans>
+    </p>
+  );
+}
+
+function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout' }> }) {
+  if (step.is_late) {
+    return (
+      <p>
+        <Trans>
+          It was expected by <IsoDate date={step.expected_date} /> and is still to come. You owe
+          nothing before the agency has been paid; your dates then begin again.
+        </Trans>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <Trans>
+          Expected by <IsoDate date={step.expected_date} />. You owe nothing before that.
+        </Trans>
+      </p>
+      {step.first ? (
+        <p>
+          <Trans>
+            Then you repay: first <Money amount={decimalFromHalalas(step.first.amount_halalas)} />,
+            due on <IsoDate date={step.first.due_date} />.
+          </Trans>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function forAgency(step: NextStep, details: TicketDetails): StepWords {
+  const { ticket, story } = details;
+  switch (step.kind) {
+    case 'answer':
+      return {
+        title: <Trans>Approve or reject this request</Trans>,
+        body: <AgencyBeforeAnswer details={details} />,
+      };
+    case 'documents':
+      return {
+        title: <Trans>Waiting for the company's acceptance</Trans>,
+        body: (
+          <p>
+            <Trans>
+              The company reads and accepts its financing documents. Then we pay you{' '}
+              <Money amount={netOf(details)} />.
+            </Trans>
+          </p>
+        ),
+      };
+    case 'payout_stopped':
+      return {
+        title: <Trans>Your payment is being reviewed</Trans>,
+        body: (
+          <p>
+            <Trans>
+              You hear about <Money amount={netOf(details)} /> by <IsoDate date={step.decide_by} />.
+              Nothing is asked of you.
+            </Trans>
+          </p>
+        ),
+      };
+    case 'payout':
+      return {
+        title: (
+          <Trans>
+            We pay you <Money amount={netOf(details)} />
+          </Trans>
+        ),
+        body: (
+          <p>
+            {step.is_late ? (
+              <Trans>
+                It was expected by <IsoDate date={step.expected_date} /> and is still to come.
+              </Trans>
+            ) : (
+              <Trans>
+                Expected by <IsoDate date={step.expected_date} />.
+              </Trans>
+            )}
+          </p>
+        ),
+      };
+    case 'rejected':
+      return { title: <Trans>You rejected this request</Trans>, body: <Reason ticket={ticket} /> };
+    case 'closed':
+      return {
+        title: <Trans>This ticket is closed</Trans>,
+        body: <p>{details.payout?.status === 'Pending' ? <SentBack /> : closedForAgency(story)}</p>,
+      };
+    case 'completed':
+      return {
+        title: <Trans>This ticket is completed</Trans>,
+        body: (
+          <p>
+            {details.payout?.status === 'Pending' ? (
+              <SentBack />
+            ) : (
+              <Trans>Nothing is left to do.</Trans>
+            )}
+          </p>
+        ),
+      };
+    default:
+      return {
+        title:
+          details.payout?.status === 'Sent' ? (
+            <Trans>Your payment is on its way</Trans>
+          ) : (
+            <Trans>You have been paid</Trans>
+          ),
+        body: (
+          <p>
+            <Trans>The company repays us. Nothing is left for you to do.</Trans>
+          </p>
+        ),
+      };
+  }
+}
+
+function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
+  const { t } = useLingui();
+  const { ticket } = details;
+  return (
+    <p>
+      <Trans>
+        <UserText text={ticket.company_name ?? t`The company`} /> waits for your answer. If you
+        approve, you receive <Money amount={netOf(details)} />, expected by{' '}
+        <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />.
+      </Trans>
+    </p>
+  );
+}
+
+/** Why a ticket was closed; a payment of it may have been taken back since. */
+function endOf(story: TicketDetails['story']) {
+  return story.findLast(({ kind }) =>
+    ['cancelled', 'expired', 'closed', 'written_off', 'ended'].includes(kind),
+  )?.kind;
+}
+
+function closedForCompany(story: TicketDetails['story'], loss: TicketDetails['loss']) {
+  switch (endOf(story)) {
+    case 'cancelled':
+      return <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>;
+    case 'expired':
+      return (
+        <Trans>
+          The agency did not answer in time. Nothing is owed and nothing is held in your budget.
+        </Trans>
+      );
+    case 'closed':
+      return (
+        <Trans>
+          We closed it before paying the agency. Nothing is owed and nothing is held in your budget.
+        </Trans>
+      );
+    case 'ended':
+      return (
+        <Trans>
+          The agency could not be paid. Nothing is owed for it, and what you paid for it is your
+          credit.
+        </Trans>
+      );
+    case 'written_off':
+      return loss ? (
+        <Trans>You have paid all that was in default. Nothing is left to do.</Trans>
+      ) : (
+        <Trans>Nothing is left to do.</Trans>
+      );
+    default:
+      return <Trans>Nothing is left to do.</Trans>;
+  }
+}
+
+/** We owe the agency although the ticket is done. */
+const SentBack = () => (
+  <Trans>The bank sent your payment back. We send it again: check the IBAN in your profile.</Trans>
+);
+
+function closedForAgency(story: TicketDetails['story']) {
+  switch (endOf(story)) {
+    case 'cancelled':
+      return <Trans>The company cancelled its request before you answered.</Trans>;
+    case 'expired':
+      return <Trans>You did not answer in time, so the company's request has ended.</Trans>;
+    case 'closed':
+      return <Trans>We closed it before your payment, which is cancelled.</Trans>;
+    case 'ended':
+      return (
+        <Trans>
+          The bank sent your payment back, and the ticket has ended. Your service fee is credited.
+        </Trans>
+      );
+    default:
+      return <Trans>Nothing is left to do.</Trans>;
+  }
+}
+
+/** What the agency receives, or would. */
+function netOf({ ticket, payout }: TicketDetails): string {
+  const { net_halalas } = serviceFee(halalasFromDecimal(ticket.amount_sar));
+  return payout?.net_amount ?? decimalFromHalalas(net_halalas);
+}
+
+function Reason({ ticket: { rejection_reason } }: { ticket: Ticket }) {
+  if (!rejection_reason) {
+    return (
+      <p>
+        <Trans>No reason was given.</Trans>
+      </p>
+    );
+  }
+  return (
+    <div>
+      <p className="eyebrow">
+        <Trans>Reason</Trans>
+      </p>
+      <p dir="auto" className="w-fit text-start whitespace-pre-line text-ink wrap-anywhere">
+        {rejection_reason}
+      </p>
+    </div>
+  );
+}
+
+/** What of the ticket's debt is reported and being checked; nothing while nothing is. */
+function BeingChecked({ step }: { step: { being_checked_halalas: number } }) {
+  if (step.being_checked_halalas === 0) return null;
+  return (
+    <Trans>
+      <Money amount={decimalFromHalalas(step.being_checked_halalas)} /> that you reported is being
+      checked.
+    </Trans>
+  );
+}
