@@ -192,8 +192,8 @@ export const money: Fault[] = [
   {
     id: 'overdue-now-a-day-early',
     file: 'server/src/credit/credit.sql',
-    search: 'i.due_date < p_today\n                         or',
-    replace: 'i.due_date <= p_today\n                         or',
+    search: "i.due_date < p_today or",
+    replace: "i.due_date <= p_today or",
     test: 'server/src/credit/credit.test.ts',
     breaks: 'What is due today counts as overdue in the analysis.',
   },
