@@ -64,7 +64,8 @@ export const lateness: Fault[] = [
   {
     id: 'lateness-file-made',
     file: 'server/src/servicing/payout-files.sql',
-    search: 'case when payout_line_file_no(l) is null then overdue_obstacle(p, p_today) end',
+    search:
+      'case when payout_line_file_no(l) is null\n                then overdue_obstacle(p, p_today) end',
     replace: 'null',
     test: scenario,
     breaks: 'A payout that was released before its company became too late is handed to the bank.',
@@ -72,7 +73,8 @@ export const lateness: Fault[] = [
   {
     id: 'lateness-recalled',
     file: 'server/src/servicing/payout-files.sql',
-    search: 'case when payout_line_file_no(l) is null then overdue_obstacle(p, p_today) end',
+    search:
+      'case when payout_line_file_no(l) is null\n                then overdue_obstacle(p, p_today) end',
     replace: 'overdue_obstacle(p, p_today)',
     test: scenario,
     breaks:

@@ -249,8 +249,8 @@ export const moneyIn: Fault[] = [
     id: 'before-debt-certain',
     file: 'server/src/servicing/bank-statements.sql',
     search:
-      "  if coalesce(l.value_date < owed_since(l.proposed_company_id, l.proposed_ticket_id), true) then return 'before_debt'; end if;\n",
-    replace: '',
+      "\n  if coalesce(l.value_date < owed_since(l.proposed_company_id, l.proposed_ticket_id), true)\n    then return 'before_debt'; end if;\n  ",
+    replace: '\n  ',
     test: 'server/scenarios/value-dates.test.ts',
     breaks: 'A line of before the debt is confirmed as certain.',
   },
@@ -266,8 +266,9 @@ export const moneyIn: Fault[] = [
   {
     id: 'reversed-line-since-another',
     file: 'server/src/servicing/bank-statements.sql',
-    search: "if v_credit.payment_id is not null or v_credit.status = 'Settled' then perform refuse",
-    replace: 'if false then perform refuse',
+    search:
+      "if v_credit.payment_id is not null or v_credit.status = 'Settled'\n      then perform refuse",
+    replace: 'if false\n      then perform refuse',
     test: 'server/scenarios/bank-statements.test.ts',
     breaks: 'What the line of a reversed payment has become stands on nothing.',
   },
@@ -351,8 +352,9 @@ export const moneyIn: Fault[] = [
   {
     id: 'moved-reference-lost',
     file: 'server/src/servicing/payments.sql',
-    search: 'v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference, v_company_id,\n',
-    replace: 'v_payment.amount_sar, v_payment.value_date, null, v_company_id,\n',
+    search:
+      'v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference,\n    v_company_id,\n    ',
+    replace: 'v_payment.amount_sar, v_payment.value_date, null,\n    v_company_id,\n    ',
     test: 'server/scenarios/moved-payments.test.ts',
     breaks: 'A moved payment is recorded again because its reference is gone.',
   },

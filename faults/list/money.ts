@@ -91,7 +91,8 @@ export const money: Fault[] = [
   {
     id: 'ticket-rows-not-locked-payment',
     file: 'server/src/servicing/servicing.sql',
-    search: `  perform from tickets t where t.company_id = p_company_id and t.company_list <> 'waiting' order by t.id for no key update;\n`,
+    search:
+      "  perform from tickets t where t.company_id = p_company_id and t.company_list <> 'waiting'\n    order by t.id for no key update;\n",
     replace: '',
     test: locks,
     breaks: 'A payment pays a ticket that is being returned.',
@@ -192,8 +193,8 @@ export const money: Fault[] = [
   {
     id: 'overdue-now-a-day-early',
     file: 'server/src/credit/credit.sql',
-    search: "i.due_date < p_today or",
-    replace: "i.due_date <= p_today or",
+    search: 'i.due_date < p_today or',
+    replace: 'i.due_date <= p_today or',
     test: 'server/src/credit/credit.test.ts',
     breaks: 'What is due today counts as overdue in the analysis.',
   },

@@ -86,8 +86,8 @@ export const payoutReturns: Fault[] = [
     id: 'returned-not-due',
     file: runs,
     search:
-      "   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null) and",
-    replace: "   where p.status = 'Pending' and t.status = 'Approved' and",
+      "\n   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)\n     and",
+    replace: "\n   where p.status = 'Pending' and t.status = 'Approved'\n     and",
     test: scenario,
     breaks: 'No run takes up a payout that came back after its ticket was done.',
   },

@@ -61,8 +61,8 @@ export const refunds: Fault[] = [
     id: 'refund-confirmed-without-file',
     file: refundsSql,
     search:
-      "  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null then perform refuse('refund_not_in_file'); end if;\n",
-    replace: '',
+      "\n  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null\n    then perform refuse('refund_not_in_file'); end if;\n  ",
+    replace: '\n  ',
     test: scenario,
     breaks: 'A refund counts as arrived that no bank was told of.',
   },

@@ -44,7 +44,7 @@ export const sentBackPayments: Fault[] = [
   {
     id: 'sent-back-still-waits',
     file: payments,
-    search: 'p.reversed_at is null and p.refunded_amount = 0))',
+    search: 'p.reversed_at is null\n                 and p.refunded_amount = 0))',
     replace: 'p.reversed_at is null))',
     test: scenario,
     breaks: 'Staff look for the payer of money that was sent back.',

@@ -114,6 +114,7 @@ $$;
 -- cursor is the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one. With the
 -- first page of a company's whole account until today or later: what its closing balance is made of. The index has the
 -- order: a bitmap would gather all that follows the cursor.
+-- Tested by query-plans.test.ts.
 create or replace function account_statement_json(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_today date, p_from date, p_to date, p_cursor text,
     p_limit integer

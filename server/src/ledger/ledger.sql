@@ -272,6 +272,7 @@ $$;
 -- Planned for what was given, so that each filter walks its own index. Everything else is looked up for one entry at a
 -- time: to gather or to sort first would read the whole journal for a page. Tested by long-lists.test.ts and
 -- query-plans.test.ts.
+-- Tested by long-lists.test.ts and query-plans.test.ts.
 create or replace function api.list_journal_entries(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid,
     p_agency_id uuid,

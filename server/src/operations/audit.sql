@@ -53,6 +53,7 @@ $$;
 -- payout and its installments, or one row. p_from and p_to: Riyadh days. Planned for what was given, so that each
 -- filter walks its own index. Custom plan: each call is planned for its filters, so that every filter walks its own
 -- index (long-lists.test.ts).
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_events(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_actor uuid, p_operation text, p_ticket_number text,
     p_subject_id uuid,

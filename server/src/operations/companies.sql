@@ -10,6 +10,7 @@ $$;
 -- Newest first. p_search: a part of the name or of the e-mail address (is_found), or a whole ticket number. p_budget: a
 -- status of the budget, or 'to_decide'. Custom plan: each call is planned for its filters, so that every filter walks
 -- its own index (long-lists.test.ts).
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_companies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_budget text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

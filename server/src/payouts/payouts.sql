@@ -159,7 +159,8 @@ revoke all on function stopped_days(tickets, date, date) from public;
 grant execute on function stopped_days(tickets, date, date) to hamla_app, hamla_staff, hamla_jobs;
 
 -- Approved tickets whose payout was stopped at some time. For staff alone; definer as above. Ticket by ticket from the
--- stops, which are few: a plan for all stops at once would read all tickets.
+-- stops, which are few: a plan for all stops at once would read all tickets
+-- (query-plans.test.ts).
 create or replace function tickets_stopped_before() returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.id

@@ -9,8 +9,8 @@ create policy own on agencies to hamla_app using (user_id = caller_user_id()) wi
 drop policy if exists jobs_all on agencies;
 create policy jobs_all on agencies for select to hamla_jobs using (true);
 
--- The other party is known by id and name alone, and only to somebody. An account that has changed its role away is no agency any
--- more, and a suspended agency is not to be chosen.
+-- The other party is known by id and name alone, and only to somebody. An account that has changed its role away is no
+-- agency any more, and a suspended agency is not to be chosen.
 create or replace view company_names as select id, name from companies where caller_user_id() is not null;
 create or replace view open_agencies as
   select a.id, a.name from agencies a join user_roles r on r.user_id = a.user_id and r.role = 'agency'
@@ -185,10 +185,13 @@ begin
     revenue_last_6_months = coalesce((
       select array_agg(m.amount::numeric(14,2) order by m.position)
         from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'revenue_last_6_months')
-               when 'array' then p_fields -> 'revenue_last_6_months' else '[]' end) with ordinality as m(amount, position)
+               when 'array' then p_fields -> 'revenue_last_6_months' else '[]' end) with ordinality as m(amount,
+                 position)
       having max(m.amount::numeric) > 0), c.revenue_last_6_months),
-    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''), c.company_registration_file),
-    financial_statement_file = coalesce(nullif(p_fields ->> 'financial_statement_file', ''), c.financial_statement_file),
+    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''),
+      c.company_registration_file),
+    financial_statement_file = coalesce(nullif(p_fields ->> 'financial_statement_file', ''),
+      c.financial_statement_file),
     bank_statement_6m_file = coalesce(nullif(p_fields ->> 'bank_statement_6m_file', ''), c.bank_statement_6m_file),
     profile_completed = true,
     updated_at = p_now
@@ -252,7 +255,8 @@ begin
     contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), a.contact_name),
     contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), a.contact_title),
     latin_name = coalesce(nullif(p_fields ->> 'latin_name', ''), a.latin_name),
-    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''), a.company_registration_file),
+    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''),
+      a.company_registration_file),
     other_docs_files = a.other_docs_files || v_new_docs,
     specializations = coalesce(v_specializations, a.specializations),
     specialization_other = coalesce(nullif(p_fields ->> 'specialization_other', ''), a.specialization_other),
@@ -265,8 +269,9 @@ begin
   return keep_reply('upsert_agency', p_key, agency_json(v_agency));
 end $$;
 
--- The agency select: those with a name, by name, 50 a page; the search narrows it. A cursor is the last agency's id and name: the
--- walk goes on from there whatever becomes of that agency.
+-- The agency select: those with a name, by name, 50 a page; the search narrows it. A cursor is the last agency's id and
+-- name: the walk goes on from there whatever becomes of that agency. Custom plan: each call is planned for its filters,
+-- so that every filter walks its own index (query-plans.test.ts).
 create or replace function api.list_agencies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_cursor text default null
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

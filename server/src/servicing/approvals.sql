@@ -1,5 +1,6 @@
--- What takes two people: one asks, with a reason and the figures that they saw; another one approves it within seven days,
--- while the figures are the same (docs/decisions/0034-two-people.md). Requests are locked after the money that they are about.
+-- What takes two people: one asks, with a reason and the figures that they saw; another one approves it within seven
+-- days, while the figures are the same (docs/decisions/0034-two-people.md). Requests are locked after the money that
+-- they are about.
 
 drop policy if exists staff_read on approval_requests;
 create policy staff_read on approval_requests for select to hamla_staff using ((select caller_role()) = 'staff');
@@ -14,20 +15,27 @@ create policy staff_decide on approval_requests for update to hamla_staff
 drop policy if exists jobs_read on approval_requests;
 create policy jobs_read on approval_requests for select to hamla_jobs using (true);
 drop policy if exists jobs_expire on approval_requests;
-create policy jobs_expire on approval_requests for update to hamla_jobs using (outcome is null) with check (outcome = 'Expired');
+create policy jobs_expire on approval_requests for update to hamla_jobs
+  using (outcome is null) with check (outcome = 'Expired');
 
--- The kinds of requests: what each is about, and whether it sends money; the twin of domain/servicing/approval-kinds.ts.
+-- The kinds of requests: what each is about, and whether it sends money; the twin of
+-- domain/servicing/approval-kinds.ts.
 create or replace function approval_kinds() returns table (kind text, subject_type text, sends_money boolean)
 language sql immutable as $$
-  values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true), ('pay_stopped_payout', 'ticket', true),
-         ('end_stopped_ticket', 'ticket', false), ('end_returned_payout', 'ticket', false), ('lift_suspension', 'company', false),
-         ('send_back_payment', 'payment', true), ('confirm_doubtful_payout', 'ticket', false),
+  values ('write_off_ticket', 'ticket', false),
+         ('refund_credit', 'payment', true),
+         ('pay_stopped_payout', 'ticket', true),
+         ('end_stopped_ticket', 'ticket', false),
+         ('end_returned_payout', 'ticket', false),
+         ('lift_suspension', 'company', false),
+         ('send_back_payment', 'payment', true),
+         ('confirm_doubtful_payout', 'ticket', false),
          ('write_off_refund', 'payment', false)
 $$;
 
--- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
--- what could not be carried out, and returns the figures, an amount as amount_sar. What gives up or sends back money of a company
--- says which reports of its transfers are being checked.
+-- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked,
+-- refuses what could not be carried out, and returns the figures, an amount as amount_sar. What gives up or sends back
+-- money of a company says which reports of its transfers are being checked.
 create or replace function approval_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_figures jsonb;
@@ -44,7 +52,8 @@ begin
     when 'confirm_doubtful_payout' then return doubtful_payout_figures(r);
   end case;
   -- A statement after the one that locked the company: it sees what was reported while that one waited.
-  return v_figures || reports_being_checked((select p.company_id from approval_parties(r.subject_type, r.subject_id) p));
+  return v_figures || reports_being_checked((select p.company_id
+    from approval_parties(r.subject_type, r.subject_id) p));
 end $$;
 
 -- Carries out what was approved, by its kind, under the locks of its figures.
@@ -83,14 +92,16 @@ create or replace function open_approvals_json(p_subject_id uuid) returns json l
 $$;
 
 -- Each step of a request, in the history of what it is about.
-create or replace function record_approval(p_now timestamptz, p_operation text, r approval_requests, p_reason text default null)
+create or replace function record_approval(p_now timestamptz, p_operation text, r approval_requests,
+  p_reason text default null)
 returns void language sql as $$
   select record_event(p_now, p_operation, r.subject_type, r.subject_id, r.company_id, r.agency_id, null,
     jsonb_strip_nulls(jsonb_build_object('operation', r.kind, 'amount_sar', r.amount_sar::text, 'reason', p_reason)))
 $$;
 
 -- What nobody has approved in time ends; p_subject_id: about one row. Every minute by a job, and before a new request.
-create or replace function api.expire_approval_requests(p_now timestamptz, p_subject_id uuid default null) returns integer
+create or replace function api.expire_approval_requests(p_now timestamptz, p_subject_id uuid default null)
+  returns integer
 language plpgsql as $$
 declare
   r approval_requests;
@@ -108,17 +119,19 @@ begin
 end $$;
 
 -- Whose a row is that something is asked for.
-create or replace function approval_parties(p_subject_type text, p_subject_id uuid, out company_id uuid, out agency_id uuid)
+create or replace function approval_parties(p_subject_type text, p_subject_id uuid, out company_id uuid,
+  out agency_id uuid)
 language sql stable as $$
   select t.company_id, t.agency_id from tickets t where p_subject_type = 'ticket' and t.id = p_subject_id
   union all select p.company_id, null from payments p where p_subject_type = 'payment' and p.id = p_subject_id
   union all select c.id, null from companies c where p_subject_type = 'company' and c.id = p_subject_id
 $$;
 
--- Asks for what another person has to approve. The caller has set who asks. While reports of transfers are being checked that it
--- is about, only p_despite_report asks for it.
+-- Asks for what another person has to approve. The caller has set who asks. While reports of transfers are being
+-- checked that it is about, only p_despite_report asks for it.
 create or replace function request_approval(
-  p_now timestamptz, p_kind text, p_subject_id uuid, p_details jsonb, p_reason text, p_despite_report boolean default false
+  p_now timestamptz, p_kind text, p_subject_id uuid, p_details jsonb, p_reason text,
+    p_despite_report boolean default false
 ) returns approval_requests language plpgsql as $$
 declare
   r approval_requests;
@@ -128,9 +141,11 @@ begin
   r.details := p_details;
   r.figures := approval_figures(r);
   perform api.expire_approval_requests(p_now, p_subject_id);
-  insert into approval_requests (kind, subject_type, subject_id, company_id, agency_id, amount_sar, figures, details, reason,
+  insert into approval_requests (kind, subject_type, subject_id, company_id, agency_id, amount_sar, figures, details,
+    reason,
     requested_by, requested_at, expires_at)
-  select r.kind, r.subject_type, r.subject_id, s.company_id, s.agency_id, (r.figures->>'amount_sar')::numeric, r.figures,
+  select r.kind, r.subject_type, r.subject_id, s.company_id, s.agency_id, (r.figures->>'amount_sar')::numeric,
+    r.figures,
          r.details, p_reason, caller_user_id(), p_now, p_now + interval '7 days'
     from approval_parties(r.subject_type, p_subject_id) s
   on conflict (subject_id, kind) where outcome is null do nothing returning * into r;
@@ -142,7 +157,8 @@ end $$;
 
 -- The operation by which staff ask: it has the name of its kind, and its reply is the request.
 create or replace function ask_for_approval(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_kind text, p_subject_id uuid,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_kind text,
+    p_subject_id uuid,
   p_details jsonb, p_reason text, p_despite_report boolean default false
 ) returns json language plpgsql as $$
 declare
@@ -169,7 +185,8 @@ end $$;
 
 -- Another person than the requester does what was asked for, while it is what the requester saw.
 create or replace function api.approve_request(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_request_id uuid
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+    p_request_id uuid
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -198,7 +215,8 @@ end $$;
 
 -- p_reason: why another person than the requester declines it; null: the requester withdraws it.
 create or replace function api.end_request(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_request_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_request_id uuid,
+    p_reason text
 ) returns json language plpgsql as $$
 declare
   v_operation text := case when p_reason is null then 'withdraw_request' else 'decline_request' end;
@@ -213,7 +231,8 @@ begin
   if p_reason is not null and r.requested_by = p_user_id then perform refuse('own_request_refused'); end if;
   if p_reason is null and r.requested_by <> p_user_id then perform refuse('request_of_other'); end if;
   update approval_requests x
-     set outcome = case when p_reason is null then 'Withdrawn' else 'Declined' end, decided_by = p_user_id, decided_at = p_now,
+     set outcome = case when p_reason is null then 'Withdrawn' else 'Declined' end, decided_by = p_user_id,
+       decided_at = p_now,
          decision_reason = p_reason
    where x.id = r.id returning * into r;
   perform record_approval(p_now, v_operation, r, p_reason);
@@ -221,6 +240,7 @@ begin
 end $$;
 
 -- What waits, the oldest first, or what has ended, the newest first.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_approval_requests(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

@@ -43,7 +43,8 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
     'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
     'payer_iban', l.payer_iban, 'remittance', l.remittance, 'is_reversal', l.is_reversal, 'status', l.status,
     'refusal', l.refusal, 'certainty', l.certainty, 'match_reason', l.match_reason,
-    'proposed', case when coalesce(l.proposed_company_id, l.proposed_payment_id, l.proposed_line_id) is not null then json_build_object(
+    'proposed', case when coalesce(l.proposed_company_id, l.proposed_payment_id, l.proposed_line_id) is not null
+      then json_build_object(
       'company_id', l.proposed_company_id,
       'company_name', (select c.name from companies c where c.id = l.proposed_company_id),
       'ticket_number', (select t.ticket_number from tickets t where t.id = l.proposed_ticket_id),
@@ -59,7 +60,8 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                  'agency_name', (select a.name from agencies a where a.id = p.agency_id))
                  from agency_payouts p where p.id = l.payout_id),
     'refund', (select json_build_object('id', r.id, 'payment_id', r.payment_id, 'outcome', l.payout_outcome,
-                 'beneficiary', r.beneficiary, 'company_name', (select c.name from companies c where c.id = r.company_id))
+                 'beneficiary', r.beneficiary, 'company_name', (select c.name from companies c
+                   where c.id = r.company_id))
                  from payment_refunds r where r.id = l.refund_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
     'set_aside_reason', l.set_aside_reason)
@@ -82,12 +84,16 @@ $$;
 create or replace function read_bank_statement_json(p_statement_id uuid) returns json language sql stable as $$
   select json_build_object('statement', bank_statement_json(s), 'counts', (
       select json_build_object(
-        'certain', count_and_sum(count(*) filter (where l.list = 'certain'), sum(l.amount) filter (where l.list = 'certain')),
-        'likely', count_and_sum(count(*) filter (where l.list = 'likely'), sum(l.amount) filter (where l.list = 'likely')),
-        'unclear', count_and_sum(count(*) filter (where l.list = 'unclear'), sum(l.amount) filter (where l.list = 'unclear')),
+        'certain', count_and_sum(count(*) filter (where l.list = 'certain'),
+          sum(l.amount) filter (where l.list = 'certain')),
+        'likely', count_and_sum(count(*) filter (where l.list = 'likely'),
+          sum(l.amount) filter (where l.list = 'likely')),
+        'unclear', count_and_sum(count(*) filter (where l.list = 'unclear'),
+          sum(l.amount) filter (where l.list = 'unclear')),
         'reversals', count_and_sum(count(*) filter (where l.list = 'reversals'),
                      sum(l.amount) filter (where l.list = 'reversals')),
-        'payouts', count_and_sum(count(*) filter (where l.list = 'payouts'), sum(l.amount) filter (where l.list = 'payouts')),
+        'payouts', count_and_sum(count(*) filter (where l.list = 'payouts'),
+          sum(l.amount) filter (where l.list = 'payouts')),
         'confirmed', count_and_sum(count(*) filter (where l.list = 'confirmed'),
                      sum(l.amount) filter (where l.list = 'confirmed')),
         'set_aside', count_and_sum(count(*) filter (where l.list = 'set_aside'),
@@ -104,7 +110,8 @@ create or replace function read_bank_statement_json(p_statement_id uuid) returns
 $$;
 
 -- The statement that a file's hash names, or null. Asked with null before the file is read: that staff ask.
-create or replace function api.known_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_sha256 bytea)
+create or replace function api.known_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_sha256 bytea)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -112,10 +119,12 @@ begin
 end $$;
 
 -- What credits may be about (domain/servicing/bank-statement-matching.ts): the tickets that they name or that owe such
--- amounts, of one amount at most 200; companies that owe something; reports; payments of those days or with one of those
--- references (reference_key) that are on no line of the statement itself; and for whom an IBAN has paid before. Amounts in halalas.
+-- amounts, of one amount at most 200; companies that owe something; reports; payments of those days or with one of
+-- those references (reference_key) that are on no line of the statement itself; and for whom an IBAN has paid before.
+-- Amounts in halalas.
 create or replace function api.bank_statement_facts(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[], p_amounts numeric[],
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[],
+    p_amounts numeric[],
   p_ibans text[], p_references text[], p_from date, p_to date
 ) returns json language plpgsql as $$
 begin
@@ -164,8 +173,9 @@ begin
 end $$;
 
 -- What earlier statements told of the movements in a file: lines with one of these references and amounts, or of one of
--- these days and amounts; how many lines they told of each of these days; and the last statement that there is. Statements
--- of another account are left out: p_accounts are the names of this one, and where nobody says which, it is ours.
+-- these days and amounts; how many lines they told of each of these days; and the last statement that there is.
+-- Statements of another account are left out: p_accounts are the names of this one, and where nobody says which, it is
+-- ours.
 create or replace function api.lines_told_before(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_accounts text[], p_lines jsonb
 ) returns json language plpgsql as $$
@@ -175,7 +185,8 @@ begin
     with said as materialized (
       select distinct reference_key(b.bank_reference) as key, reference_key(b.entry_reference) as entry_key, b.amount,
              b.value_date
-        from jsonb_to_recordset(p_lines) as b(bank_reference text, entry_reference text, amount numeric, value_date date)),
+        from jsonb_to_recordset(p_lines) as b(bank_reference text, entry_reference text, amount numeric,
+          value_date date)),
     -- Bookings that one of two files may tell as a whole, the other in parts (told-lines.ts, PARTS_DAYS).
     bookings as (
       select coalesce(s.entry_key, s.key) as key, min(s.value_date) - 5 as from_date, max(s.value_date) + 5 as to_date
@@ -199,7 +210,8 @@ begin
       'lines', coalesce((
         select json_agg(json_build_object('id', l.id, 'direction', l.direction, 'amount', line_amount_text(l.amount),
                  'currency', l.currency, 'value_date', l.value_date, 'bank_reference', l.bank_reference,
-                 'entry_reference', l.entry_key, 'payer_name', l.payer_name, 'payer_iban', l.payer_iban, 'remittance', l.remittance,
+                 'entry_reference', l.entry_key, 'payer_name', l.payer_name, 'payer_iban', l.payer_iban,
+                   'remittance', l.remittance,
                  'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date) order by l.id)
           from found f join bank_statement_lines l on l.id = f.id join ours o on o.id = l.statement_id), '[]'),
       'day_counts', coalesce((
@@ -208,9 +220,9 @@ begin
            where l.value_date in (select s.value_date from said s) group by l.value_date) d), '{}')));
 end $$;
 
--- What has come in of such amounts, and the bank may take back (domain/servicing/bank-reversal-matching.ts): credits that
--- nobody has decided, and payments; of those that were reversed by hand the ones that no line has taken back and whose own
--- line is not open again.
+-- What has come in of such amounts, and the bank may take back (domain/servicing/bank-reversal-matching.ts): credits
+-- that nobody has decided, and payments; of those that were reversed by hand the ones that no line has taken back and
+-- whose own line is not open again.
 create or replace function api.received_amounts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date
 ) returns json language plpgsql as $$
@@ -225,21 +237,25 @@ begin
              'is_reversed', r.is_reversed) order by r.payment_id, r.line_id), '[]')
       from (
         select null::uuid as payment_id, l.id as line_id, l.proposed_company_id as company_id, l.amount, l.value_date,
-               l.bank_reference, l.payer_name, l.payer_iban, l.remittance, '[]'::json as ticket_numbers, false as is_reversed
+               l.bank_reference, l.payer_name, l.payer_iban, l.remittance, '[]'::json as ticket_numbers,
+                 false as is_reversed
           from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null and l.amount = any (p_amounts)
+         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null
+           and l.amount = any (p_amounts)
            and l.value_date >= p_from
         union all
         select p.id, null, p.company_id, p.amount_sar, p.value_date, coalesce(l.bank_reference, p.bank_reference),
                l.payer_name, l.payer_iban, l.remittance, coalesce((
                  select json_agg(distinct t.ticket_number) from tickets t
                   where t.id = p.ticket_id
-                     or t.id in (select a.ticket_id from payment_allocations a where a.payment_id = p.id and a.reversed_at is null)), '[]'),
+                     or t.id in (select a.ticket_id from payment_allocations a where a.payment_id = p.id
+                       and a.reversed_at is null)), '[]'),
                p.reversed_at is not null
           from payments p left join bank_statement_lines l on l.payment_id = p.id
          where p.amount_sar = any (p_amounts) and p.value_date >= p_from
            and (p.reversed_at is null or (
-             p.moved_to_payment_id is null and not exists (select from bank_statement_lines b where b.reversed_payment_id = p.id)
+             p.moved_to_payment_id is null and not exists (select from bank_statement_lines b
+               where b.reversed_payment_id = p.id)
              and not exists (select from bank_statement_lines o
                               where o.status = 'Open' and o.direction = 'credit' and o.amount = p.amount_sar
                                 and o.value_date = p.value_date
@@ -255,10 +271,10 @@ create or replace function doubt_taken_back(p_statement_id uuid) returns void la
      and c.id = l.proposed_line_id and c.status = 'Open' and c.match_reason not in ('payment_reversed', 'taken_back')
 $$;
 
--- Keeps a statement with those of its lines that no earlier one has brought (p_lines; p_known_count others, of which p_named name
--- payouts, [{line_id, payout_id, payout_run_id}]), in one statement. The same file again answers with what it was the first time. Imports take turns, so that of two files with the
--- same line one brings it: null where another statement has come since p_last_statement_id, with which the lines were not
--- compared.
+-- Keeps a statement with those of its lines that no earlier one has brought (p_lines; p_known_count others, of which
+-- p_named name payouts, [{line_id, payout_id, payout_run_id}]), in one statement. The same file again answers with what
+-- it was the first time. Imports take turns, so that of two files with the same line one brings it: null where another
+-- statement has come since p_last_statement_id, with which the lines were not compared.
 create or replace function api.import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
   p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_opening numeric, p_closing numeric,
@@ -278,27 +294,38 @@ begin
   end if;
   insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, opening_balance,
     closing_balance, line_count, known_count, imported_by, imported_at)
-  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_opening, p_closing, jsonb_array_length(p_lines),
+  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_opening, p_closing,
+    jsonb_array_length(p_lines),
     p_known_count, p_user_id, p_now)
   returning id into v_statement_id;
-  insert into bank_statement_lines (statement_id, line_no, occurrence, reference_key, entry_key, told_line_id, direction,
-    amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, remittance, is_reversal, status, refusal, certainty, match_reason,
-    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id,
+  insert into bank_statement_lines (statement_id, line_no, occurrence, reference_key, entry_key, told_line_id,
+    direction,
+    amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, remittance, is_reversal, status,
+      refusal, certainty, match_reason,
+    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id, payout_id,
+      payout_run_id,
     refund_id)
   select v_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
-         b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name, b.payer_iban, b.remittance, b.is_reversal,
-         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal and b.payout_id is null and b.refund_id is null then 'Debit'
+         b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name,
+           b.payer_iban, b.remittance, b.is_reversal,
+         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal
+           and b.payout_id is null and b.refund_id is null then 'Debit'
               else 'Open' end,
          b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id, b.line_id, b.payout_id,
          b.payout_run_id, b.refund_id
-    from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text, amount numeric,
-           currency text, booked_on date, value_date date, bank_reference text, entry_reference text, payer_name text, payer_iban text,
-           remittance text, is_reversal boolean, refusal text, certainty text, reason text, company_id uuid, ticket_id uuid,
+    from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text,
+      amount numeric,
+           currency text, booked_on date, value_date date, bank_reference text, entry_reference text, payer_name text,
+             payer_iban text,
+           remittance text, is_reversal boolean, refusal text, certainty text, reason text, company_id uuid,
+             ticket_id uuid,
            report_id uuid, payment_id uuid, line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
    order by b.line_no;
   -- Lines that earlier statements told without the name of the payout or the refund that they are of.
-  update bank_statement_lines l set payout_id = b.payout_id, payout_run_id = b.payout_run_id, refund_id = b.refund_id, certainty = 'none',
-         match_reason = case when b.refund_id is null then 'own_payout' else 'own_refund' end, proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null,
+  update bank_statement_lines l set payout_id = b.payout_id, payout_run_id = b.payout_run_id, refund_id = b.refund_id,
+    certainty = 'none',
+         match_reason = case when b.refund_id is null then 'own_payout' else 'own_refund' end,
+           proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null,
          proposed_payment_id = null, proposed_line_id = null, is_reversal = false, refusal = null, status = 'Open'
     from jsonb_to_recordset(p_named) as b(line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
    where l.id = b.line_id and l.payout_id is null and l.refund_id is null
@@ -325,12 +352,13 @@ create or replace function is_taken_back(l bank_statement_lines) returns boolean
                   where r.proposed_line_id = l.id and r.status = 'Open' and r.is_reversal and r.certainty = 'likely')
       -- It came in later than what takes it back, which has found nothing yet.
       or exists (select from bank_statement_lines r
-                  where r.status = 'Open' and r.is_reversal and r.reference_key = l.reference_key and r.amount = l.amount
+                  where r.status = 'Open' and r.is_reversal and r.reference_key = l.reference_key
+                    and r.amount = l.amount
                     and r.value_date >= l.value_date and num_nonnulls(r.proposed_line_id, r.proposed_payment_id) = 0)
 $$;
 
--- Whether a line that was settled with a payment, without a credit's line, has taken back the movement of this one: a file of
--- days before has come later.
+-- Whether a line that was settled with a payment, without a credit's line, has taken back the movement of this one: a
+-- file of days before has come later.
 create or replace function was_taken_back(l bank_statement_lines) returns boolean language plpgsql stable as $$
 begin
   return exists (select from payment_search p join bank_statement_lines r on r.reversed_payment_id = p.id
@@ -342,7 +370,8 @@ begin
 end $$;
 
 -- A statement's open lines, for another look at what they may be; those whose payment was reversed are staff's alone.
-create or replace function api.open_bank_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
+create or replace function api.open_bank_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_statement_id uuid)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -350,8 +379,10 @@ begin
   return (
     select coalesce(json_agg(json_build_object('id', l.id, 'amount', l.amount::numeric(14,2)::text,
              'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
-             'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence, 'booked_on', l.booked_on,
-             'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l)) order by l.line_no), '[]')
+             'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence,
+               'booked_on', l.booked_on,
+             'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l))
+               order by l.line_no), '[]')
       from bank_statement_lines l
      where l.statement_id = p_statement_id and l.status = 'Open' and l.payout_id is null and l.refund_id is null
        and l.match_reason <> 'payment_reversed');
@@ -362,7 +393,8 @@ create or replace function api.keep_proposals(
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  update bank_statement_lines l set certainty = b.certainty, match_reason = b.reason, proposed_company_id = b.company_id,
+  update bank_statement_lines l set certainty = b.certainty, match_reason = b.reason,
+    proposed_company_id = b.company_id,
          proposed_ticket_id = b.ticket_id, proposed_report_id = b.report_id, proposed_payment_id = b.payment_id,
          proposed_line_id = b.line_id
     from jsonb_to_recordset(p_proposals) as b(id uuid, certainty text, reason text, company_id uuid, ticket_id uuid,
@@ -372,9 +404,10 @@ begin
   return read_bank_statement_json(p_statement_id);
 end $$;
 
--- A line that nobody has decided, locked after the money of the company that it is about to be of. p_today: what it moves is
--- ours by then, not on a later day.
-create or replace function lock_open_line(p_line_id uuid, p_company_id uuid, p_today date default null) returns bank_statement_lines
+-- A line that nobody has decided, locked after the money of the company that it is about to be of. p_today: what it
+-- moves is ours by then, not on a later day.
+create or replace function lock_open_line(p_line_id uuid, p_company_id uuid, p_today date default null)
+  returns bank_statement_lines
 language plpgsql as $$
 declare
   v_line bank_statement_lines;
@@ -387,8 +420,8 @@ begin
   return v_line;
 end $$;
 
--- Says that a line is a payment, and answers the report that told of it: the proposed one, or the nearest of these days.
--- The caller has locked the line and the money.
+-- Says that a line is a payment, and answers the report that told of it: the proposed one, or the nearest of these
+-- days. The caller has locked the line and the money.
 create or replace function settle_line(p_line bank_statement_lines, p_payment_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -408,13 +441,14 @@ begin
   if found and not exists (select from transfer_reports r where r.payment_id = p_payment_id) then
     perform answer_transfer_report(v_report, p_payment_id, p_now);
   end if;
-  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line.id, v_payment.company_id, null,
+  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line.id, v_payment.company_id,
+    null,
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id));
   perform note_lateness(v_payment.company_id, p_now, true);
 end $$;
 
--- Whether the movement of a line has been recorded before: from a line of another statement that may be the same, or by hand
--- under its reference, whatever the day. The money is locked.
+-- Whether the movement of a line has been recorded before: from a line of another statement that may be the same, or by
+-- hand under its reference, whatever the day. The money is locked.
 create or replace function is_recorded_before(l bank_statement_lines) returns boolean language sql stable as $$
   select exists (select from bank_statement_lines o
                   where o.status in ('Confirmed', 'Settled') and o.direction = l.direction and o.id <> l.id
@@ -422,7 +456,8 @@ create or replace function is_recorded_before(l bank_statement_lines) returns bo
                       or o.told_line_id = l.told_line_id and o.statement_id <> l.statement_id))
       -- A whole that was told in parts.
       or exists (select from bank_statement_lines t
-                   join bank_statement_lines o on coalesce(o.entry_key, o.reference_key) = coalesce(t.entry_key, t.reference_key)
+                   join bank_statement_lines o on coalesce(o.entry_key, o.reference_key) = coalesce(t.entry_key,
+                     t.reference_key)
                     and o.value_date = t.value_date and o.direction = t.direction and o.statement_id = t.statement_id
                   where t.id = l.told_line_id and t.amount < l.amount and o.status in ('Confirmed', 'Settled'))
       or exists (select from payments p
@@ -440,25 +475,31 @@ language sql stable as $$
    where o.payout_id = l.payout_id and o.payout_run_id = l.payout_run_id and o.direction = p_direction and o.id <> l.id
 $$;
 
--- Whether the movement of a line stands as a payment: told by another line that was confirmed, or typed under its reference.
+-- Whether the movement of a line stands as a payment: told by another line that was confirmed, or typed under its
+-- reference.
 create or replace function is_payment_of_line(l bank_statement_lines) returns boolean language plpgsql stable as $$
 begin
   return exists (select from bank_statement_lines o
-                  where o.payment_id is not null and o.direction = l.direction and (o.id = l.told_line_id or o.told_line_id = l.id))
+                  where o.payment_id is not null and o.direction = l.direction
+                    and (o.id = l.told_line_id or o.told_line_id = l.id))
       or exists (select from payment_search p
-                  where p.reversed_at is null and p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key);
+                  where p.reversed_at is null and p.amount_sar = l.amount
+                    and reference_key(p.bank_reference) = l.reference_key);
 end $$;
 
--- Of attempts that lines name, [{line_no, direction, amount, payout_id, attempt}], the first of each line that a file has handed
--- to the bank. A debit of another amount is something else: the bank's charge stands under the same name.
-create or replace function api.payout_attempts_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
+-- Of attempts that lines name, [{line_no, direction, amount, payout_id, attempt}], the first of each line that a file
+-- has handed to the bank. A debit of another amount is something else: the bank's charge stands under the same name.
+create or replace function api.payout_attempts_named(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_named jsonb)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select coalesce(json_agg(json_build_object('line_no', f.line_no, 'payout_id', f.payout_id, 'payout_run_id', f.run_id)), '[]')
+    select coalesce(json_agg(json_build_object('line_no', f.line_no, 'payout_id', f.payout_id,
+      'payout_run_id', f.run_id)), '[]')
       from (select distinct on (n.line_no) n.line_no, m.payout_id, m.run_id
-              from jsonb_to_recordset(p_named) as n(line_no integer, direction text, amount numeric, payout_id uuid, attempt integer)
+              from jsonb_to_recordset(p_named) as n(line_no integer, direction text, amount numeric, payout_id uuid,
+                attempt integer)
               join payout_file_lines m on m.payout_id = n.payout_id and m.attempt = n.attempt
               join payout_run_lines l on l.run_id = m.run_id and l.payout_id = m.payout_id
              where n.direction = 'credit' or n.amount = l.amount_sar
@@ -466,14 +507,15 @@ begin
 end $$;
 
 -- What the bank says besides our own name of what it is about; p_reason: what staff have written instead.
-create or replace function reason_of_line(l bank_statement_lines, p_reason text) returns text language sql immutable as $$
+create or replace function reason_of_line(l bank_statement_lines, p_reason text) returns text language sql immutable
+  as $$
   select coalesce(p_reason,
     left(nullif(btrim(regexp_replace(l.remittance, 'r?[0-9a-f]{32}(-[0-9a-z]{1,2})?', '', 'gi'), ' |'), ''), 1000),
     l.bank_reference, l.remittance)
 $$;
 
--- Of refunds that lines name, [{line_no, direction, amount, refund_id}], the first of each line that a file has handed to the bank.
--- A debit of another amount is something else.
+-- Of refunds that lines name, [{line_no, direction, amount, refund_id}], the first of each line that a file has handed
+-- to the bank. A debit of another amount is something else.
 create or replace function api.refunds_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
 returns json language plpgsql as $$
 begin
@@ -487,9 +529,10 @@ begin
              order by n.line_no, r.id) f);
 end $$;
 
--- What the bank says of a refund that it names, as of a payout: a debit confirms it, a credit fails one that is under way and
--- returns one that had arrived. Where somebody has written that down already, the line is settled with it.
-create or replace function settle_refund_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date) returns void
+-- What the bank says of a refund that it names, as of a payout: a debit confirms it, a credit fails one that is under
+-- way and returns one that had arrived. Where somebody has written that down already, the line is settled with it.
+create or replace function settle_refund_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
+  returns void
 language plpgsql as $$
 declare
   v_line bank_statement_lines;
@@ -502,14 +545,16 @@ begin
   v_line := lock_open_line(p_line_id, null, p_today);
   if r.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
   if exists (select from bank_statement_lines o
-              where o.refund_id = r.id and o.direction = v_line.direction and o.id <> p_line_id and o.status = 'Settled') then
+              where o.refund_id = r.id and o.direction = v_line.direction and o.id <> p_line_id
+                and o.status = 'Settled') then
     perform refuse('payout_line_unclear');
   end if;
   if v_line.direction = 'credit' and is_payment_of_line(v_line) then perform refuse('payout_line_recorded'); end if;
   if v_line.direction = 'credit' then
     -- It left before it came back, however the statement is sorted.
     select o.id into v_debit_id from bank_statement_lines o
-     where r.status = 'Sent' and o.refund_id = r.id and o.direction = 'debit' and o.status = 'Open' and o.amount = v_line.amount
+     where r.status = 'Sent' and o.refund_id = r.id and o.direction = 'debit' and o.status = 'Open'
+       and o.amount = v_line.amount
        and o.value_date <= p_today order by o.id limit 1;
     if v_debit_id is not null then
       perform settle_refund_line(v_debit_id, null, p_now, p_today);
@@ -529,16 +574,18 @@ begin
                        where o.refund_id = r.id and o.direction = 'credit' and o.status = 'Settled'))) then
     perform refuse('payout_line_unclear');
   end if;
-  update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(), decided_at = p_now
+  update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(),
+    decided_at = p_now
    where l.id = p_line_id;
   perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line_id, r.company_id, null,
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Settled', 'refund_id', r.id));
 end $$;
 
--- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns one that
--- had arrived. Where somebody has written that down already, the line is settled with it. Of one attempt money leaves once and
--- comes back once: more than that, and what contradicts the run, is asked of the bank.
-create or replace function settle_payout_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date) returns void
+-- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns
+-- one that had arrived. Where somebody has written that down already, the line is settled with it. Of one attempt money
+-- leaves once and comes back once: more than that, and what contradicts the run, is asked of the bank.
+create or replace function settle_payout_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
+  returns void
 language plpgsql as $$
 declare
   v_line bank_statement_lines;
@@ -553,7 +600,8 @@ begin
   select t.company_id into strict v_company_id
     from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = v_line.payout_id;
   v_line := lock_open_line(p_line_id, v_company_id, p_today);
-  select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id and l.payout_id = v_line.payout_id;
+  select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
+    and l.payout_id = v_line.payout_id;
   if v_paid.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
   if exists (select from lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then
     perform refuse('payout_line_unclear');
@@ -566,29 +614,34 @@ begin
      order by o.id limit 1;
     if v_debit_id is not null then
       perform settle_payout_line(v_debit_id, null, p_now, p_today);
-      select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id and l.payout_id = v_line.payout_id;
+      select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
+        and l.payout_id = v_line.payout_id;
     end if;
   end if;
   v_reason := reason_of_line(v_line, p_reason);
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when v_paid.outcome in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
   if v_paid.outcome is null then
-    perform answer_payout_line(v_paid.run_id, v_paid.payout_id, case when v_outcome = 'Failed' then v_reason end, null, p_now, p_today);
+    perform answer_payout_line(v_paid.run_id, v_paid.payout_id, case when v_outcome = 'Failed' then v_reason end, null,
+      p_now, p_today);
   elsif v_outcome = 'Returned' and v_paid.outcome = 'Confirmed' then
     perform return_confirmed_line(v_paid.run_id, v_paid.payout_id, v_reason, p_now, p_today);
   -- A debit that is told late: what left has come back since.
-  elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed' and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'
+  elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed'
+    and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'
           and exists (select from lines_of_attempt(v_line, 'credit') o where o.status = 'Settled'))) then
     perform refuse('payout_line_unclear');
   end if;
-  update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(), decided_at = p_now
+  update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(),
+    decided_at = p_now
    where l.id = p_line_id;
-  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line_id, v_company_id, v_paid.agency_id,
+  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line_id, v_company_id,
+    v_paid.agency_id,
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Settled', 'payout_id', v_paid.payout_id));
 end $$;
 
--- The line that had shown a payment, or the one that it was moved from, before it was reversed by hand: it is decided again, or
--- has been since.
+-- The line that had shown a payment, or the one that it was moved from, before it was reversed by hand: it is decided
+-- again, or has been since.
 create or replace function line_before_reversal(p payments) returns bank_statement_lines language sql stable as $$
   with recursive moved as (
     select p.id
@@ -602,9 +655,9 @@ create or replace function line_before_reversal(p payments) returns bank_stateme
    order by l.id desc limit 1
 $$;
 
--- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own line is
--- settled with this one; or a credit that is no payment yet and this line settle each other. One of the two is named; a
--- payment that was reversed by hand before is not reversed again.
+-- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own
+-- line is settled with this one; or a credit that is no payment yet and this line settle each other. One of the two is
+-- named; a payment that was reversed by hand before is not reversed again.
 create or replace function settle_reversal(
   p_line_id uuid, p_payment_id uuid, p_credit_line_id uuid, p_reason text, p_now timestamptz, p_today date
 ) returns void language plpgsql as $$
@@ -636,10 +689,12 @@ begin
   if v_credit.id is null and p_credit_line_id is not null then
     perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
   end if;
-  -- A payment that was reversed by hand has left its line open: both are closed, and what the line has become since is not passed by.
+  -- A payment that was reversed by hand has left its line open: both are closed, and what the line has become since is
+  -- not passed by.
   if v_credit.id is null and v_payment.id is not null then
     v_credit := line_before_reversal(v_payment);
-    if v_credit.payment_id is not null or v_credit.status = 'Settled' then perform refuse('payment_already_reversed'); end if;
+    if v_credit.payment_id is not null or v_credit.status = 'Settled'
+      then perform refuse('payment_already_reversed'); end if;
     if v_credit.id is not null then
       select * into v_credit from bank_statement_lines c where c.id = v_credit.id for no key update;
       v_is_left_open := v_credit.payment_id is null;
@@ -652,7 +707,8 @@ begin
   end if;
   if v_credit.id is not null then
     if v_credit.status = 'Settled' then perform refuse('bank_statement_line_decided'); end if;
-    if v_credit.direction <> 'credit' or num_nonnulls(v_credit.payout_id, v_credit.refund_id) > 0 or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
+    if v_credit.direction <> 'credit' or num_nonnulls(v_credit.payout_id, v_credit.refund_id) > 0
+      or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
        or v_credit.amount <> v_line.amount then
       perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
     end if;
@@ -666,7 +722,8 @@ begin
     perform undo_payment(v_payment, v_reason, p_now, p_today);
     perform turn_down_report_of_payment(p_payment_id, v_reason, p_now);
   end if;
-  update bank_statement_lines l set status = 'Settled', counter_line_id = v_credit.id, reversed_payment_id = p_payment_id,
+  update bank_statement_lines l set status = 'Settled', counter_line_id = v_credit.id,
+    reversed_payment_id = p_payment_id,
          decided_by = caller_user_id(), decided_at = p_now
    where l.id = p_line_id;
   perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line_id, v_company_id, null,
@@ -686,10 +743,10 @@ begin
   end if;
 end $$;
 
--- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with
--- neither, one whose payer is not known yet. While a payment alike is on no statement, or on another one that does not say
--- which transfer it is, only p_is_another enters a new one; of a movement that was recorded before, only with a reason.
--- A line that takes money back is settled instead, with a payment or with a credit's line.
+-- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or,
+-- with neither, one whose payer is not known yet. While a payment alike is on no statement, or on another one that does
+-- not say which transfer it is, only p_is_another enters a new one; of a movement that was recorded before, only with a
+-- reason. A line that takes money back is settled instead, with a payment or with a credit's line.
 create or replace function api.confirm_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
   p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean, p_credit_line_id uuid, p_reason text
@@ -705,7 +762,8 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('confirm_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  if exists (select from bank_statement_lines l where l.id = p_line_id and num_nonnulls(l.payout_id, l.refund_id) > 0) then
+  if exists (select from bank_statement_lines l where l.id = p_line_id
+    and num_nonnulls(l.payout_id, l.refund_id) > 0) then
     if num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_credit_line_id) > 0 then
       perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout or a refund');
     end if;
@@ -742,7 +800,8 @@ begin
     if v_is_recorded and p_reason is null then
       perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
     end if;
-    p_payment_id := enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date, v_line.bank_reference, v_company_id,
+    p_payment_id := enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date,
+      v_line.bank_reference, v_company_id,
       v_ticket.id, p_reason);
   else
     select * into v_payment from payments p where p.id = p_payment_id for no key update;
@@ -776,7 +835,8 @@ end $$;
 
 -- Why a line that is proposed as certain is not so any more, or null: what its ticket owes has changed, or the company,
 -- or somebody who is not known, has paid as much these days by another way. The money is locked.
-create or replace function uncertain_now(l bank_statement_lines, p_today date) returns text language plpgsql stable as $$
+create or replace function uncertain_now(l bank_statement_lines, p_today date) returns text language plpgsql stable
+  as $$
 begin
   if l.value_date > p_today then return 'value_date_ahead'; end if;
   if is_taken_back(l) or was_taken_back(l) then return 'taken_back'; end if;
@@ -787,7 +847,8 @@ begin
          from tickets t where t.id = l.proposed_ticket_id), 0) then
     return 'reference_above_rest';
   end if;
-  if coalesce(l.value_date < owed_since(l.proposed_company_id, l.proposed_ticket_id), true) then return 'before_debt'; end if;
+  if coalesce(l.value_date < owed_since(l.proposed_company_id, l.proposed_ticket_id), true)
+    then return 'before_debt'; end if;
   if l.told_line_id is not null or exists (select from bank_statement_lines o where o.told_line_id = l.id) then
     return 'told_before';
   end if;
@@ -798,8 +859,8 @@ begin
            order by o.id nulls first limit 1);
 end $$;
 
--- Confirms a statement's certain lines, the first p_most of the p_count that the caller has seen. One that is not certain
--- any more becomes likely, with its reason.
+-- Confirms a statement's certain lines, the first p_most of the p_count that the caller has seen. One that is not
+-- certain any more becomes likely, with its reason.
 create or replace function api.confirm_certain_lines(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_statement_id uuid, p_count integer, p_most integer
@@ -834,7 +895,8 @@ begin
   -- A line that is another company's by now is left for the next time: that company's money is not locked.
   for v_line in
     select l.* from bank_statement_lines l
-     where l.id = any (v_ids) and l.status = 'Open' and l.certainty = 'certain' and l.proposed_company_id = any (v_companies)
+     where l.id = any (v_ids) and l.status = 'Open' and l.certainty = 'certain'
+       and l.proposed_company_id = any (v_companies)
      order by l.line_no for no key update
   loop
     v_reason := uncertain_now(v_line, p_today);
@@ -843,7 +905,8 @@ begin
        where l.id = v_line.id;
       v_demoted := v_demoted + 1;
     else
-      perform settle_line(v_line, enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date, v_line.bank_reference,
+      perform settle_line(v_line, enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date,
+        v_line.bank_reference,
         v_line.proposed_company_id, v_line.proposed_ticket_id), p_now);
       v_confirmed := v_confirmed + 1;
       v_amount := v_amount + v_line.amount;
@@ -908,19 +971,22 @@ begin
 end $$;
 
 -- A page of statements, the newest first.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_bank_statements(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(bank_statement_json(f.s) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+    select list_page(array_agg(bank_statement_json(f.s) order by f.id desc), array_agg(f.id::text order by f.id desc),
+      p_limit)
       from (select s, s.id from bank_statements s
              where p_cursor is null or s.id < p_cursor
              order by s.id desc limit p_limit + 1) f);
 end $$;
 
-create or replace function api.read_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
+create or replace function api.read_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_statement_id uuid)
 returns json language plpgsql as $$
 declare
   v_statement json;
@@ -932,6 +998,7 @@ begin
 end $$;
 
 -- A page of one list of a statement's lines, in the order of the file.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_bank_statement_lines(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -941,7 +1008,8 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select l.line_no into v_after from bank_statement_lines l where l.id = p_cursor and l.statement_id = p_statement_id;
   return (
-    select list_page(array_agg(bank_statement_line_json(f.l) order by f.line_no), array_agg(f.id::text order by f.line_no),
+    select list_page(array_agg(bank_statement_line_json(f.l) order by f.line_no),
+      array_agg(f.id::text order by f.line_no),
                      p_limit)
       from (select l, l.id, l.line_no from bank_statement_lines l
              where l.statement_id = p_statement_id and l.list = p_list and l.line_no > coalesce(v_after, 0)

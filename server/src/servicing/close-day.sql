@@ -1,9 +1,10 @@
--- The day's close: what a Riyadh day that has ended leaves behind. In batches, so that nothing is locked for long; those
--- that mark take the turn of money alone, so that nothing moves between the look and the mark. Run twice it does nothing
--- twice.
+-- The day's close: what a Riyadh day that has ended leaves behind. In batches, so that nothing is locked for long;
+-- those that mark take the turn of money alone, so that nothing moves between the look and the mark. Run twice it does
+-- nothing twice.
 
 drop policy if exists jobs_mark on ticket_installments;
-create policy jobs_mark on ticket_installments for update to hamla_jobs using (status = 'Due') with check (status = 'Overdue');
+create policy jobs_mark on ticket_installments for update to hamla_jobs
+  using (status = 'Due') with check (status = 'Overdue');
 drop policy if exists jobs_lock on tickets;
 create policy jobs_lock on tickets for update to hamla_jobs using (true) with check (true);
 drop policy if exists jobs_all on closed_days;
@@ -29,8 +30,9 @@ create or replace function paused_tickets() returns setof uuid language sql stab
 
 -- Marks installments that are owed and that the day has left unpaid, from a place in their order on, and queues their
 -- reminders for the mail of p_mail_day (null: nobody is reminded).
--- {"count", "reminded", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the
--- last). The index has the order: a batch walks it from its place on, and never fetches and sorts all that is left.
+-- {"count", "reminded", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was
+-- the last). The index has the order: a batch walks it from its place on, and never fetches and sorts all that is left.
+-- The index has the order: without these switches a plan fetches and sorts the whole list (query-plans.test.ts).
 create or replace function api.mark_overdue_batch(
   p_now timestamptz, p_day date, p_mail_day date, p_after_due_date date, p_after_id uuid, p_limit integer
 ) returns json language plpgsql set enable_bitmapscan = off set enable_sort = off as $$
@@ -72,7 +74,8 @@ begin
       select w.id, w.due_date, w.reminder_day, p_mail_day
         from unnest(v_ids, v_due_dates, v_days) as w(id, due_date, reminder_day);
     exception when unique_violation then
-      -- Some were marked before, and became due again when their payout failed. To expect it each time costs twice as much.
+      -- Some were marked before, and became due again when their payout failed. To expect it each time costs twice as
+      -- much.
       insert into reminders (installment_id, due_date, reminder_day, mail_day)
       select w.id, w.due_date, w.reminder_day, p_mail_day
         from unnest(v_ids, v_due_dates, v_days) as w(id, due_date, reminder_day) on conflict do nothing;
@@ -85,7 +88,8 @@ begin
 end $$;
 
 -- Owed installments whose reminder holds on a day and is not queued yet.
-create or replace function unreminded(p_day date) returns table (id uuid, company_id uuid, due_date date, reminder_day smallint)
+create or replace function unreminded(p_day date)
+  returns table (id uuid, company_id uuid, due_date date, reminder_day smallint)
 language sql stable as $$
   select i.id, i.company_id, i.due_date, reminder_on(i.due_date, p_day)
     from ticket_installments i
@@ -97,6 +101,7 @@ $$;
 
 -- Queues the reminders of a day that are not queued yet, of the due dates up to one, from a place in their order on.
 -- Answers as mark_overdue_batch does. Nothing of money is locked.
+-- The index has the order: without these switches a plan fetches and sorts the whole list (query-plans.test.ts).
 create or replace function api.queue_reminders_batch(
   p_now timestamptz, p_day date, p_after_due_date date, p_after_id uuid, p_until_due_date date, p_limit integer
 ) returns json language plpgsql set enable_bitmapscan = off set enable_sort = off as $$
@@ -122,10 +127,10 @@ begin
   return v_reply;
 end $$;
 
--- Keeps what the day that begins has made of companies' lateness (note_lateness): of those whose reported transfers are being
--- checked, and of those whose payouts are to be stopped, after p_after in their order. {"count", "id"}: how many, and the place
--- after which the next batch begins (null: that was the last).
--- Definer: what is looked at here is more than a job may read.
+-- Keeps what the day that begins has made of companies' lateness (note_lateness): of those whose reported transfers are
+-- being checked, and of those whose payouts are to be stopped, after p_after in their order. {"count", "id"}: how many,
+-- and the place after which the next batch begins (null: that was the last). Definer: what is looked at here is more
+-- than a job may read.
 create or replace function api.note_lateness_batch(p_now timestamptz, p_after uuid, p_limit integer) returns json
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -141,12 +146,14 @@ declare
 begin
   perform from companies c where c.id = any (v_ids) order by c.id for no key update;
   perform note_lateness(c.id, p_now, true) from unnest(v_ids) as c(id);
-  return json_build_object('count', cardinality(v_ids), 'id', case when cardinality(v_ids) = p_limit then v_ids[p_limit] end);
+  return json_build_object('count', cardinality(v_ids), 'id', case when cardinality(v_ids) = p_limit
+    then v_ids[p_limit] end);
 end $$;
 
 -- Closes tickets that their agency has not answered when the day ends (domain/reference/unanswered-ticket.ts), the
 -- oldest first; how many. One that is being answered at this moment is left alone.
-create or replace function api.expire_batch(p_now timestamptz, p_day date, p_limit integer) returns json language plpgsql as $$
+create or replace function api.expire_batch(p_now timestamptz, p_day date, p_limit integer) returns json
+  language plpgsql as $$
 declare
   v_ticket_id uuid;
   v_count integer := 0;
@@ -165,7 +172,8 @@ end $$;
 -- What closing a day would do; p_mail_day: the day whose reminders it would queue, null for none.
 create or replace function api.preview_close(p_day date, p_mail_day date) returns json language sql stable as $$
   select json_build_object(
-    'overdue', (select count(*) from ticket_installments i where i.status = 'Due' and i.is_owed and i.due_date <= p_day),
+    'overdue', (select count(*) from ticket_installments i where i.status = 'Due' and i.is_owed
+      and i.due_date <= p_day),
     'expired', (select count(*) from tickets t
                  where t.status = 'PendingAgencyApproval' and t.created_local_date <= p_day - 14),
     'reminded', (select count(*) from unreminded(p_mail_day)))

@@ -1,5 +1,5 @@
--- A payout of a released run that is in no file for the bank, or that goes to an IBAN which its agency has changed: one person
--- alone does not say that it was paid (approvals.sql; docs/decisions/0051-doubtful-payouts.md).
+-- A payout of a released run that is in no file for the bank, or that goes to an IBAN which its agency has changed: one
+-- person alone does not say that it was paid (approvals.sql; docs/decisions/0051-doubtful-payouts.md).
 
 -- Refuses one person's word. The caller has locked run and money; the IBAN stays what it is from now on.
 create or replace function refuse_doubtful_line(l payout_run_lines) returns void language plpgsql as $$
@@ -27,14 +27,16 @@ create or replace trigger doubtful_confirmation before update of outcome on payo
 
 -- Asks for such a line to be confirmed: another person approves it.
 create or replace function api.confirm_doubtful_payout(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid, p_payout_id uuid,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid,
+    p_payout_id uuid,
   p_reason text
 ) returns json language plpgsql as $$
 begin
   -- Before the payout is read.
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'confirm_doubtful_payout',
-    (select p.ticket_id from agency_payouts p where p.id = p_payout_id), jsonb_build_object('run_id', p_run_id), p_reason);
+    (select p.ticket_id from agency_payouts p where p.id = p_payout_id), jsonb_build_object('run_id', p_run_id),
+      p_reason);
 end $$;
 
 -- What the bank is said to have paid, to which IBAN, in which file, and where its agency is paid now.
@@ -55,7 +57,8 @@ begin
             from agencies a where a.id = l.agency_id);
 end $$;
 
-create or replace function carry_out_confirm_doubtful_payout(r approval_requests, p_now timestamptz, p_today date) returns void
+create or replace function carry_out_confirm_doubtful_payout(r approval_requests, p_now timestamptz, p_today date)
+  returns void
 language plpgsql as $$
 begin
   perform answer_payout_line((r.details ->> 'run_id')::uuid, p.id, null, null, p_now, p_today)

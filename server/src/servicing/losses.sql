@@ -23,7 +23,8 @@ begin
 end $$;
 
 -- The same of a refund that is owed back. Where its payer was never known it is nobody's loss but ours.
-create or replace function change_refund_loss(p_payment_id uuid, p_written_off numeric, p_recovered numeric, p_now timestamptz)
+create or replace function change_refund_loss(p_payment_id uuid, p_written_off numeric, p_recovered numeric,
+  p_now timestamptz)
 returns void language plpgsql as $$
 declare
   v_company_id uuid;
@@ -38,8 +39,8 @@ begin
   end if;
 end $$;
 
--- Where a company's loss grows, be it by a write-off or because what had come back was reversed, its budget is suspended; two
--- people lift that. p_ticket_id or p_payment_id: whose loss it is.
+-- Where a company's loss grows, be it by a write-off or because what had come back was reversed, its budget is
+-- suspended; two people lift that. p_ticket_id or p_payment_id: whose loss it is.
 create or replace function change_loss_of_company(
   p_company_id uuid, p_change numeric, p_ticket_id uuid, p_payment_id uuid, p_now timestamptz
 ) returns void language plpgsql as $$
@@ -49,7 +50,8 @@ begin
   update companies c set unrecovered_loss = c.unrecovered_loss + p_change
    where c.id = p_company_id returning * into strict v_company;
   if p_change <= 0 or is_suspended_for_loss(v_company) then return; end if;
-  update companies c set budget_status = 'Suspended', suspended_for_ticket_id = p_ticket_id, suspended_for_payment_id = p_payment_id,
+  update companies c set budget_status = 'Suspended', suspended_for_ticket_id = p_ticket_id,
+    suspended_for_payment_id = p_payment_id,
          budget_reason = case when c.budget_status = 'Suspended' then c.budget_reason end,
          budget_decided_by = caller_user_id(), budget_decided_at = p_now, updated_at = p_now
    where c.id = v_company.id;
@@ -80,7 +82,8 @@ $$;
 
 -- Asks for the suspension that a write-off has brought about to be lifted: another person approves it (approvals.sql).
 create or replace function api.lift_suspension(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_company_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_company_id uuid,
+    p_reason text
 ) returns json language plpgsql as $$
 begin
   return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'lift_suspension', p_company_id, '{}',
@@ -90,11 +93,12 @@ end $$;
 -- What of a company's losses has come back by payments that nothing has proven yet.
 create or replace function unproven_recoveries(p_company_id uuid) returns numeric language sql stable as $$
   select coalesce(sum(a.amount_sar), 0) from payments p join payment_allocations a on a.payment_id = p.id
-   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and a.is_recovery and a.reversed_at is null
+   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and a.is_recovery
+     and a.reversed_at is null
 $$;
 
--- What the suspension is about: the loss that has not come back for certain (none where all of it has), whose it was first, and the
--- total that counts again.
+-- What the suspension is about: the loss that has not come back for certain (none where all of it has), whose it was
+-- first, and the total that counts again.
 create or replace function lift_suspension_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_company companies;
@@ -105,7 +109,8 @@ begin
   if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;
   return jsonb_strip_nulls(jsonb_build_object('amount_sar',
       nullif(v_company.unrecovered_loss + unproven_recoveries(v_company.id), 0)::text,
-    'suspended_for_ticket_id', v_company.suspended_for_ticket_id, 'suspended_for_payment_id', v_company.suspended_for_payment_id,
+    'suspended_for_ticket_id', v_company.suspended_for_ticket_id,
+      'suspended_for_payment_id', v_company.suspended_for_payment_id,
     'total_approval_budget', v_company.total_approval_budget::text));
 end $$;
 
@@ -121,11 +126,13 @@ end $$;
 -- Asks for what is owed back of a refund to be written off: another person approves it (approvals.sql;
 -- docs/decisions/0050-written-off-refunds.md).
 create or replace function api.write_off_refund(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid, p_reason text,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid,
+    p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_refund', p_payment_id, '{}', p_reason,
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_refund', p_payment_id, '{}',
+    p_reason,
     p_despite_report);
 end $$;
 
@@ -142,10 +149,12 @@ begin
   if exists (select from payment_refunds x where x.payment_id = r.subject_id and x.status = 'Sent') then
     perform refuse('refund_not_answered');
   end if;
-  return jsonb_build_object('amount_sar', v_payment.to_recover_amount::text, 'refunded_amount', v_payment.refunded_amount::text);
+  return jsonb_build_object('amount_sar', v_payment.to_recover_amount::text,
+    'refunded_amount', v_payment.refunded_amount::text);
 end $$;
 
-create or replace function carry_out_write_off_refund(r approval_requests, p_now timestamptz) returns void language plpgsql as $$
+create or replace function carry_out_write_off_refund(r approval_requests, p_now timestamptz) returns void
+  language plpgsql as $$
 begin
   perform post_entry(p_now, 'refund_written_off', r.company_id, null, null, r.subject_id, null, jsonb_build_array(
     journal_line('bad_debt', r.amount_sar), journal_line('refunds_receivable', -r.amount_sar)));
@@ -154,9 +163,10 @@ begin
     jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', r.reason));
 end $$;
 
--- A refund came back after its write-off: what was written off is owed back again, as far as the refund that came back does not pay
--- it. The caller has taken back what payments had paid of it (release_recoveries).
-create or replace function undo_refund_write_off(p_payment payments, p_now timestamptz) returns void language plpgsql as $$
+-- A refund came back after its write-off: what was written off is owed back again, as far as the refund that came back
+-- does not pay it. The caller has taken back what payments had paid of it (release_recoveries).
+create or replace function undo_refund_write_off(p_payment payments, p_now timestamptz) returns void language plpgsql
+  as $$
 declare
   v_entry_id bigint;
 begin

@@ -26,7 +26,8 @@ create or replace function payment_json(p payments) returns json language sql st
     'allocations', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
                         'seq', i.seq, 'recovers_payment_id', r.id, 'is_recovery', a.is_recovery,
-                        'due_date', coalesce(i.due_date, case when a.is_recovery then r.written_off_on end, recalled_on(r), t.written_off_on),
+                        'due_date', coalesce(i.due_date, case when a.is_recovery then r.written_off_on end,
+                          recalled_on(r), t.written_off_on),
                         'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
                       order by a.id)
         from payment_allocations a left join ticket_installments i on i.id = a.installment_id
@@ -46,9 +47,10 @@ create or replace function allocation_turn(
               when p_is_named then 3 else 4 end
 $$;
 
--- Pays what its company owes from what is left of a payment: open installments of Active tickets, refunds that are owed back,
--- and what was written off of tickets and of refunds. In their turns, then the longest due, then the earlier ticket, then the
--- earlier installment, of one day refunds last (domain/reference/allocation.ts). The caller has locked the company's money.
+-- Pays what its company owes from what is left of a payment: open installments of Active tickets, refunds that are owed
+-- back, and what was written off of tickets and of refunds. In their turns, then the longest due, then the earlier
+-- ticket, then the earlier installment, of one day refunds last (domain/reference/allocation.ts). The caller has locked
+-- the company's money.
 create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -99,12 +101,16 @@ begin
      order by q.ticket_id, q.is_loss, case when q.is_loss and q.ticket_id is null then q.id end
   loop
     v_entry_id := post_entry(p_now, case when v_paid.is_loss then 'loss_recovered'
-                                         when v_paid.ticket_id is null then 'refund_recovered' else 'payment_allocated' end,
-      v_payment.company_id, v_paid.agency_id, v_paid.ticket_id, p_payment_id, null, jsonb_build_array(journal_line('company_credit', v_paid.total)) || v_paid.lines);
-    insert into payment_allocations (payment_id, installment_id, recovers_payment_id, is_recovery, ticket_id, company_id, amount_sar,
+                                         when v_paid.ticket_id is null then 'refund_recovered'
+                                           else 'payment_allocated' end,
+      v_payment.company_id, v_paid.agency_id, v_paid.ticket_id, p_payment_id, null,
+        jsonb_build_array(journal_line('company_credit', v_paid.total)) || v_paid.lines);
+    insert into payment_allocations (payment_id, installment_id, recovers_payment_id, is_recovery, ticket_id,
+      company_id, amount_sar,
       entry_id, allocated_at)
     select p_payment_id, case when v_paid.ticket_id is not null and not v_paid.is_loss then a.id end,
-           case when v_paid.ticket_id is null then a.id end, v_paid.is_loss, v_paid.ticket_id, v_payment.company_id, a.amount, v_entry_id,
+           case when v_paid.ticket_id is null then a.id end, v_paid.is_loss, v_paid.ticket_id, v_payment.company_id,
+             a.amount, v_entry_id,
            p_now
       from unnest(v_paid.ids, v_paid.amounts) as a(id, amount);
     update payments p set allocated_amount = p.allocated_amount + v_paid.total where p.id = p_payment_id;
@@ -132,8 +138,8 @@ end $$;
 
 -- Pays what a company owes from all that it has left with us, the payment that was recorded first before the others: a
 -- company never holds credit while something is owed (docs/decisions/0021-credit-pays.md). For whatever opens
--- installments or gives credit without a payment coming in: a payout that is sent, or fails, and a payment that is reversed.
--- The caller has locked the company's money.
+-- installments or gives credit without a payment coming in: a payout that is sent, or fails, and a payment that is
+-- reversed. The caller has locked the company's money.
 create or replace function apply_credit(p_company_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_payment payments;
@@ -147,13 +153,15 @@ begin
     -- Nothing is open.
     exit when v_left = v_payment.credit_amount;
     perform record_event(p_now, 'apply_credit', 'payment', v_payment.id, p_company_id, null,
-      jsonb_build_object('credit_amount', v_payment.credit_amount::text), jsonb_build_object('credit_amount', v_left::text));
+      jsonb_build_object('credit_amount', v_payment.credit_amount::text),
+        jsonb_build_object('credit_amount', v_left::text));
   end loop;
 end $$;
 
 -- Takes back what payments paid: all of one payment (p_payment_id), or all of one ticket. Each journal
 -- entry that said so is undone. The caller has locked the company's money and settles the tickets.
-create or replace function unallocate(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz, p_today date)
+create or replace function unallocate(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz,
+  p_today date)
 returns uuid[] language plpgsql as $$
 declare
   v_entry_id bigint;
@@ -185,7 +193,8 @@ begin
      where a.reversed_at is null and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id) returning a.*),
   payment as (
     update payments p set allocated_amount = p.allocated_amount - s.sum
-      from (select payment_id, sum(amount_sar) as sum from taken group by 1) s where p.id = s.payment_id returning p.id),
+      from (select payment_id, sum(amount_sar) as sum from taken group by 1) s where p.id = s.payment_id
+        returning p.id),
   recalled as (
     update payments p set recovered_amount = p.recovered_amount - s.sum
       from (select recovers_payment_id, sum(amount_sar) as sum from taken where not is_recovery group by 1) s
@@ -198,21 +207,23 @@ begin
       from (select installment_id, sum(amount_sar) as sum from taken group by 1) s, tickets t
      where i.id = s.installment_id and t.id = i.ticket_id returning i.id, old.status as before)
   select array_agg(distinct taken.ticket_id order by taken.ticket_id) filter (where taken.ticket_id is not null),
-         (select array_agg(i.id order by i.id) from installment i), (select array_agg(i.before order by i.id) from installment i)
+         (select array_agg(i.id order by i.id) from installment i),
+           (select array_agg(i.before order by i.id) from installment i)
     into v_tickets, v_ids, v_before from taken;
   perform record_installment_moves(p_now, v_ids, v_before);
   return coalesce(v_tickets, '{}');
 end $$;
 
--- The day since which something has been owed that a payment may be for: of the named ticket, else of its company. While its
--- payer is not known, the day on which the first company came. Null: nothing has been owed yet.
+-- The day since which something has been owed that a payment may be for: of the named ticket, else of its company.
+-- While its payer is not known, the day on which the first company came. Null: nothing has been owed yet.
 create or replace function owed_since(p_company_id uuid, p_ticket_id uuid) returns date language sql stable as $$
   select coalesce(
     (select e.local_date from journal_entries e where e.ticket_id = p_ticket_id and e.event = 'ticket_financed'
       order by e.id desc limit 1),
     (select e.local_date from journal_entries e where e.company_id = p_company_id and e.event = 'ticket_financed'
       order by e.id limit 1),
-    (select (c.created_at at time zone 'Asia/Riyadh')::date from companies c where p_company_id is null order by c.id limit 1))
+    (select (c.created_at at time zone 'Asia/Riyadh')::date from companies c where p_company_id is null
+      order by c.id limit 1))
 $$;
 
 -- The day on which an installment was paid in full: the last value date of what paid it, and not before it was owed.
@@ -222,9 +233,10 @@ create or replace function paid_up_on(p_installment_id uuid, p_ticket_id uuid) r
    where a.installment_id = p_installment_id and a.reversed_at is null
 $$;
 
--- Money that came before anything was owed that it may be for is taken only with a reason; of a company that owes nothing yet,
--- all of it.
-create or replace function refuse_before_debt(p_value_date date, p_company_id uuid, p_ticket_id uuid, p_reason text) returns void
+-- Money that came before anything was owed that it may be for is taken only with a reason; of a company that owes
+-- nothing yet, all of it.
+create or replace function refuse_before_debt(p_value_date date, p_company_id uuid, p_ticket_id uuid, p_reason text)
+  returns void
 language plpgsql as $$
 begin
   if p_reason is null and coalesce(p_value_date < owed_since(p_company_id, p_ticket_id), p_company_id is not null) then
@@ -232,9 +244,9 @@ begin
   end if;
 end $$;
 
--- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket first and then all of
--- the company's, the longest due first; without either it waits to be identified. The one way a payment begins. The caller
--- has locked the company's money.
+-- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket first and then all
+-- of the company's, the longest due first; without either it waits to be identified. The one way a payment begins. The
+-- caller has locked the company's money.
 create or replace function enter_payment(
   p_now timestamptz, p_today date, p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid,
   p_ticket_id uuid, p_reason text default null
@@ -242,29 +254,32 @@ create or replace function enter_payment(
 declare
   v_payment_id uuid;
 begin
-  if p_value_date > p_today then perform refuse_field('validation_failed', 'value_date', 'must not be after today'); end if;
+  if p_value_date > p_today then perform refuse_field('validation_failed', 'value_date',
+    'must not be after today'); end if;
   perform refuse_before_debt(p_value_date, p_company_id, p_ticket_id, p_reason);
   insert into payments (company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)
-  values (p_company_id, p_ticket_id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''), caller_user_id(), p_now)
+  values (p_company_id, p_ticket_id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''), caller_user_id(),
+    p_now)
   returning id into v_payment_id;
   perform post_entry(p_now, 'payment_received', p_company_id, null, null, v_payment_id, null, jsonb_build_array(
     journal_line('bank', p_amount_sar),
-    journal_line(case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end, -p_amount_sar)));
+    journal_line(case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end,
+      -p_amount_sar)));
   if p_company_id is not null then perform allocate_payment(v_payment_id, p_ticket_id, p_now); end if;
   perform record_event(p_now, 'record_payment', 'payment', v_payment_id, p_company_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_amount_sar::text, 'reason', p_reason)));
   return v_payment_id;
 end $$;
 
--- Payments as staff look for them by amount or by reference: below a policy numbers are not compared, nor letters whatever
--- their case, by any index. Read by nobody but staff.
+-- Payments as staff look for them by amount or by reference: below a policy numbers are not compared, nor letters
+-- whatever their case, by any index. Read by nobody but staff.
 create or replace view payment_search as
   select id, company_id, amount_sar, value_date, bank_reference, reversed_at, refunded_amount from payments
    where (select caller_role() = 'staff');
 grant select on payment_search to hamla_staff;
 
--- Payments that may be the same money: those with its reference, whatever the day; and of these days the company's, or where
--- either payer is not known, anybody's.
+-- Payments that may be the same money: those with its reference, whatever the day; and of these days the company's, or
+-- where either payer is not known, anybody's.
 create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
 returns setof payments language sql stable as $$
   -- By their ids: a join is planned as one look at the table, below its policy.
@@ -277,7 +292,8 @@ returns setof payments language sql stable as $$
 $$;
 
 -- Whether a movement is known already: as a payment, or as a line of a statement, under the bank's reference.
-create or replace function is_movement_known(p_amount numeric, p_reference text) returns boolean language sql stable as $$
+create or replace function is_movement_known(p_amount numeric, p_reference text) returns boolean language sql stable
+  as $$
   select exists (select from payment_search p
                   where p.reversed_at is null and p.amount_sar = p_amount
                     and reference_key(p.bank_reference) = reference_key(p_reference))
@@ -286,15 +302,16 @@ create or replace function is_movement_known(p_amount numeric, p_reference text)
                     and l.status in ('Open', 'Confirmed', 'Settled'))
 $$;
 
--- Whether what somebody is about to write down by hand may be known already: as a payment, as a line of a statement that
--- nobody has decided, or as a transfer that a company has reported.
+-- Whether what somebody is about to write down by hand may be known already: as a payment, as a line of a statement
+-- that nobody has decided, or as a transfer that a company has reported.
 create or replace function is_money_alike(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
 returns boolean language sql stable as $$
   select exists (select from payments_alike(p_company_id, p_amount, p_day, p_reference))
       or is_movement_known(p_amount, p_reference)
       or exists (
         select from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null and l.amount = p_amount
+         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null
+           and l.amount = p_amount
            and l.value_date between p_day - 5 and p_day + 5
            and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
       or exists (
@@ -303,8 +320,8 @@ returns boolean language sql stable as $$
            and (p_company_id is null or r.company_id = p_company_id))
 $$;
 
--- Written down by hand. While money alike is known already, only p_is_another records it; where it has the bank's reference
--- of a movement that is known, only with a reason.
+-- Written down by hand. While money alike is known already, only p_is_another records it; where it has the bank's
+-- reference of a movement that is known, only with a reason.
 create or replace function api.record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text,
@@ -374,8 +391,8 @@ begin
   v_company_id := v_payment.company_id;
   perform lock_company_money(coalesce(v_company_id, p_company_id));
   select * into v_payment from payments p where p.id = p_payment_id for no key update;
-  -- Somebody has identified it while we waited: it is another company's money that has to be locked, before the payment.
-  -- The whole transaction begins again.
+  -- Somebody has identified it while we waited: it is another company's money that has to be locked, before the
+  -- payment. The whole transaction begins again.
   if v_payment.company_id is distinct from v_company_id and v_payment.company_id is distinct from p_company_id then
     raise exception using errcode = 'serialization_failure', message = 'the payment was identified meanwhile';
   end if;
@@ -383,8 +400,8 @@ begin
   return v_payment;
 end $$;
 
--- Says whose a payment is that waits to be identified, and pays with it. The caller has locked both. p_reason: why, where its
--- day lies before anything was owed.
+-- Says whose a payment is that waits to be identified, and pays with it. The caller has locked both. p_reason: why,
+-- where its day lies before anything was owed.
 create or replace function give_payment(
   p_payment payments, p_company_id uuid, p_ticket_id uuid, p_now timestamptz, p_reason text
 ) returns void language plpgsql as $$
@@ -394,13 +411,15 @@ begin
   perform refuse_before_debt(p_payment.value_date, p_company_id, p_ticket_id, p_reason);
   update payments p set company_id = p_company_id, ticket_id = p_ticket_id where p.id = p_payment.id;
   perform post_entry(p_now, 'payment_identified', p_company_id, null, null, p_payment.id, null, jsonb_build_array(
-    journal_line('unidentified_receipts', p_payment.amount_sar), journal_line('company_credit', -p_payment.amount_sar)));
+    journal_line('unidentified_receipts', p_payment.amount_sar),
+      journal_line('company_credit', -p_payment.amount_sar)));
   perform allocate_payment(p_payment.id, p_ticket_id, p_now);
   perform record_event(p_now, 'identify_payment', 'payment', p_payment.id, p_company_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_payment.amount_sar::text, 'reason', p_reason)));
 end $$;
 
--- A payment has the day of its line at the bank, whatever was written down by hand. The caller has locked it and the money.
+-- A payment has the day of its line at the bank, whatever was written down by hand. The caller has locked it and the
+-- money.
 drop function if exists set_value_date(payments, date, timestamptz);
 create or replace function set_value_date(
   p_payment payments, p_value_date date, p_now timestamptz, p_reason text default null
@@ -411,7 +430,8 @@ begin
   update payments p set value_date = p_value_date where p.id = p_payment.id;
   update ticket_installments i set paid_on = paid_up_on(i.id, i.ticket_id)
    where i.status = 'Paid'
-     and i.id in (select a.installment_id from payment_allocations a where a.payment_id = p_payment.id and a.reversed_at is null);
+     and i.id in (select a.installment_id from payment_allocations a where a.payment_id = p_payment.id
+       and a.reversed_at is null);
   perform record_event(p_now, 'correct_value_date', 'payment', p_payment.id, p_payment.company_id, null,
     jsonb_build_object('value_date', p_payment.value_date),
     jsonb_strip_nulls(jsonb_build_object('value_date', p_value_date, 'reason', p_reason)));
@@ -439,7 +459,8 @@ begin
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
--- Another person than the one who recorded a payment has seen at the bank that it came (docs/decisions/0052-proven-payments.md).
+-- Another person than the one who recorded a payment has seen at the bank that it came
+-- (docs/decisions/0052-proven-payments.md).
 create or replace function api.confirm_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid
 ) returns json language plpgsql as $$
@@ -470,9 +491,9 @@ end $$;
 create or replace trigger proves_payment after insert or update of payment_id on bank_statement_lines
   for each row when (new.payment_id is not null) execute function prove_payment_of_line();
 
--- Takes a payment back: everything it paid is open again. Of a ticket that was written off it is lost too. What was refunded
--- of it the company owes back from now on. The caller has locked the payment and its company's money, and applies
--- the company's credit afterwards.
+-- Takes a payment back: everything it paid is open again. Of a ticket that was written off it is lost too. What was
+-- refunded of it the company owes back from now on. The caller has locked the payment and its company's money, and
+-- applies the company's credit afterwards.
 create or replace function undo_payment(p_payment payments, p_reason text, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 declare
@@ -495,12 +516,14 @@ begin
     perform reverse_entry(p_now, 'payment_reversed', v_entry_id);
   end loop;
   if p_payment.refunded_amount > 0 then
-    perform post_entry(p_now, 'refund_recalled', p_payment.company_id, null, null, p_payment.id, null, jsonb_build_array(
+    perform post_entry(p_now, 'refund_recalled', p_payment.company_id, null, null, p_payment.id, null,
+      jsonb_build_array(
       journal_line('refunds_receivable', p_payment.refunded_amount),
       journal_line(case when p_payment.company_id is null then 'unidentified_receipts' else 'company_credit' end,
                    -p_payment.refunded_amount)));
   end if;
-  update payments p set reversed_by = caller_user_id(), reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment.id;
+  update payments p set reversed_by = caller_user_id(), reversed_at = p_now, reversal_reason = p_reason
+    where p.id = p_payment.id;
   perform record_event(p_now, 'reverse_payment', 'payment', p_payment.id, p_payment.company_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_payment.amount_sar::text,
       'to_recover_amount', nullif(p_payment.refunded_amount, 0)::text, 'reason', p_reason)));
@@ -528,14 +551,16 @@ begin
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
--- A payment was recorded for the wrong company: it is reversed there, and recorded for the one that paid, with its day and its
--- line (docs/decisions/0047-moved-payments.md). A report of the first company that it had answered is turned down.
+-- A payment was recorded for the wrong company: it is reversed there, and recorded for the one that paid, with its day
+-- and its line (docs/decisions/0047-moved-payments.md). A report of the first company that it had answered is turned
+-- down.
 create or replace function api.move_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text
 ) returns json language plpgsql as $$
 declare
-  c_not_yours constant text := 'The transfer that we took for yours came from another payer. · الحوالة التي حسبناها لك جاءت من دافع آخر.';
+  c_not_yours constant text := 'The transfer that we took for yours came from another payer. · '
+    'الحوالة التي حسبناها لك جاءت من دافع آخر.';
   v_reply json;
   v_ticket tickets;
   v_company_id uuid;
@@ -555,7 +580,8 @@ begin
   end if;
   perform lock_companies_money(array[v_payment.company_id, v_company_id]);
   v_payment := lock_payment(p_payment_id);
-  -- Somebody has typed it in for the right company meanwhile: then this one is reversed, and its line becomes that payment.
+  -- Somebody has typed it in for the right company meanwhile: then this one is reversed, and its line becomes that
+  -- payment.
   if exists (select from payments p
               where p.company_id = v_company_id and p.reversed_at is null and p.amount_sar = v_payment.amount_sar
                 and reference_key(p.bank_reference) = reference_key(v_payment.bank_reference)
@@ -565,7 +591,8 @@ begin
   perform undo_payment(v_payment, p_reason, p_now, p_today);
   -- The reason is staff's own, and may name the other company.
   perform turn_down_report_of_payment(p_payment_id, c_not_yours, p_now);
-  v_moved_id := enter_payment(p_now, p_today, v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference, v_company_id,
+  v_moved_id := enter_payment(p_now, p_today, v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference,
+    v_company_id,
     v_ticket.id, p_reason);
   update payments p set moved_to_payment_id = v_moved_id where p.id = p_payment_id;
   update bank_statement_lines l set payment_id = v_moved_id where l.payment_id = p_payment_id;
@@ -584,7 +611,8 @@ declare
   v_lines jsonb;
   v_total numeric;
 begin
-  select jsonb_agg(journal_line('receivable', -o.rest, o.id) order by o.seq), coalesce(sum(o.rest), 0) into v_lines, v_total
+  select jsonb_agg(journal_line('receivable', -o.rest, o.id) order by o.seq), coalesce(sum(o.rest), 0) into v_lines,
+    v_total
     from (select i.id, i.seq, sum(l.amount_sar) as rest from ticket_installments i
             join journal_lines l on l.installment_id = i.id
            where i.ticket_id = t.id group by i.id, i.seq having sum(l.amount_sar) <> 0) o;
@@ -597,7 +625,8 @@ end $$;
 
 -- Asks for the remainder of a ticket to be written off: another person approves it (approvals.sql).
 create or replace function api.write_off_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
+    p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
@@ -649,11 +678,12 @@ begin
   return v_ticket;
 end $$;
 
--- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql), and of one whose payout failed or came back by the word
--- of one person alone (returned-payouts.sql). While reports of transfers of its company are being
+-- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql), and of one whose payout failed or came
+-- back by the word of one person alone (returned-payouts.sql). While reports of transfers of its company are being
 -- checked, only p_despite_report closes it.
 create or replace function api.close_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
+    p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 declare
@@ -667,7 +697,8 @@ begin
   if is_payout_stopped(p_ticket_id) then perform refuse('payout_stopped'); end if;
   if is_return_unproven(p_ticket_id) then perform refuse('close_takes_two'); end if;
   v_ticket := end_approved_ticket(p_ticket_id, p_now, p_reason);
-  if not p_despite_report and reports_being_checked(v_ticket.company_id) <> '{}' then perform refuse('report_being_checked'); end if;
+  if not p_despite_report and reports_being_checked(v_ticket.company_id) <> '{}'
+    then perform refuse('report_being_checked'); end if;
   return keep_reply('close_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
@@ -677,11 +708,13 @@ create or replace function is_unproven_until(p payments, p_last_day date) return
      and p.recorded_at < ((p_last_day + 1)::timestamp at time zone 'Asia/Riyadh')
 $$;
 
--- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known), 'credit' (not all used), 'owed_back'
--- (a refund of a reversed one has not come back),
--- 'unproven', or 'unproven_long': of those what was recorded on p_unproven_until or before.
+-- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known), 'credit' (not all used),
+-- 'owed_back' (a refund of a reversed one has not come back), 'unproven', or 'unproven_long': of those what was
+-- recorded on p_unproven_until or before. Custom plan: each call is planned for its filters, so that every filter walks
+-- its own index (long-lists.test.ts).
 create or replace function api.list_payments(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_unproven_until date, p_company_id uuid, p_cursor uuid,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_unproven_until date, p_company_id uuid,
+    p_cursor uuid,
   p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
@@ -691,7 +724,8 @@ begin
       from (select p, p.id from payments p
              where (p_cursor is null or p.id < p_cursor)
                and (p_company_id is null or p.company_id = p_company_id)
-               and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null and p.refunded_amount = 0))
+               and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null
+                 and p.refunded_amount = 0))
                and (p_list <> 'credit' or p.credit_amount > 0)
                and (p_list <> 'owed_back' or p.to_recover_amount > 0)
                and (p_list <> 'unproven' or (p.proven_at is null and p.reversed_at is null))

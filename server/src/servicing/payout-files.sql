@@ -1,5 +1,5 @@
--- The files of a payout run for the bank. A line is in at most one of them, whatever was suspended or answered meanwhile:
--- what the bank was told to pay it is not told again.
+-- The files of a payout run for the bank. A line is in at most one of them, whatever was suspended or answered
+-- meanwhile: what the bank was told to pay it is not told again.
 
 -- Each run that takes a payout up is another attempt: the bank tells them apart.
 create or replace function payout_attempt(l payout_run_lines) returns integer language sql stable as $$
@@ -10,24 +10,28 @@ create or replace function payout_line_file_no(l payout_run_lines) returns integ
   select f.file_no from payout_file_lines f where f.run_id = l.run_id and f.payout_id = l.payout_id
 $$;
 
--- Of a line that the bank has not answered: why it must not be paid any more. Null: nothing is the matter. Where it is in no
--- file yet, the next one fails it; where it is in one, the bank is asked to recall it, but not because its company has become
--- late since. How old the acceptance is, the release has asked (docs/decisions/0037-payouts-that-come-back.md).
+-- Of a line that the bank has not answered: why it must not be paid any more. Null: nothing is the matter. Where it is
+-- in no file yet, the next one fails it; where it is in one, the bank is asked to recall it, but not because its
+-- company has become late since. How old the acceptance is, the release has asked
+-- (docs/decisions/0037-payouts-that-come-back.md).
 create or replace function payout_line_obstacle(l payout_run_lines, p_today date) returns text language sql stable as $$
   select case when a.paid_iban is not null and a.paid_iban <> l.iban and a.suspended_at is null then 'iban_changed'
-              else coalesce(payout_stop(p), case when payout_line_file_no(l) is null then overdue_obstacle(p, p_today) end) end
+              else coalesce(payout_stop(p), case when payout_line_file_no(l) is null
+                then overdue_obstacle(p, p_today) end) end
     from payout_runs r, agency_payouts p join agencies a on a.id = p.agency_id
    where r.id = l.run_id and r.status = 'Released' and p.id = l.payout_id and l.outcome is null
 $$;
 
--- Of a line of a released run: whether it is in no file, or goes to an IBAN that its agency has changed (doubtful-payouts.sql).
+-- Of a line of a released run: whether it is in no file, or goes to an IBAN that its agency has changed
+-- (doubtful-payouts.sql).
 create or replace function is_line_doubtful(l payout_run_lines) returns boolean language sql stable as $$
   select r.status = 'Released' and (payout_line_file_no(l) is null or a.paid_iban is distinct from l.iban)
     from payout_runs r, agencies a where r.id = l.run_id and a.id = l.agency_id
 $$;
 
 -- What no file of a released run has carried and nobody has answered.
-create or replace function payout_lines_without_file(p_run_id uuid) returns setof payout_run_lines language sql stable as $$
+create or replace function payout_lines_without_file(p_run_id uuid) returns setof payout_run_lines language sql stable
+  as $$
   select l.* from payout_runs r join payout_run_lines l on l.run_id = r.id
    where r.id = p_run_id and r.status = 'Released' and l.outcome is null and payout_line_file_no(l) is null
 $$;
@@ -35,16 +39,17 @@ $$;
 create or replace function payout_file_json(f payout_files) returns json language sql stable as $$
   select json_build_object('file_no', f.file_no, 'message_id', f.message_id,
       'made_by', (select s.name from staff s where s.user_id = f.made_by), 'made_at', f.made_at,
-      'debtor_iban', f.debtor_iban, 'execution_date', f.execution_date, 'count', count(*), 'amount_sar', sum(l.amount_sar)::numeric(18,2)::text,
+      'debtor_iban', f.debtor_iban, 'execution_date', f.execution_date, 'count', count(*),
+        'amount_sar', sum(l.amount_sar)::numeric(18,2)::text,
       'unanswered_count', count(*) filter (where l.outcome is null))
     from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
    where m.run_id = f.run_id and m.file_no = f.file_no
 $$;
 
--- Of a released run a new file: every line that no file has carried and nobody has answered. What must not be paid any more
--- fails instead, in the same act; where that is all there is, no file is made. p_debtor_name and p_debtor_iban: the account
--- that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose, debtor_latin_name, debtor_bic,
--- lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins.
+-- Of a released run a new file: every line that no file has carried and nobody has answered. What must not be paid any
+-- more fails instead, in the same act; where that is all there is, no file is made. p_debtor_name and p_debtor_iban:
+-- the account that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose,
+-- debtor_latin_name, debtor_bic, lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins.
 create or replace function api.make_payout_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid,
   p_debtor_name text, p_debtor_iban text, p_details jsonb
@@ -89,16 +94,19 @@ begin
   insert into payout_file_lines (run_id, payout_id, file_no, attempt, latin_name, bic)
   select l.run_id, l.payout_id, v_file_no, payout_attempt(l), coalesce(l.latin_name, d.latin_name), d.bic
     from payout_lines_without_file(p_run_id) l
-    left join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text, bic text) using (payout_id);
+    left join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text,
+      bic text) using (payout_id);
   perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
     select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')
       from payout_files f where f.run_id = p_run_id and f.file_no = v_file_no));
   return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
--- The name in Latin letters under which a line goes to the bank, as a member of staff writes it, until a file carries it.
+-- The name in Latin letters under which a line goes to the bank, as a member of staff writes it, until a file carries
+-- it.
 create or replace function api.correct_latin_name(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid, p_payout_id uuid,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid,
+    p_payout_id uuid,
   p_latin_name text
 ) returns json language plpgsql as $$
 declare
@@ -121,8 +129,10 @@ begin
     jsonb_strip_nulls(jsonb_build_object('latin_name', l.latin_name)),
     jsonb_build_object('payout_id', p_payout_id, 'latin_name', p_latin_name));
   return keep_reply('correct_latin_name', p_key, (
-    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(x, (p_now at time zone 'Asia/Riyadh')::date))
-      from payout_runs r join payout_run_lines x on x.run_id = r.id where r.id = p_run_id and x.payout_id = p_payout_id));
+    select json_build_object('run', payout_run_json(r),
+      'line', payout_line_json(x, (p_now at time zone 'Asia/Riyadh')::date))
+      from payout_runs r join payout_run_lines x on x.run_id = r.id where r.id = p_run_id
+        and x.payout_id = p_payout_id));
 end $$;
 
 -- A file as it was made, whatever has become of its lines. Who took it along, and in which format, is kept.
@@ -145,7 +155,8 @@ begin
                                   'latin_name', v_file.debtor_latin_name, 'bic', v_file.debtor_bic) end,
     'lines', (
       select json_agg(json_build_object('payout_id', l.payout_id, 'attempt', m.attempt, 'beneficiary', l.beneficiary,
-               'latin_name', m.latin_name, 'bic', m.bic, 'iban', l.iban, 'amount_sar', l.amount_sar::text, 'ticket_number', t.ticket_number)
+               'latin_name', m.latin_name, 'bic', m.bic, 'iban', l.iban, 'amount_sar', l.amount_sar::text,
+                 'ticket_number', t.ticket_number)
                order by p.created_at, p.id)
         from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
         join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id

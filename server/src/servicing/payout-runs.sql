@@ -7,20 +7,25 @@ create or replace function payout_run_json(r payout_runs) returns json language 
     -- What the reader may not do, another person may.
     'is_prepared_by_caller', r.prepared_by = caller_user_id(),
     'count', (select count(*) from payout_run_lines l where l.run_id = r.id),
-    'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(18,2)::text from payout_run_lines l where l.run_id = r.id))
+    'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(18,2)::text from payout_run_lines l
+      where l.run_id = r.id))
 $$;
 
 -- As a file carries it; of a line in none as somebody wrote it. Null: it will be transliterated, or its file had none.
 create or replace function payout_line_latin_name(l payout_run_lines) returns text language sql stable as $$
-  select coalesce((select m.latin_name from payout_file_lines m where m.run_id = l.run_id and m.payout_id = l.payout_id),
+  select coalesce((select m.latin_name from payout_file_lines m where m.run_id = l.run_id
+    and m.payout_id = l.payout_id),
                   l.latin_name)
 $$;
 
 create or replace function payout_line_json(l payout_run_lines, p_today date) returns json language sql stable as $$
   select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
-    'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'latin_name', payout_line_latin_name(l), 'amount_sar', l.amount_sar::text,
-    'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id),
-    'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l, p_today),
+    'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'latin_name', payout_line_latin_name(l),
+      'amount_sar', l.amount_sar::text,
+    'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id
+      where p.id = l.payout_id),
+    'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l),
+      'obstacle', payout_line_obstacle(l, p_today),
     'is_doubtful', l.outcome is null and is_line_doubtful(l),
     'is_confirmation_requested', exists (
       select from approval_requests a join agency_payouts p on p.id = l.payout_id
@@ -52,9 +57,12 @@ $$;
 
 -- Why a payout that waits is not in a new run: the first 200, the oldest first.
 create or replace function left_out_json(p_today date) returns json language sql stable as $$
-  select coalesce(json_agg(json_build_object('payout_id', o.id, 'ticket_number', o.ticket_number, 'agency_id', o.agency_id,
-           'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason) order by o.created_at, o.id), '[]')
-    from (select p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at, payout_obstacle(p, p_today) as reason
+  select coalesce(json_agg(json_build_object('payout_id', o.id, 'ticket_number', o.ticket_number,
+    'agency_id', o.agency_id,
+           'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason) order by o.created_at, o.id),
+             '[]')
+    from (select p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at,
+      payout_obstacle(p, p_today) as reason
             from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
            where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
              and payout_obstacle(p, p_today) is not null
@@ -64,7 +72,8 @@ $$;
 -- What can be paid now and stands in no open run, the oldest first, at most 1,000.
 create or replace function payouts_due(p_today date) returns setof agency_payouts language sql stable as $$
   select p.* from agency_payouts p join tickets t on t.id = p.ticket_id
-   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null) and payout_obstacle(p, p_today) is null
+   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
+     and payout_obstacle(p, p_today) is null
      and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
    order by p.created_at, p.id limit 1000
 $$;
@@ -165,8 +174,8 @@ begin
   return keep_reply('release_payout_run', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
--- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so. Of a ticket that
--- stands although its payout came back, only the money goes out again.
+-- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so. Of a ticket
+-- that stands although its payout came back, only the money goes out again.
 create or replace function send_payout(p agency_payouts, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_ticket tickets;
@@ -184,14 +193,16 @@ begin
     (select jsonb_agg(journal_line('receivable', i.amount_sar, i.id) order by i.seq)
        from ticket_installments i where i.ticket_id = p.ticket_id)
     || jsonb_build_array(journal_line('agency_payable', -p.gross_amount)));
-  v_fee_entry_id := post_entry(p_now, 'fee_earned', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
+  v_fee_entry_id := post_entry(p_now, 'fee_earned', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id,
+    jsonb_build_array(
     journal_line('agency_payable', p.fee_amount), journal_line('fee_income', v_vat - p.fee_amount),
     journal_line('vat_payable', -v_vat)));
   perform post_payout_sent(v_ticket, p, p_now);
   perform issue_tax_invoice(p, v_fee_entry_id, p_now);
 end $$;
 
-create or replace function post_payout_sent(t tickets, p agency_payouts, p_now timestamptz) returns void language sql as $$
+create or replace function post_payout_sent(t tickets, p agency_payouts, p_now timestamptz) returns void language sql
+  as $$
   select post_entry(p_now, 'payout_sent', t.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
     journal_line('agency_payable', p.net_amount), journal_line('bank', -p.net_amount)))
 $$;
@@ -206,11 +217,13 @@ begin
   v_reply := claim_key('discard_payout_run', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform lock_payout_run(p_run_id, 'Draft');
-  update payout_run_lines l set outcome = 'Discarded', decided_by = p_user_id, decided_at = p_now where l.run_id = p_run_id;
+  update payout_run_lines l set outcome = 'Discarded', decided_by = p_user_id, decided_at = p_now
+    where l.run_id = p_run_id;
   update payout_runs r set status = 'Discarded' where r.id = p_run_id;
   perform record_event(p_now, 'discard_payout_run', 'payout_run', p_run_id, null, null,
     jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Discarded'));
-  return keep_reply('discard_payout_run', p_key, payout_run_details(p_run_id, (p_now at time zone 'Asia/Riyadh')::date));
+  return keep_reply('discard_payout_run', p_key,
+    payout_run_details(p_run_id, (p_now at time zone 'Asia/Riyadh')::date));
 end $$;
 
 -- What the bank says of one line. p_reason: why it failed; null: it arrived.
@@ -241,12 +254,13 @@ begin
   -- The line and the sums of its run: a reply is kept for each line of a run that may have a thousand.
   return keep_reply(v_operation, p_key, (
     select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l, p_today))
-      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
+      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id
+        and l.payout_id = p_payout_id));
 end $$;
 
 -- Writes the answer to one line of a released run, and what follows from it. p_reason: why it failed; null: it arrived.
--- p_stop: the obstacle of what was stopped on its way to the bank, which the parties are not told. The caller has locked
--- the run and the money.
+-- p_stop: the obstacle of what was stopped on its way to the bank, which the parties are not told. The caller has
+-- locked the run and the money.
 create or replace function answer_payout_line(
   p_run_id uuid, p_payout_id uuid, p_reason text, p_stop text, p_now timestamptz, p_today date
 ) returns void language plpgsql as $$
@@ -266,7 +280,8 @@ begin
     perform take_payout_back(p_payout_id, 'fail', p_now, p_today, p_reason);
   end if;
   update payout_runs r set status = 'Completed'
-   where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id and l.outcome is null);
+   where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id
+     and l.outcome is null);
   perform record_event(p_now, case when p_stop is not null then 'stop_payout_line' when p_reason is null
                                 then 'confirm_payout_line' else 'fail_payout_line' end,
     'payout_run', p_run_id, null, null, null,
@@ -294,7 +309,8 @@ begin
   perform return_confirmed_line(p_run_id, p_payout_id, p_reason, p_now, p_today);
   return keep_reply('return_payout_line', p_key, (
     select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l, p_today))
-      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
+      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id
+        and l.payout_id = p_payout_id));
 end $$;
 
 -- The caller has locked the run and the company's money.
@@ -302,7 +318,8 @@ create or replace function return_confirmed_line(
   p_run_id uuid, p_payout_id uuid, p_reason text, p_now timestamptz, p_today date
 ) returns void language plpgsql as $$
 begin
-  update payout_run_lines l set outcome = 'Returned', reason = p_reason, decided_by = caller_user_id(), decided_at = p_now
+  update payout_run_lines l set outcome = 'Returned', reason = p_reason, decided_by = caller_user_id(),
+    decided_at = p_now
    where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome = 'Confirmed';
   if not found then
     perform refuse(case when exists (select from payout_run_lines l
@@ -318,10 +335,10 @@ end $$;
 create or replace function undone_by_return(p_ticket_status text) returns text language sql immutable as
   $$ select case when p_ticket_status = 'Active' then 'financing' else 'sending' end $$;
 
--- The payout did not arrive ('fail') or came back ('return'), and waits again. Of an Active ticket nothing is owed any more, and
--- what was paid is the company's credit: it pays the company's other tickets, or this one once the payout is sent again. Of one
--- that is Completed or written off the sending alone is undone: we owe the agency. p_reason: null where we stopped it, why is
--- ours alone. The caller has locked the company's money.
+-- The payout did not arrive ('fail') or came back ('return'), and waits again. Of an Active ticket nothing is owed any
+-- more, and what was paid is the company's credit: it pays the company's other tickets, or this one once the payout is
+-- sent again. Of one that is Completed or written off the sending alone is undone: we owe the agency. p_reason: null
+-- where we stopped it, why is ours alone. The caller has locked the company's money.
 create or replace function take_payout_back(
   p_payout_id uuid, p_move text, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
@@ -343,9 +360,9 @@ begin
   perform note_lateness(v_ticket.company_id, p_now, true);
 end $$;
 
--- Takes back everything that a ticket has moved: what payments paid of it is credit again, its installments are due, its
--- entries and its fee's invoice are undone. The ticket has moved to where nothing is owed; the caller has locked the company's
--- money and applies its credit afterwards.
+-- Takes back everything that a ticket has moved: what payments paid of it is credit again, its installments are due,
+-- its entries and its fee's invoice are undone. The ticket has moved to where nothing is owed; the caller has locked
+-- the company's money and applies its credit afterwards.
 create or replace function undo_financing(
   p_ticket_id uuid, p_event text, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
@@ -354,10 +371,12 @@ declare
 begin
   perform unallocate(null, p_ticket_id, p_event, p_now, p_today);
   with due as (
-    update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue' returning i.id)
+    update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue'
+      returning i.id)
   select coalesce(array_agg(d.id), '{}') into v_due from due d;
   perform record_installment_moves(p_now, v_due, array_fill('Overdue'::text, array[cardinality(v_due)]));
-  perform undo_entries(p_ticket_id, array['ticket_financed', 'fee_earned', 'payout_sent', 'written_off'], p_event, p_now, p_reason);
+  perform undo_entries(p_ticket_id, array['ticket_financed', 'fee_earned', 'payout_sent', 'written_off'], p_event,
+    p_now, p_reason);
 end $$;
 
 -- Undoes a ticket's entries of those events that still count, the latest first.
@@ -374,7 +393,8 @@ begin
        and not exists (select from journal_entries r where r.reverses_entry_id = e.id) order by e.id desc
   loop
     v_reversal_id := reverse_entry(p_now, p_event, v_entry_id);
-    -- What the fee's entry was invoiced by, if it is one. The document has a sentence of its own; the reason is the history's.
+    -- What the fee's entry was invoiced by, if it is one. The document has a sentence of its own; the reason is the
+    -- history's.
     perform issue_credit_note(v_entry_id, v_reversal_id, p_now, coalesce(p_reason, 'payout_stopped'));
   end loop;
 end $$;
@@ -391,12 +411,15 @@ begin
 end $$;
 
 -- Newest first.
-create or replace function api.list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer)
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
+create or replace function api.list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid,
+  p_limit integer)
 returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(payout_run_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+    select list_page(array_agg(payout_run_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc),
+      p_limit)
       from (select r, r.id from payout_runs r where p_cursor is null or r.id < p_cursor
              order by r.id desc limit p_limit + 1) f);
 end $$;

@@ -1,5 +1,5 @@
--- Refunds: asked for, approved by a second person, which takes them out of the credit, handed to the bank in a file, and
--- answered (docs/decisions/0049-refunds-travel.md).
+-- Refunds: asked for, approved by a second person, which takes them out of the credit, handed to the bank in a file,
+-- and answered (docs/decisions/0049-refunds-travel.md).
 
 drop policy if exists own on payment_refunds;
 create policy own on payment_refunds for select to hamla_app using (company_id = (select caller_company_id()));
@@ -22,8 +22,8 @@ create or replace function payer_of_payment(p_payment_id uuid, out iban text, ou
     from bank_statement_lines l where l.payment_id = p_payment_id
 $$;
 
--- The IBAN to which a refund of a payment goes and in whose name, {iban, beneficiary}. p_to: 'payer', the IBAN that it came
--- from, or 'company', the one that its company has given. Nobody types one.
+-- The IBAN to which a refund of a payment goes and in whose name, {iban, beneficiary}. p_to: 'payer', the IBAN that it
+-- came from, or 'company', the one that its company has given. Nobody types one.
 create or replace function refund_destination(p_payment payments, p_to text) returns jsonb language plpgsql stable as $$
 declare
   v_payer record;
@@ -40,7 +40,8 @@ begin
                         else 'payer_iban_unknown' end);
   end if;
   if not is_saudi_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;
-  return jsonb_build_object('iban', v_payer.iban, 'beneficiary', coalesce(v_payer.name, nullif(v_company.name, ''), '-'));
+  return jsonb_build_object('iban', v_payer.iban,
+    'beneficiary', coalesce(v_payer.name, nullif(v_company.name, ''), '-'));
 end $$;
 
 -- Asks for a part of what no installment took to be sent back: another person approves it (approvals.sql).
@@ -54,8 +55,8 @@ begin
     jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text, 'to', p_to), p_reason, p_despite_report);
 end $$;
 
--- What of a company's credit stays credit if the payments that nothing has proven yet never came: they may have paid what its
--- proven ones would have (docs/decisions/0055-one-persons-word.md).
+-- What of a company's credit stays credit if the payments that nothing has proven yet never came: they may have paid
+-- what its proven ones would have (docs/decisions/0055-one-persons-word.md).
 create or replace function proven_credit(p_company_id uuid) returns numeric language sql stable as $$
   select coalesce(sum(case when p.proven_at is null then -p.allocated_amount else p.credit_amount end), 0)
     from payments p where p.company_id = p_company_id and p.reversed_at is null
@@ -70,7 +71,8 @@ begin
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
   if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
   if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
-  if (r.details ->> 'amount_sar')::numeric > proven_credit(v_payment.company_id) then perform refuse('payment_not_proven'); end if;
+  if (r.details ->> 'amount_sar')::numeric > proven_credit(v_payment.company_id)
+    then perform refuse('payment_not_proven'); end if;
   return jsonb_build_object('amount_sar', r.details ->> 'amount_sar', 'credit_amount', v_payment.credit_amount::text)
     || refund_destination(v_payment, coalesce(r.details ->> 'to', 'payer'));
 end $$;
@@ -80,13 +82,15 @@ begin
   perform release_refund(r, coalesce(r.details ->> 'to', 'payer'), p_now);
 end $$;
 
--- Asks for money of a payer who is not known to be sent back where it came from: another person approves it (approvals.sql;
--- docs/decisions/0048-money-sent-back.md).
+-- Asks for money of a payer who is not known to be sent back where it came from: another person approves it
+-- (approvals.sql; docs/decisions/0048-money-sent-back.md).
 create or replace function api.send_back_payment(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid,
+    p_reason text
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'send_back_payment', p_payment_id, '{}', p_reason);
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'send_back_payment', p_payment_id,
+    '{}', p_reason);
 end $$;
 
 -- All of it, and the IBAN that its line says it came from.
@@ -99,7 +103,8 @@ begin
   return jsonb_build_object('amount_sar', v_payment.amount_sar::text) || refund_destination(v_payment, 'payer');
 end $$;
 
-create or replace function carry_out_send_back(r approval_requests, p_now timestamptz) returns void language plpgsql as $$
+create or replace function carry_out_send_back(r approval_requests, p_now timestamptz) returns void language plpgsql
+  as $$
 begin
   perform release_refund(r, 'payer', p_now);
 end $$;
@@ -109,13 +114,15 @@ create or replace function refund_holding(p_company_id uuid) returns text langua
   $$ select case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end $$;
 
 -- What two people have decided: the amount leaves the credit, and waits for its file.
-create or replace function release_refund(r approval_requests, p_to text, p_now timestamptz) returns void language plpgsql as $$
+create or replace function release_refund(r approval_requests, p_to text, p_now timestamptz) returns void
+  language plpgsql as $$
 declare
   v_entry_id bigint;
 begin
   v_entry_id := post_entry(p_now, 'credit_refunded', r.company_id, null, null, r.subject_id, null, jsonb_build_array(
     journal_line(refund_holding(r.company_id), r.amount_sar), journal_line('bank', -r.amount_sar)));
-  insert into payment_refunds (payment_id, company_id, amount_sar, goes_to, iban, beneficiary, entry_id, refunded_by, refunded_at)
+  insert into payment_refunds (payment_id, company_id, amount_sar, goes_to, iban, beneficiary, entry_id, refunded_by,
+    refunded_at)
   values (r.subject_id, r.company_id, r.amount_sar, p_to, r.figures ->> 'iban', r.figures ->> 'beneficiary', v_entry_id,
           caller_user_id(), p_now);
   update payments p set refunded_amount = p.refunded_amount + r.amount_sar where p.id = r.subject_id;
@@ -129,9 +136,9 @@ create or replace function days_to_answer() returns integer language sql immutab
 create or replace function refund_file_no(r payment_refunds) returns integer language sql stable as
   $$ select l.file_no from refund_file_lines l where l.refund_id = r.id $$;
 
--- Why a refund that nobody has answered must not be sent any more: its payment was reversed, so that nothing is left to give
--- back, or its company's IBAN is another one by now. Where no file carries it the next one fails it; where one does, the bank
--- is asked to recall it.
+-- Why a refund that nobody has answered must not be sent any more: its payment was reversed, so that nothing is left to
+-- give back, or its company's IBAN is another one by now. Where no file carries it the next one fails it; where one
+-- does, the bank is asked to recall it.
 create or replace function refund_obstacle(r payment_refunds) returns text language sql stable as $$
   select case when p.reversed_at is not null then 'payment_reversed'
               when r.goes_to = 'company' and c.refund_iban is distinct from r.iban then 'iban_changed'
@@ -144,7 +151,8 @@ create or replace function refund_json(r payment_refunds) returns json language 
     'company_name', (select c.name from companies c where c.id = r.company_id), 'amount_sar', r.amount_sar::text,
     'goes_to', r.goes_to, 'iban', r.iban, 'beneficiary', r.beneficiary,
     'latin_name', coalesce((select l.latin_name from refund_file_lines l where l.refund_id = r.id), r.latin_name),
-    'status', r.status, 'refunded_by', (select s.name from staff s where s.user_id = r.refunded_by), 'refunded_at', r.refunded_at,
+    'status', r.status, 'refunded_by', (select s.name from staff s where s.user_id = r.refunded_by),
+      'refunded_at', r.refunded_at,
     'file_no', refund_file_no(r), 'obstacle', refund_obstacle(r), 'reason', r.reason, 'stop', r.stop,
     'decided_by', (select s.name from staff s where s.user_id = r.decided_by), 'decided_at', r.decided_at)
 $$;
@@ -166,26 +174,29 @@ begin
   return r;
 end $$;
 
--- Writes the answer to a refund, and what follows from it. p_move: of domain/servicing/refund.ts. p_reason: why it failed or came
--- back; p_stop: the obstacle of what was stopped before the bank was told. The caller has locked it.
+-- Writes the answer to a refund, and what follows from it. p_move: of domain/servicing/refund.ts. p_reason: why it
+-- failed or came back; p_stop: the obstacle of what was stopped before the bank was told. The caller has locked it.
 create or replace function answer_refund(p_refund_id uuid, p_move text, p_reason text, p_stop text, p_now timestamptz)
 returns void language plpgsql as $$
 declare
   r payment_refunds;
 begin
-  update payment_refunds x set status = m.to_status, reason = p_reason, stop = p_stop, decided_by = caller_user_id(), decided_at = p_now
+  update payment_refunds x set status = m.to_status, reason = p_reason, stop = p_stop, decided_by = caller_user_id(),
+    decided_at = p_now
     from legal_moves m
-   where x.id = p_refund_id and m.subject = 'refund' and m.move = p_move and m.from_status = x.status returning x.* into r;
+   where x.id = p_refund_id and m.subject = 'refund' and m.move = p_move and m.from_status = x.status
+     returning x.* into r;
   if not found then perform refuse('refund_answered'); end if;
-  perform record_event(p_now, case when p_stop is null then p_move || '_refund' else 'stop_refund' end, 'payment', r.payment_id,
+  perform record_event(p_now, case when p_stop is null then p_move || '_refund' else 'stop_refund' end,
+    'payment', r.payment_id,
     r.company_id, null, null, jsonb_strip_nulls(jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', p_reason,
       'obstacle', p_stop)));
   if p_move <> 'confirm' then perform take_refund_back(r, p_now); end if;
 end $$;
 
--- The amount is what it was before: its company's credit, which pays what is owed, or money whose payer is not known. Of a
--- payment that was reversed meanwhile so much less is owed back: what later payments have paid of that is theirs again, and a
--- write-off of it is undone.
+-- The amount is what it was before: its company's credit, which pays what is owed, or money whose payer is not known.
+-- Of a payment that was reversed meanwhile so much less is owed back: what later payments have paid of that is theirs
+-- again, and a write-off of it is undone.
 create or replace function take_refund_back(r payment_refunds, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_payment payments;
@@ -206,8 +217,9 @@ begin
   perform note_lateness(r.company_id, p_now, true);
 end $$;
 
--- What payments have paid of a refund that was owed back or written off is their credit again, with what the same entries paid of
--- others. The caller undoes the write-off, which ends its loss (undo_refund_write_off), and applies the company's credit afterwards.
+-- What payments have paid of a refund that was owed back or written off is their credit again, with what the same
+-- entries paid of others. The caller undoes the write-off, which ends its loss (undo_refund_write_off), and applies the
+-- company's credit afterwards.
 create or replace function release_recoveries(p_payment_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_entries bigint[] := array(
@@ -231,7 +243,8 @@ end $$;
 
 -- What the bank says of a refund. p_move 'confirm': it has arrived; only of what a file carries.
 create or replace function api.decide_refund(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_move text, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_move text,
+    p_reason text
 ) returns json language plpgsql as $$
 declare
   v_operation text := p_move || '_refund';
@@ -242,12 +255,15 @@ begin
   v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   r := lock_refund(p_refund_id);
-  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null then perform refuse('refund_not_in_file'); end if;
+  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null
+    then perform refuse('refund_not_in_file'); end if;
   perform answer_refund(p_refund_id, p_move, p_reason, null, p_now);
   return keep_reply(v_operation, p_key, (select refund_json(x) from payment_refunds x where x.id = p_refund_id));
 end $$;
 
--- A page of refunds. p_list: 'waiting' (for a file) and 'sent' (no answer yet), the oldest first; 'answered', the newest first.
+-- A page of refunds. p_list: 'waiting' (for a file) and 'sent' (no answer yet), the oldest first; 'answered', the
+-- newest first. Custom plan: each call is planned for its filters, so that every filter walks its own index
+-- (long-lists.test.ts tests the lists of this kind).
 create or replace function api.list_refunds(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -266,7 +282,8 @@ begin
                order by r.decided_at desc, r.id desc limit p_limit + 1) f);
   end if;
   return (
-    select list_page(array_agg(refund_json(f.r) order by f.refunded_at, f.id), array_agg(f.id::text order by f.refunded_at, f.id),
+    select list_page(array_agg(refund_json(f.r) order by f.refunded_at, f.id),
+      array_agg(f.id::text order by f.refunded_at, f.id),
                      p_limit)
       from (select r, r.refunded_at, r.id from payment_refunds r
              -- Refund by refund until the page is full, not all files' lines at once.
@@ -276,9 +293,11 @@ begin
              order by r.refunded_at, r.id limit p_limit + 1) f);
 end $$;
 
--- The name in Latin letters under which a refund goes to the bank, as a member of staff writes it, until a file carries it.
+-- The name in Latin letters under which a refund goes to the bank, as a member of staff writes it, until a file carries
+-- it.
 create or replace function api.correct_refund_name(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_latin_name text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid,
+    p_latin_name text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -297,18 +316,21 @@ begin
   update payment_refunds x set latin_name = p_latin_name where x.id = p_refund_id;
   perform record_event(p_now, 'correct_refund_name', 'payment', r.payment_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('latin_name', r.latin_name)), jsonb_build_object('latin_name', p_latin_name));
-  return keep_reply('correct_refund_name', p_key, (select refund_json(x) from payment_refunds x where x.id = p_refund_id));
+  return keep_reply('correct_refund_name', p_key,
+    (select refund_json(x) from payment_refunds x where x.id = p_refund_id));
 end $$;
 
 create or replace function refund_file_json(f refund_files) returns json language sql stable as $$
   select json_build_object('file_no', f.file_no, 'message_id', f.message_id,
-      'made_by', (select s.name from staff s where s.user_id = f.made_by), 'made_at', f.made_at, 'debtor_iban', f.debtor_iban,
+      'made_by', (select s.name from staff s where s.user_id = f.made_by), 'made_at', f.made_at,
+        'debtor_iban', f.debtor_iban,
       'execution_date', f.execution_date, 'count', count(*), 'amount_sar', sum(r.amount_sar)::numeric(18,2)::text,
       'unanswered_count', count(*) filter (where r.status = 'Sent'))
     from refund_file_lines l join payment_refunds r on r.id = l.refund_id where l.file_no = f.file_no
 $$;
 
--- Of a file at most as many as a bank takes at once, the oldest first.
+-- Of a file at most as many as a bank takes at once, the oldest first. `offset 0`: refund by refund
+-- (query-plans.test.ts).
 create or replace function refunds_without_file() returns setof payment_refunds language sql stable as $$
   select r.* from payment_refunds r
    where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
@@ -316,19 +338,21 @@ create or replace function refunds_without_file() returns setof payment_refunds 
 $$;
 
 -- What a file would be made of now: for the names and banks that it says besides.
-create or replace function api.refunds_to_send(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json language plpgsql as $$
+create or replace function api.refunds_to_send(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+  language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (select coalesce(json_agg(json_build_object('id', r.id, 'beneficiary', r.beneficiary, 'iban', r.iban)), '[]')
             from refunds_without_file() r);
 end $$;
 
--- A file of the refunds that no file carries. What must not be sent any more fails instead, in the same act; where that is all
--- there is, no file is made. p_debtor_name and p_debtor_iban: the account that pays; null: not set. p_details: what the bank
--- is told besides, {execution_date, purpose, debtor_latin_name, debtor_bic, lines: [{id, latin_name, bic}]}; a refund that is
--- not among its lines waits for the next file.
+-- A file of the refunds that no file carries. What must not be sent any more fails instead, in the same act; where that
+-- is all there is, no file is made. p_debtor_name and p_debtor_iban: the account that pays; null: not set. p_details:
+-- what the bank is told besides, {execution_date, purpose, debtor_latin_name, debtor_bic, lines: [{id, latin_name,
+-- bic}]}; a refund that is not among its lines waits for the next file.
 create or replace function api.make_refund_file(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_debtor_name text, p_debtor_iban text,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_debtor_name text,
+    p_debtor_iban text,
   p_details jsonb
 ) returns json language plpgsql as $$
 declare
@@ -361,26 +385,32 @@ begin
     v_stops := v_stops + 1;
   end loop;
   if v_stops < cardinality(v_ids) then
-    insert into refund_files (file_no, made_by, made_at, debtor_name, debtor_iban, debtor_latin_name, debtor_bic, execution_date, purpose)
-    select coalesce(max(f.file_no), 0) + 1, p_user_id, p_now, p_debtor_name, p_debtor_iban, p_details ->> 'debtor_latin_name',
+    insert into refund_files (file_no, made_by, made_at, debtor_name, debtor_iban, debtor_latin_name, debtor_bic,
+      execution_date, purpose)
+    select coalesce(max(f.file_no), 0) + 1, p_user_id, p_now, p_debtor_name, p_debtor_iban,
+      p_details ->> 'debtor_latin_name',
            p_details ->> 'debtor_bic', (p_details ->> 'execution_date')::date, p_details ->> 'purpose'
       from refund_files f
     returning * into v_file;
     insert into refund_file_lines (refund_id, file_no, latin_name, bic)
     select r.id, v_file.file_no, coalesce(r.latin_name, d.latin_name), d.bic
-      from payment_refunds r join jsonb_to_recordset(p_details -> 'lines') as d(id uuid, latin_name text, bic text) on d.id = r.id
+      from payment_refunds r join jsonb_to_recordset(p_details -> 'lines') as d(id uuid, latin_name text,
+        bic text) on d.id = r.id
      where r.id = any (v_ids) and r.status = 'Sent';
     perform record_event(p_now, 'make_refund_file', 'refund_file', v_file.message_id::uuid, null, null, null,
       jsonb_build_object('file_no', v_file.file_no, 'amount_sar', refund_file_json(v_file) ->> 'amount_sar'));
     perform record_event(p_now, 'send_refund', 'payment', r.payment_id, r.company_id, null, null,
         jsonb_build_object('refund_id', r.id, 'amount_sar', r.amount_sar::text, 'file_no', v_file.file_no))
-      from payment_refunds r join refund_file_lines l on l.refund_id = r.id where l.file_no = v_file.file_no order by r.id;
+      from payment_refunds r join refund_file_lines l on l.refund_id = r.id where l.file_no = v_file.file_no
+        order by r.id;
   end if;
   return keep_reply('make_refund_file', p_key, json_build_object('file',
     (select refund_file_json(f) from refund_files f where f.file_no = v_file.file_no), 'stopped_count', v_stops));
 end $$;
 
 -- Newest first.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts tests
+-- the lists of this kind).
 create or replace function api.list_refund_files(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -415,7 +445,8 @@ begin
                 json_build_object('name', v_file.debtor_name, 'iban', v_file.debtor_iban,
                                   'latin_name', v_file.debtor_latin_name, 'bic', v_file.debtor_bic) end,
     'lines', (
-      select json_agg(json_build_object('id', r.id, 'beneficiary', r.beneficiary, 'latin_name', l.latin_name, 'bic', l.bic,
+      select json_agg(json_build_object('id', r.id, 'beneficiary', r.beneficiary, 'latin_name', l.latin_name,
+        'bic', l.bic,
                'iban', r.iban, 'amount_sar', r.amount_sar::text) order by r.refunded_at, r.id)
         from refund_file_lines l join payment_refunds r on r.id = l.refund_id where l.file_no = p_file_no));
 end $$;

@@ -1,9 +1,9 @@
--- A payout that came back after its ticket was completed or written off, or of which one person alone says that it did not arrive or
--- came back: the next run sends it again, or two people end it (approvals.sql; docs/decisions/0043-returned-payouts.md,
--- docs/decisions/0055-one-persons-word.md).
+-- A payout that came back after its ticket was completed or written off, or of which one person alone says that it did
+-- not arrive or came back: the next run sends it again, or two people end it (approvals.sql;
+-- docs/decisions/0043-returned-payouts.md, docs/decisions/0055-one-persons-word.md).
 
--- Whether a ticket is Approved again because one person has said that its payout failed or came back, and no line of a statement
--- shows it: its agency may have the money. What was stopped before the bank was told is nobody's word.
+-- Whether a ticket is Approved again because one person has said that its payout failed or came back, and no line of a
+-- statement shows it: its agency may have the money. What was stopped before the bank was told is nobody's word.
 create or replace function is_return_unproven(p_ticket_id uuid) returns boolean language sql stable as $$
   select exists (
     select from tickets t join agency_payouts p on p.ticket_id = t.id join payout_run_lines l on l.payout_id = p.id
@@ -15,11 +15,13 @@ $$;
 
 -- Asks for it to be ended: another person approves it.
 create or replace function api.end_returned_payout(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
+    p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_returned_payout', p_ticket_id, '{}',
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_returned_payout', p_ticket_id,
+    '{}',
     p_reason, p_despite_report);
 end $$;
 
@@ -40,9 +42,10 @@ begin
             from agency_payouts p where p.ticket_id = r.subject_id);
 end $$;
 
--- Everything is undone: financing and fee, what was written off and what has come back of it; what was paid is credit. A
--- suspension that the write-off has brought about stays until two people lift it.
-create or replace function carry_out_end_returned_payout(r approval_requests, p_now timestamptz, p_today date) returns void
+-- Everything is undone: financing and fee, what was written off and what has come back of it; what was paid is credit.
+-- A suspension that the write-off has brought about stays until two people lift it.
+create or replace function carry_out_end_returned_payout(r approval_requests, p_now timestamptz, p_today date)
+  returns void
 language plpgsql as $$
 declare
   v_ticket tickets;

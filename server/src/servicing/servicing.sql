@@ -10,7 +10,8 @@ create or replace function lock_company_money(p_company_id uuid) returns void la
 begin
   perform pg_advisory_xact_lock_shared(money_turn());
   perform from companies c where c.id = p_company_id for no key update;
-  perform from tickets t where t.company_id = p_company_id and t.company_list <> 'waiting' order by t.id for no key update;
+  perform from tickets t where t.company_id = p_company_id and t.company_list <> 'waiting'
+    order by t.id for no key update;
 end $$;
 
 create or replace function lock_companies_money(p_company_ids uuid[]) returns void language plpgsql as $$
@@ -43,7 +44,8 @@ begin
      select o.id from tickets o
       where o.company_list = 'current' and o.company_id in (
         select p.company_id from payments p
-         where p.credit_amount > 0 and p.company_id in (select n.company_id from tickets n where n.id = any (p_ticket_ids))))
+         where p.credit_amount > 0 and p.company_id in (select n.company_id from tickets n
+           where n.id = any (p_ticket_ids))))
    order by t.id for no key update;
 end $$;
 
@@ -70,7 +72,8 @@ begin
   update agency_payouts p set status = m.to_status,
          returned_at = case when m.to_status not in ('Confirmed', 'Cancelled') then p.returned_at end
     from legal_moves m
-   where p.id = p_payout_id and m.subject = 'payout' and m.move = p_move and m.from_status = p.status returning p.* into v_payout;
+   where p.id = p_payout_id and m.subject = 'payout' and m.move = p_move and m.from_status = p.status
+     returning p.* into v_payout;
   if not found then perform refuse('ticket_state_changed'); end if;
   perform record_event(p_now, p_move || '_payout', 'payout', p_payout_id, null, v_payout.agency_id,
     jsonb_build_object('status', v_before),
@@ -85,8 +88,9 @@ create or replace function due_state(
               when p_ticket_status = 'Active' and p_due_date < p_today then 'Overdue' else 'Due' end
 $$;
 
--- Completed when everything is paid and the payout has arrived; Active again when it is not any more. Where its payout came back
--- meanwhile and is not sent again yet, nothing is owed for it: Approved. The caller applies the company's credit afterwards.
+-- Completed when everything is paid and the payout has arrived; Active again when it is not any more. Where its payout
+-- came back meanwhile and is not sent again yet, nothing is owed for it: Approved. The caller applies the company's
+-- credit afterwards.
 create or replace function settle_ticket(p_ticket_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_status text;

@@ -1,27 +1,32 @@
--- A payout that is stopped because its company is overdue for too long: two people pay it all the same, or end its ticket
--- (approvals.sql; docs/decisions/0038-what-lateness-stops.md).
+-- A payout that is stopped because its company is overdue for too long: two people pay it all the same, or end its
+-- ticket (approvals.sql; docs/decisions/0038-what-lateness-stops.md).
 
 create or replace function is_payout_stopped(p_ticket_id uuid) returns boolean language sql stable as $$
   select exists (select from agency_payouts p join tickets t on t.id = p.ticket_id
-                  where p.ticket_id = p_ticket_id and p.status = 'Pending' and t.status = 'Approved' and p.stopped_on is not null)
+                  where p.ticket_id = p_ticket_id and p.status = 'Pending' and t.status = 'Approved'
+                    and p.stopped_on is not null)
 $$;
 
 -- Asks for it to be paid all the same: another person approves it.
 create or replace function api.pay_stopped_payout(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
+    p_reason text
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_stopped_payout', p_ticket_id, '{}',
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_stopped_payout', p_ticket_id,
+    '{}',
     p_reason);
 end $$;
 
 -- Asks for its ticket to be ended: another person approves it.
 create or replace function api.end_stopped_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
+    p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_stopped_ticket', p_ticket_id, '{}',
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_stopped_ticket', p_ticket_id,
+    '{}',
     p_reason, p_despite_report);
 end $$;
 
@@ -31,7 +36,8 @@ begin
   perform lock_tickets_money(array[r.subject_id]);
   if not exists (select from tickets t where t.id = r.subject_id) then perform refuse('not_found'); end if;
   if not is_payout_stopped(r.subject_id) then perform refuse('payout_not_stopped'); end if;
-  return (select jsonb_build_object('amount_sar', case r.kind when 'pay_stopped_payout' then p.net_amount else p.gross_amount end::text)
+  return (select jsonb_build_object('amount_sar', case r.kind when 'pay_stopped_payout' then p.net_amount
+    else p.gross_amount end::text)
             from agency_payouts p where p.ticket_id = r.subject_id);
 end $$;
 

@@ -32,11 +32,13 @@ $$;
 -- The reports of a company's transfers that are being checked, and their sum; {}: none. Read where its money is locked.
 create or replace function reports_being_checked(p_company_id uuid) returns jsonb language sql stable as $$
   select case when count(*) = 0 then '{}'
-              else jsonb_build_object('reports', jsonb_agg(r.id order by r.id), 'reported_sar', sum(r.amount_sar)::text) end
+              else jsonb_build_object('reports', jsonb_agg(r.id order by r.id),
+                'reported_sar', sum(r.amount_sar)::text) end
     from transfer_reports r where r.company_id = p_company_id and r.status = 'Checking'
 $$;
 
--- At most three reports of a ticket are checked at once. p_quota: reports of a day (domain/quotas.ts), null for any number.
+-- At most three reports of a ticket are checked at once. p_quota: reports of a day (domain/quotas.ts), null for any
+-- number.
 create or replace function api.report_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_ticket_id uuid, p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text,
@@ -67,7 +69,8 @@ begin
     perform refuse_field('validation_failed', 'proof_file', 'belongs to another report: upload it again');
   end if;
   perform use_quota(p_user_id, 'transfer_reports', p_quota, interval '1 day', p_now);
-  insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, bank_reference, proof_file, reported_at)
+  insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, bank_reference, proof_file,
+    reported_at)
   values (v_ticket.company_id, p_ticket_id, p_amount_sar, p_transferred_on, nullif(btrim(p_bank_reference), ''),
     p_proof_file, p_now)
   returning id into v_report_id;
@@ -173,8 +176,9 @@ begin
   return keep_reply('match_transfer_report', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
--- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment alike
--- answers no report, only p_is_another records it; where its reference is that of a movement which is known, only with a reason.
+-- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment
+-- alike answers no report, only p_is_another records it; where its reference is that of a movement which is known, only
+-- with a reason.
 create or replace function api.record_reported_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_report_id uuid, p_value_date date, p_is_another boolean, p_reason text default null
@@ -207,7 +211,8 @@ end $$;
 create or replace function turn_down(p_report transfer_reports, p_reason text, p_now timestamptz) returns void
 language plpgsql as $$
 begin
-  update transfer_reports r set status = 'TurnedDown', payment_id = null, reason = p_reason, decided_by = caller_user_id(),
+  update transfer_reports r set status = 'TurnedDown', payment_id = null, reason = p_reason,
+    decided_by = caller_user_id(),
          decided_at = p_now
    where r.id = p_report.id;
   perform record_event(p_now, 'turn_down_transfer_report', 'transfer_report', p_report.id, p_report.company_id, null,
@@ -215,7 +220,8 @@ begin
 end $$;
 
 create or replace function api.turn_down_transfer_report(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid,
+    p_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -238,7 +244,8 @@ begin
 end $$;
 
 -- Its payment has been reversed: staff look at the report again. The caller has locked the company's money.
-create or replace function reopen_transfer_report(p_payment_id uuid, p_now timestamptz) returns void language plpgsql as $$
+create or replace function reopen_transfer_report(p_payment_id uuid, p_now timestamptz) returns void language plpgsql
+  as $$
 declare
   v_report transfer_reports;
 begin
@@ -250,6 +257,7 @@ begin
 end $$;
 
 -- A page of reports. p_list: 'checking', the longest waiting first, or 'decided', the newest first.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_transfer_reports(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -263,15 +271,16 @@ begin
                order by r.id limit p_limit + 1) f);
   end if;
   return (
-    select list_page(array_agg(transfer_report_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+    select list_page(array_agg(transfer_report_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc),
+      p_limit)
       from (select r, r.id from transfer_reports r
              where r.status <> 'Checking' and (p_cursor is null or r.id < p_cursor)
              order by r.id desc limit p_limit + 1) f);
 end $$;
 
--- Payments that may be the reported transfer, from a week before it on: the company's own, and those of its amount that nobody is
--- known to have made, the ten nearest on each side of its day, of one day the latest recorded. No report has been answered with
--- one of those: an answer has the report's company, and a payment never loses its company again.
+-- Payments that may be the reported transfer, from a week before it on: the company's own, and those of its amount that
+-- nobody is known to have made, the ten nearest on each side of its day, of one day the latest recorded. No report has
+-- been answered with one of those: an answer has the report's company, and a payment never loses its company again.
 create or replace function transfer_report_candidates(r transfer_reports)
 returns table (id uuid, amount_sar numeric, value_date date) language sql stable as $$
   select p.id, p.amount_sar, p.value_date from payment_search p
@@ -290,7 +299,8 @@ returns table (id uuid, amount_sar numeric, value_date date) language sql stable
 $$;
 
 -- One report, and the payments that it may have told of, the likeliest first.
-create or replace function api.read_transfer_report(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
+create or replace function api.read_transfer_report(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_report_id uuid)
 returns json language plpgsql as $$
 declare
   v_report transfer_reports;
@@ -312,7 +322,8 @@ begin
 end $$;
 
 -- Where the proof of a report lies; that somebody of staff opened it is kept.
-create or replace function api.open_transfer_proof(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
+create or replace function api.open_transfer_proof(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_report_id uuid)
 returns json language plpgsql as $$
 declare
   v_report transfer_reports;

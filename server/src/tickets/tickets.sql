@@ -2,8 +2,8 @@
 
 drop policy if exists own on tickets;
 create policy own on tickets for select to hamla_app
-  -- Scalar subqueries: the caller is read once a statement, not once a row. A caller is one or the other; an OR would draw
-  -- both indexes into every plan, where the queries' own conditions name the one that serves.
+  -- Scalar subqueries: the caller is read once a statement, not once a row. A caller is one or the other; an OR would
+  -- draw both indexes into every plan, where the queries' own conditions name the one that serves.
   using (case when (select caller_company_id()) is not null then company_id = (select caller_company_id())
               else agency_id = (select caller_agency_id()) end);
 drop policy if exists jobs_read on tickets;
@@ -16,8 +16,8 @@ drop policy if exists own_payouts on events;
 create policy own_payouts on events for select to hamla_app
   using (subject = 'payout' and agency_id = (select caller_agency_id()));
 
--- A ticket as its parties read it. What is written into a page is an expression of the page's own query (language sql, one
--- expression), so that twenty tickets are one statement and are found once.
+-- A ticket as its parties read it. What is written into a page is an expression of the page's own query (language sql,
+-- one expression), so that twenty tickets are one statement and are found once.
 drop view if exists ticket_rows cascade;
 drop type if exists ticket_row cascade;
 create type ticket_row as (
@@ -58,6 +58,7 @@ end $$;
 
 -- One page of a list, newest first, with the whole list's count. A prepared plan does not know how long this caller's
 -- list is, and would fetch and sort a short one; the index has the order, so a long one is walked from where it begins.
+-- Tested by query-plans.test.ts.
 create or replace function company_ticket_page(p_company_id uuid, p_list text, p_cursor uuid) returns json
 language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 declare
@@ -71,7 +72,8 @@ begin
        order by t.created_at desc, t.id desc limit 21),
     -- A company asks the same few agencies: each is looked up once, not for every ticket.
     agency_names as materialized (
-      select a.id, a.name from ticket_agency_names a where a.id = any (array(select distinct (p.t).agency_id from page p)))
+      select a.id, a.name from ticket_agency_names a
+        where a.id = any (array(select distinct (p.t).agency_id from page p)))
     select ticket_page_json(
         array_agg(ticket_row_json(p.t, (select a.name from agency_names a where a.id = (p.t).agency_id),
                                   (select c.name from company_names c where c.id = p_company_id))),
@@ -80,6 +82,7 @@ begin
       from page p);
 end $$;
 
+-- The index has the order: without these switches a plan fetches and sorts the whole list (query-plans.test.ts).
 create or replace function agency_ticket_page(p_agency_id uuid, p_list text, p_cursor uuid) returns json
 language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 declare
@@ -96,8 +99,9 @@ begin
              order by t.created_at desc, t.id desc limit 21) p);
 end $$;
 
--- The first page of each of a company's lists at once, and what its dashboard says beside them: the ticket that has waited
--- longest, and what its tickets hold and commit (budget.sql).
+-- The first page of each of a company's lists at once, and what its dashboard says beside them: the ticket that has
+-- waited longest, and what its tickets hold and commit (budget.sql). The index has the order: without these switches a
+-- plan fetches and sorts the whole list (query-plans.test.ts).
 create or replace function company_ticket_pages(
   p_company_id uuid, out current json, out waiting json, out old json, out oldest_waiting json,
   out held_funds numeric, out committed_funds numeric
@@ -113,8 +117,10 @@ begin
          coalesce(sum(t.amount_sar) filter (where t.company_list = 'current'), 0.00)
     into v_current, v_waiting, v_old, held_funds, committed_funds
     from tickets t where t.company_id = p_company_id;
-  select (array_agg(x.page) filter (where l.list = 'current'))[1], (array_agg(x.page) filter (where l.list = 'waiting'))[1],
-         (array_agg(x.page) filter (where l.list = 'old'))[1], (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
+  select (array_agg(x.page) filter (where l.list = 'current'))[1],
+    (array_agg(x.page) filter (where l.list = 'waiting'))[1],
+         (array_agg(x.page) filter (where l.list = 'old'))[1],
+           (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
     into current, waiting, old, oldest_waiting
     from (values ('current', v_current), ('waiting', v_waiting), ('old', v_old)) l(list, count), lateral (
       select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
@@ -125,10 +131,12 @@ begin
                order by t.created_at desc, t.id desc limit 21) p) x;
   if v_waiting > 20 then
     oldest_waiting := (select ticket_json(t) from tickets t
-                        where t.company_id = p_company_id and t.company_list = 'waiting' order by t.created_at, t.id limit 1);
+                        where t.company_id = p_company_id and t.company_list = 'waiting' order by t.created_at,
+                          t.id limit 1);
   end if;
 end $$;
 
+-- The index has the order: without these switches a plan fetches and sorts the whole list (query-plans.test.ts).
 create or replace function agency_ticket_pages(
   p_agency_id uuid, out waiting json, out approved json, out history json, out oldest_waiting json
 ) language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
@@ -141,8 +149,10 @@ begin
          count(*) filter (where t.agency_list = 'history')
     into v_waiting, v_approved, v_history
     from tickets t where t.agency_id = p_agency_id;
-  select (array_agg(x.page) filter (where l.list = 'waiting'))[1], (array_agg(x.page) filter (where l.list = 'approved'))[1],
-         (array_agg(x.page) filter (where l.list = 'history'))[1], (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
+  select (array_agg(x.page) filter (where l.list = 'waiting'))[1],
+    (array_agg(x.page) filter (where l.list = 'approved'))[1],
+         (array_agg(x.page) filter (where l.list = 'history'))[1],
+           (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
     into waiting, approved, history, oldest_waiting
     from (values ('waiting', v_waiting), ('approved', v_approved), ('history', v_history)) l(list, count), lateral (
       select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
@@ -153,7 +163,8 @@ begin
                order by t.created_at desc, t.id desc limit 21) p) x;
   if v_waiting > 20 then
     oldest_waiting := (select ticket_json(t) from tickets t
-                        where t.agency_id = p_agency_id and t.agency_list = 'waiting' order by t.created_at, t.id limit 1);
+                        where t.agency_id = p_agency_id and t.agency_list = 'waiting' order by t.created_at,
+                          t.id limit 1);
   end if;
 end $$;
 
@@ -199,13 +210,14 @@ create or replace function story_kind(p_operation text) returns text language sq
 $$;
 
 -- What happened to a ticket, earliest first, as the caller may see it: its history, to the agency also that its payout
--- arrived, or came back while the ticket stands, to the company also its payments, each by what it paid of this ticket. Of one moment, a payment stands before what it
--- brought about, and a reopening before the return that follows from it.
+-- arrived, or came back while the ticket stands, to the company also its payments, each by what it paid of this ticket.
+-- Of one moment, a payment stands before what it brought about, and a reopening before the return that follows from it.
 create or replace function ticket_story_json(p_ticket_id uuid, p_payout_id uuid) returns json language sql stable as $$
   with told as (
     select story_kind(e.operation) as kind, e.occurred_at, null::numeric as amount_sar, e.id,
            case when e.operation = 'return_ticket' then 3
-                when e.operation in ('complete_ticket', 'reopen_ticket', 'raise_loss', 'recover_loss') then 2 else 0 end as place
+                when e.operation in ('complete_ticket', 'reopen_ticket', 'raise_loss', 'recover_loss') then 2
+                  else 0 end as place
       from events e
      where e.subject_id in (p_ticket_id, p_payout_id) and e.subject in ('ticket', 'payout')
        and (e.company_id = caller_company_id() or e.agency_id = caller_agency_id())
@@ -230,12 +242,13 @@ create or replace function ticket_story_json(p_ticket_id uuid, p_payout_id uuid)
     from told t where t.kind is not null
 $$;
 
--- The company's payments that named a ticket or paid something of it, the latest 100, newest first. What one paid of the
--- ticket: of a payment that was reversed, what it had paid until then.
+-- The company's payments that named a ticket or paid something of it, the latest 100, newest first. What one paid of
+-- the ticket: of a payment that was reversed, what it had paid until then.
 create or replace function ticket_payments_json(p_ticket_id uuid, p_company_id uuid) returns json
 language sql stable as $$
   with paid as (
-    select a.payment_id, coalesce(sum(a.amount_sar) filter (where a.reversed_at is not distinct from p.reversed_at), 0) as sum
+    select a.payment_id, coalesce(sum(a.amount_sar) filter (where a.reversed_at is not distinct from p.reversed_at),
+      0) as sum
       from payment_allocations a join payments p on p.id = a.payment_id
      where a.ticket_id = p_ticket_id and a.company_id = p_company_id group by a.payment_id),
   shown as (
@@ -274,7 +287,8 @@ create or replace function payout_moved_on(p_payout_id uuid, p_operation text) r
      and e.agency_id = caller_agency_id()
 $$;
 
--- Since when the payout of a ticket of the caller's is stopped; null: it is not. Definer, because a company reads no payouts.
+-- Since when the payout of a ticket of the caller's is stopped; null: it is not. Definer, because a company reads no
+-- payouts.
 create or replace function payout_stopped_on(p_ticket_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select p.stopped_on from agency_payouts p join tickets t on t.id = p.ticket_id
@@ -291,8 +305,8 @@ create or replace function loss_json(t tickets) returns json language sql stable
     'unrecovered_amount', (t.written_off_amount - t.recovered_amount)::text, 'written_off_on', t.written_off_on) end
 $$;
 
--- All that a company has in default, the earliest first; the first 20 by themselves, a refund that was owed back without a ticket.
--- Null for nothing.
+-- All that a company has in default, the earliest first; the first 20 by themselves, a refund that was owed back
+-- without a ticket. Null for nothing.
 create or replace function in_default_json(c companies) returns json language plpgsql stable as $$
 begin
   if c.unrecovered_loss = 0 then return null; end if;
@@ -301,12 +315,14 @@ begin
              'items', json_agg(json_build_object('ticket_number', l.ticket_number, 'amount_sar', l.rest::text,
                                                  'written_off_on', l.written_off_on)
                                order by l.place) filter (where l.place <= 20))
-      from (select o.*, row_number() over (order by o.written_off_on, length(o.ticket_number), o.ticket_number, o.id) as place
+      from (select o.*, row_number() over (order by o.written_off_on, length(o.ticket_number), o.ticket_number,
+        o.id) as place
               from (select t.id, t.ticket_number, t.written_off_amount - t.recovered_amount as rest, t.written_off_on
                       from tickets t where t.company_id = c.id and t.written_off_amount > t.recovered_amount
                     union all
                     select p.id, null, p.written_off_amount - p.loss_recovered_amount, p.written_off_on
-                      from payments p where p.company_id = c.id and p.written_off_amount > p.loss_recovered_amount) o) l);
+                      from payments p where p.company_id = c.id
+                        and p.written_off_amount > p.loss_recovered_amount) o) l);
 end $$;
 
 -- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.
@@ -340,7 +356,8 @@ begin
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
                'amount_sar', i.amount_sar::text, 'paid_amount', i.paid_amount::text,
                'paid_on', i.paid_on,
-               -- Nothing is overdue before the agency has been paid; then from the day after its due date, closed or not.
+               -- Nothing is overdue before the agency has been paid; then from the day after its due date, closed or
+               -- not.
                'status', case when v_ticket.status = 'Active' and i.status <> 'Paid' and i.due_date < p_today
                               then 'Overdue' else i.status end) order by i.seq)
         from ticket_installments i
@@ -385,18 +402,19 @@ $$;
 
 -- SPEC section 7: a ticket and its installments in one step, of all who ask at a moment in one transaction
 -- (docs/decisions/0022-writes-made-together.md). The first three checks of SPEC section 5 are
--- domain/tickets/ticket-request.ts's, whose finding is a call's `refusal`; the fourth is true only under the company's lock,
--- so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in order,
--- without gaps.
--- A call's `tickets_to_agency` and `tickets` are its company's quotas (domain/quotas.ts), null where there are none. They are
--- looked at last: what counts are the tickets that exist, which the company's lock keeps from becoming more meanwhile.
--- p_calls: at most one call a person. Answered in their order, each by {"reply"}, by {"refusal", "detail"} as refuse() has
--- them, or by {"is_busy"}: somebody else has the company's turn. Of several nobody waits for a lock: what would have to, fails
--- soon (lock_not_available). p_waits: waits for both, which is for one call alone.
--- Definer, because nobody who serves requests may write a ticket: whose it is follows from the session's user alone.
+-- domain/tickets/ticket-request.ts's, whose finding is a call's `refusal`; the fourth is true only under the company's
+-- lock, so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in
+-- order, without gaps. A call's `tickets_to_agency` and `tickets` are its company's quotas (domain/quotas.ts), null
+-- where there are none. They are looked at last: what counts are the tickets that exist, which the company's lock keeps
+-- from becoming more meanwhile. p_calls: at most one call a person. Answered in their order, each by {"reply"}, by
+-- {"refusal", "detail"} as refuse() has them, or by {"is_busy"}: somebody else has the company's turn. Of several
+-- nobody waits for a lock: what would have to, fails soon (lock_not_available). p_waits: waits for both, which is for
+-- one call alone. Definer, because nobody who serves requests may write a ticket: whose it is follows from the
+-- session's user alone.
 create or replace function api.create_tickets_with_installments(p_calls jsonb, p_waits boolean) returns json
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
--- A call looks up its own few rows, whatever the planner thinks of how many calls there are; planned once.
+-- Each call looks up its own few rows by index, whatever number of calls the planner expects; planned once
+-- (query-plans.test.ts).
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
 set plan_cache_mode = force_generic_plan as $$
 declare
@@ -409,8 +427,8 @@ begin
   if (select count(distinct u.id) from unnest(v_users) u(id)) <> cardinality(v_users) then
     raise exception 'a person asks twice at once';
   end if;
-  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true; and until
-  -- this commits, its user stays one of a company (assign_role locks the user alone).
+  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true; and
+  -- until this commits, its user stays one of a company (assign_role locks the user alone).
   if not p_waits then
     perform set_config('lock_timeout', '20ms', true);
     v_turns := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = any (v_users)
@@ -446,15 +464,18 @@ begin
            is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old,
            lately.to_agency as tickets_to_agency_made, lately.in_all as tickets_made
       from rows from (jsonb_to_recordset(p_calls) as (
-             user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, refusal text, agency_id uuid,
-             amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date, schedule jsonb,
+             user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, refusal text,
+               agency_id uuid,
+             amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date,
+               schedule jsonb,
              tickets_to_agency integer, tickets integer))
              with ordinality as x(user_id, session_id, asked_at, key, request_hash, refusal, agency_id,
              amount_sar, repayment_term, description, invoice_url, today, schedule, tickets_to_agency, tickets, place)
       left join companies c on c.user_id = x.user_id
       left join lateral (
         select k.request_hash, k.reply from idempotency_keys k
-         where k.user_id = x.user_id and k.operation = 'create_ticket_with_installments' and k.key = x.key limit 1) kept on true
+         where k.user_id = x.user_id and k.operation = 'create_ticket_with_installments'
+           and k.key = x.key limit 1) kept on true
       left join lateral (
         select f.id, f.created_at, f.attached_at from files f
          where c.id = any (v_turns) and f.owner_user_id = x.user_id and f.kind = 'invoice' and f.path = x.invoice_url
@@ -462,7 +483,8 @@ begin
          order by f.created_at desc, f.id desc limit 1 for update) invoice on true
       -- Read from the index of the company's lists: each of the three from its newest ticket back to a day ago.
       left join lateral (
-        select count(*) filter (where t.agency_id = x.agency_id and t.created_at > x.asked_at - interval '1 hour') as to_agency,
+        select count(*) filter (where t.agency_id = x.agency_id
+          and t.created_at > x.asked_at - interval '1 hour') as to_agency,
                count(*) as in_all
           from tickets t
          where x.tickets is not null and t.company_id = c.id and t.company_list = any ('{current,waiting,old}')
@@ -482,9 +504,11 @@ begin
         -- An amount above the maximum does not fit the column, so it is not sent; it is above every budget.
         when a.refusal is not null and a.available is not null then 'not_enough_available_budget'
         when a.overdue_since is not null
-             and stops_requests(a.overdue_since, a.requests_paused_from, a.company_id, a.today) then 'installments_overdue'
+             and stops_requests(a.overdue_since, a.requests_paused_from, a.company_id, a.today)
+               then 'installments_overdue'
         when a.unproven_since is not null
-             and stops_requests(a.unproven_since, a.requests_paused_from, a.company_id, a.today) then 'payment_being_verified'
+             and stops_requests(a.unproven_since, a.requests_paused_from, a.company_id, a.today)
+               then 'payment_being_verified'
         when a.refusal is not null then 'refused'
         when a.invoice_id is null or a.is_attached or a.is_too_old then 'invoice_not_found'
         when a.tickets_to_agency_made >= a.tickets_to_agency or a.tickets_made >= a.tickets then 'quota_reached'
@@ -523,14 +547,16 @@ begin
            when 'busy' then json_build_object('is_busy', true)
            when 'refused' then json_build_object('refusal', j.refusal, 'detail', null)
            else json_build_object('refusal', j.outcome, 'detail', case j.outcome
-             when 'quota_reached' then ticket_quota_problem(j.company_id, j.agency_id, j.tickets_to_agency, j.tickets, j.asked_at)
+             when 'quota_reached' then ticket_quota_problem(j.company_id, j.agency_id, j.tickets_to_agency, j.tickets,
+               j.asked_at)
              when 'installments_overdue' then json_build_object('overdue', overdue_json(j.company_id, j.today))
              when 'agency_not_found' then field_problem('p_agency_id', 'is not an agency you can choose')
              when 'invoice_not_found' then field_problem('p_invoice_url', case
                when j.invoice_id is null then 'is not a file you have uploaded: upload it again'
                when j.is_attached then 'belongs to another ticket: upload it again'
                else 'was uploaded too long ago: upload it again' end) end) end order by j.place),
-         coalesce(bool_and((m.ticket).amount_sar = (select sum(d.amount_sar) from due d where d.ticket_id = (m.ticket).id)
+         coalesce(bool_and((m.ticket).amount_sar = (select sum(d.amount_sar) from due d
+           where d.ticket_id = (m.ticket).id)
            and case (m.ticket).repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
                                               else array[1, 2, 3] end
              = array(select d.seq::integer from due d where d.ticket_id = (m.ticket).id order by d.due_date))
@@ -608,9 +634,9 @@ begin
   return keep_reply(p_move || '_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
--- Answers to tickets that are given at one moment, in one transaction (docs/decisions/0022-writes-made-together.md): each by
--- act_on_ticket for its own caller, and rolled back by itself where it is refused.
--- p_calls, p_waits and what is answered: as create_tickets_with_installments has them.
+-- Answers to tickets that are given at one moment, in one transaction (docs/decisions/0022-writes-made-together.md):
+-- each by act_on_ticket for its own caller, and rolled back by itself where it is refused. p_calls, p_waits and what is
+-- answered: as create_tickets_with_installments has them.
 create or replace function api.act_on_tickets(p_calls jsonb, p_waits boolean) returns json language plpgsql as $$
 declare
   x record;
@@ -624,7 +650,8 @@ begin
     select * from rows from (jsonb_to_recordset(p_calls) as (
         user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, move text, role text,
         ticket_id uuid, rejection_reason text))
-      with ordinality as c(user_id, session_id, asked_at, key, request_hash, move, role, ticket_id, rejection_reason, place)
+      with ordinality as c(user_id, session_id, asked_at, key, request_hash, move, role, ticket_id, rejection_reason,
+        place)
   loop
     begin
       v_answers[x.place] := json_build_object('reply', act_on_ticket(
