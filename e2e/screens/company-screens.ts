@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { CompanyPosition } from '#api/installments.ts';
 import type { RefundAccount } from '#api/profiles.ts';
 import type { TicketDetails } from '#api/tickets.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 
 import { samplePdf } from '../people.ts';
 import {
@@ -40,11 +42,45 @@ const withPaidAndOverdue = withDashboard(({ upcoming_installments: { items } }) 
   }
 });
 
+/** Owes these amounts and nothing else; what follows from them is reckoned. */
+function owing(dashboard: CompanyDashboard, amounts: Partial<CompanyPosition>): void {
+  const { position } = dashboard;
+  for (const name of Object.keys(position) as (keyof CompanyPosition)[]) position[name] = '0.00';
+  Object.assign(position, amounts);
+  const sum = (...all: string[]) => sumHalalas(all.map(halalasFromDecimal));
+  const { overdue_sar, due_soon_sar, later_sar, in_default_sar, being_checked_sar } = position;
+  const checked = halalasFromDecimal(being_checked_sar);
+  const rest = (all: number) => decimalFromHalalas(Math.max(0, all - checked));
+  position.owed_sar = decimalFromHalalas(sum(overdue_sar, due_soon_sar, later_sar));
+  position.to_pay_now_sar = rest(sum(overdue_sar, in_default_sar));
+  position.to_pay_soon_sar = rest(sum(overdue_sar, in_default_sar, due_soon_sar));
+  const [first] = dashboard.current_tickets.items;
+  dashboard.overdue_owed =
+    overdue_sar === '0.00' || !first
+      ? null
+      : {
+          due_date: '2026-01-31',
+          amount_sar: overdue_sar,
+          count: 3,
+          ticket_numbers: [first.ticket_number],
+        };
+}
+
+/** Some of everything that a company can owe. */
+const owingAll = {
+  overdue_sar: '7320.00',
+  due_soon_sar: '850.00',
+  later_sar: '12050.00',
+  in_default_sar: '350.00',
+  refund_due_sar: '95.50',
+  planned_sar: '9000.00',
+  being_checked_sar: '2440.00',
+};
+
 /** Nothing is overdue any more, and the next payment is the next step. */
 const withNothingLate = (dashboard: CompanyDashboard) => {
   const { upcoming_installments } = dashboard;
   const [first] = upcoming_installments.items;
-  dashboard.overdue_owed = null;
   dashboard.overdue_installments = { items: [], count: 0, amount_sar: '0.00' };
   dashboard.documents_to_accept = 0;
   dashboard.oldest_to_accept = null;
@@ -56,6 +92,7 @@ const withNothingLate = (dashboard: CompanyDashboard) => {
         ticket_numbers: [first.ticket.ticket_number],
       }
     : null;
+  owing(dashboard, { due_soon_sar: first?.amount_sar ?? '0.00' });
 };
 
 const companyDashboards: Screen[] = [
@@ -102,12 +139,27 @@ const companyDashboards: Screen[] = [
     before: withDashboard(withNothingLate),
   },
   {
+    name: 'company-awaits-check',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard((dashboard) => {
+      owing(dashboard, {
+        overdue_sar: '7320.00',
+        being_checked_sar: '7320.00',
+        credit_sar: '0.50',
+      });
+      Object.assign(dashboard, { waiting_tickets: { items: [], count: 0, next_cursor: null } });
+      Object.assign(dashboard, { oldest_waiting_ticket: null, oldest_to_accept: null });
+    }),
+  },
+  {
     name: 'company-awaits-answers',
     path: '/dashboard/company',
     as: 'busyCompany',
     before: withDashboard((dashboard) => {
       withNothingLate(dashboard);
       dashboard.next_owed = null;
+      owing(dashboard, { planned_sar: dashboard.next_due?.amount_sar ?? '0.00' });
     }),
   },
   {
@@ -132,6 +184,8 @@ const companyDashboards: Screen[] = [
       const { current_tickets, today, budget } = dashboard;
       const [one, other] = current_tickets.items;
       dashboard.next_due = null;
+      dashboard.next_owed = null;
+      owing(dashboard, { in_default_sar: '24990.00' });
       dashboard.in_default = {
         amount_sar: '24990.00',
         count: 2,
@@ -164,6 +218,7 @@ const companyDashboards: Screen[] = [
         count: 1,
         items: [{ ticket_number: null, amount_sar: '350.00', written_off_on: today }],
       };
+      owing(dashboard, owingAll);
       Object.assign(budget, {
         budget_status: 'Suspended',
         available_budget: '0.00',
@@ -185,14 +240,16 @@ const companyDashboards: Screen[] = [
     name: 'company-large-figures',
     path: '/dashboard/company',
     as: 'busyCompany',
-    before: withDashboard(({ budget, next_due, overdue_owed }) => {
+    before: withDashboard((dashboard) => {
+      const { budget, next_due } = dashboard;
       Object.assign(budget, {
         total_approval_budget: '998765432.10',
         held_funds: '12345678.90',
         committed_funds: '9876543.21',
         available_budget: '976543209.99',
       });
-      for (const sum of [next_due, overdue_owed]) if (sum) sum.amount_sar = '12345678.90';
+      if (next_due) next_due.amount_sar = '12345678.90';
+      owing(dashboard, { overdue_sar: '12345678.90', planned_sar: '98765432.10' });
     }),
   },
   {

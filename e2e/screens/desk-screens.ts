@@ -93,7 +93,8 @@ const companies: Screen[] = [
     }),
   }),
   deskScreen('company-in-default', ({ decidedCompany }) => `/companies/${decidedCompany}`, {
-    before: changed<CompanyAssessment>(companyAnswer, ({ budget, decisions }) => {
+    before: changed<CompanyAssessment>(companyAnswer, ({ budget, decisions, position }) => {
+      Object.assign(position, { in_default_sar: '24990.00', refund_due_sar: '95.50' });
       Object.assign(budget, {
         budget_status: 'Suspended',
         available_budget: '0.00',
