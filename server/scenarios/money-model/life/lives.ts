@@ -17,6 +17,7 @@ import { compare } from './compare.ts';
 import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { noMoreRoom } from './room.ts';
+import { lostRefundSteps } from './lost-refunds.ts';
 import { partySteps } from './parties.ts';
 import { confirm, paymentSteps } from './payments.ts';
 import { close, decide, discard, payoutSteps } from './payouts.ts';
@@ -86,6 +87,7 @@ const stepsOf = (life: Life) => [
   ...paymentSteps(life),
   ...approvalSteps(life),
   ...refundSteps(life),
+  ...lostRefundSteps(life),
   ...transferSteps(life),
   ...statementSteps(life),
   ...partySteps(life),

@@ -33,7 +33,7 @@ export const provenCredit = (books: Books, company: ModelCompany): number =>
 export const unprovenRecoveries = (books: Books, company: ModelCompany): number =>
   standing(books, company)
     .filter(({ isProven }) => !isProven)
-    .flatMap(({ losses }) => losses)
+    .flatMap(({ losses, refundLosses }) => [...losses, ...refundLosses])
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /** What has come back of what was refunded of a payment that was reversed afterwards. */
