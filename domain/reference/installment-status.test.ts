@@ -4,7 +4,7 @@ import { addDays } from '../calendar.ts';
 import { ticketStatuses, type TicketStatus } from '../tickets/ticket.ts';
 import { canMove } from '../moves.ts';
 import type { InstallmentStatus } from '../installments/installment.ts';
-import { dueState, installmentMoves } from './installment-status.ts';
+import { dueState, installmentMoves, stateTakenBack } from './installment-status.ts';
 
 test('an installment is paid when due or overdue, falls overdue when due, and reopens when its payment is reversed', () => {
   const table = Object.values(installmentMoves).map(
@@ -55,6 +55,15 @@ test('an installment of an active ticket is due until its day has ended, then ov
   expect(dueState(third, '2026-03-02', 'Active')).toBe('Overdue');
   expect(dueState({ ...third, paid_halalas: 333_332 }, '2026-03-02', 'Active')).toBe('Overdue');
   expect(dueState({ ...third, paid_halalas: 333_333 }, '2026-03-02', 'Active')).toBe('Paid');
+});
+
+test('what is taken back of an installment that is due leaves it due until a close: also after its day', () => {
+  const part = { ...third, paid_halalas: 1 };
+  expect(stateTakenBack('Due', part, '2026-03-02', 'Active')).toBe('Due');
+  expect(stateTakenBack('Paid', part, '2026-03-02', 'Active')).toBe('Overdue');
+  expect(stateTakenBack('Paid', part, '2026-03-01', 'Active')).toBe('Due');
+  expect(stateTakenBack('Overdue', part, '2026-03-02', 'Active')).toBe('Overdue');
+  expect(stateTakenBack('Overdue', part, '2026-03-02', 'Approved')).toBe('Due');
 });
 
 test('nothing is overdue of a ticket that is not active', () => {

@@ -4,7 +4,7 @@ import type { Halalas } from '../money.ts';
 import type { Move } from '../moves.ts';
 import type { TicketStatus } from '../tickets/ticket.ts';
 
-/** Every move of an installment, and whose it is. Which of them is made, dueState says. */
+/** Every move of an installment, and whose it is. Which of them is made, dueState and stateTakenBack say. */
 export const installmentMoves = {
   /** A payment has paid all of it. */
   pay: { from: ['Due', 'Overdue'], to: 'Paid', actor: 'staff', event: 'pay_installment' },
@@ -36,3 +36,12 @@ export function dueState(
   if (installment.paid_halalas >= installment.amount_halalas) return 'Paid';
   return ticketStatus === 'Active' && installment.due_date < today ? 'Overdue' : 'Due';
 }
+
+/**
+ * The status once something of what had paid an installment is taken back. One that was Due stays Due, also after its day: that
+ * it falls overdue is a move of the day's close alone, which reminds of it and tells of it.
+ */
+export const stateTakenBack = (
+  status: InstallmentStatus,
+  ...now: Parameters<typeof dueState>
+): InstallmentStatus => (status === 'Due' ? 'Due' : dueState(...now));

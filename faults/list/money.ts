@@ -57,6 +57,15 @@ export const money: Fault[] = [
       'The day is closed while money moves, and an installment that is being paid is marked overdue.',
   },
   {
+    id: 'overdue-by-a-reversal',
+    file: 'server/src/servicing/payments.sql',
+    search: "case when i.status = 'Due' then 'Due' else",
+    replace: "case when i.status = 'Gone' then 'Due' else",
+    test: lives,
+    breaks:
+      'An installment that was paid in part falls overdue by a reversal, and no close of a day tells of it.',
+  },
+  {
     id: 'company-row-not-locked',
     file: 'server/src/servicing/servicing.sql',
     search: `${ofCompany}${turn}${companyRow} = p_company_id for no key update;\n`,

@@ -461,11 +461,7 @@ test('overdue from the close of its day, then paid', async () => {
   await on('2026-03-01');
   expect((await read(ticket)).installments).toEqual(['Due', 'Due']);
   await on('2026-03-02');
-  const [row] = await product.rows<{ status: string }>(
-    'select status from ticket_installments where ticket_id = $1 and seq = 1',
-    [ticket.id],
-  );
-  expect(row?.status).toBe('Overdue');
+  expect(await statusesOf(ticket)).toEqual(['Overdue', 'Due']);
   expect((await read(ticket)).installments).toEqual(['Overdue', 'Due']);
   const screen = await company.call('company_dashboard');
   expect(screen.overdue_owed).toMatchObject({ amount_sar: '300.00', due_date: '2026-03-01' });
@@ -510,6 +506,36 @@ test('overdue from the close of its day, then paid', async () => {
   expect(await payoutOf(ticket)).toBe('Confirmed');
   expect(await moved()).toEqual({ bank: 30, ...earned });
 });
+
+test('what is taken back before the close of a day makes nothing overdue: the close does, and tells of it', async () => {
+  const ticket = await financed('600.00', 2);
+  await on('2026-03-01');
+  // Half past twelve in the night after the first installment's day, which is not closed yet.
+  product.clock.set('2026-03-01T21:30:00Z');
+  const { id } = await pay('100.00', { ticket });
+  await faisal.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+  expect(await statusesOf(ticket)).toEqual(['Due', 'Due']);
+  await on('2026-03-02');
+  expect(await statusesOf(ticket)).toEqual(['Overdue', 'Due']);
+  const { items: closes } = await maha.call('list_events', {
+    query: { operation: 'close_day', from: '2026-03-02', to: '2026-03-02' },
+  });
+  expect(closes[0]).toMatchObject({ after: { day: '2026-03-01', overdue: 1 } });
+  const moves = await product.rows(
+    `select e.operation from events e join ticket_installments i on i.id = e.subject_id where i.ticket_id = $1`,
+    [ticket.id],
+  );
+  expect(moves).toEqual([]);
+});
+
+/** As the table has them: screens go by the day, closed or not. */
+async function statusesOf(ticket: Ticket): Promise<string[]> {
+  const rows = await product.rows<{ status: string }>(
+    'select status from ticket_installments where ticket_id = $1 order by seq',
+    [ticket.id],
+  );
+  return rows.map(({ status }) => status);
+}
 
 describe('a payout that failed', () => {
   test('takes the ticket back, and a later run pays it, from that day on', async () => {

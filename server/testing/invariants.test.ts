@@ -128,7 +128,10 @@ const plants: Record<
     'update ticket_installments set company_id = uuidv7()',
   'the documents that were accepted last carry the dates of their ticket': `
     update document_sets set accepted_at = '2026-05-04', schedule_start = '2026-05-01'`,
-  'a ticket was financed only within seven days of an acceptance': `
+  'a ticket was financed only within seven days of an acceptance, less those on which its payout was stopped': `
+    update document_sets set accepted_at = '2026-04-25';
+    insert into payout_stops (company_id, stopped_on, ended_on) select id, '2026-04-28', '2026-04-29' from companies;
+    insert into payout_stops (agency_id, stopped_on, ended_on) select id, '2026-04-28', '2026-04-29' from agencies;
     insert into journal_entries (occurred_at, local_date, event, ticket_id, posted_by)
     select '2026-05-04', '2026-05-04', 'ticket_financed', t.id, s.user_id from tickets t, staff s`,
   'an issued version has an agreement and as many notes as the ticket installments, in every language':

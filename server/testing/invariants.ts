@@ -39,11 +39,16 @@ export const invariants = {
      where s.schedule_start <> coalesce(t.schedule_restarted_on, t.created_local_date)
         or s.schedule_start <> t.documents_accepted_on
         or s.schedule_start <> (s.accepted_at at time zone 'Asia/Riyadh')::date`,
-  'a ticket was financed only within seven days of an acceptance': `
-    select e.id::text from journal_entries e
+  'a ticket was financed only within seven days of an acceptance, less those on which its payout was stopped': `
+    select e.id::text from journal_entries e join tickets t on t.id = e.ticket_id
      where e.event = 'ticket_financed' and not exists (
-       select from document_sets s where s.ticket_id = e.ticket_id
-          and e.local_date - (s.accepted_at at time zone 'Asia/Riyadh')::date between 0 and 7)`,
+       select from document_sets s, lateral (select (s.accepted_at at time zone 'Asia/Riyadh')::date as day) a
+        where s.ticket_id = e.ticket_id and a.day <= e.local_date
+          and (select count(*) from generate_series(a.day, e.local_date - 1, interval '1 day') d
+                where not exists (
+                  select from payout_stops x left join agency_payouts p on p.id = x.payout_id
+                   where (x.company_id = t.company_id or x.agency_id = t.agency_id or p.ticket_id = t.id)
+                     and d::date >= x.stopped_on and (d::date < x.ended_on or x.ended_on is null))) <= 7)`,
   'an issued version has an agreement and as many notes as the ticket installments, in every language': `
     select s.id from document_sets s join tickets t on t.id = s.ticket_id
      where s.issued_at is not null

@@ -201,9 +201,11 @@ begin
      where p.id = s.recovers_payment_id returning p.id),
   installment as (
     update ticket_installments i set paid_amount = i.paid_amount - s.sum, paid_on = null,
-           status = due_state(i.due_date, i.amount_sar, i.paid_amount - s.sum, p_today,
-                              -- A completed ticket is active again.
-                              case when t.status = 'Completed' then 'Active' else t.status end)
+           -- What was only paid in part stays Due until the close of a day marks it.
+           status = case when i.status = 'Due' then 'Due' else
+             due_state(i.due_date, i.amount_sar, i.paid_amount - s.sum, p_today,
+                       -- A completed ticket is active again.
+                       case when t.status = 'Completed' then 'Active' else t.status end) end
       from (select installment_id, sum(amount_sar) as sum from taken group by 1) s, tickets t
      where i.id = s.installment_id and t.id = i.ticket_id returning i.id, old.status as before)
   select array_agg(distinct taken.ticket_id order by taken.ticket_id) filter (where taken.ticket_id is not null),

@@ -38,8 +38,8 @@ export function approvalSteps(life: Life): Step[] {
     .filter(({ line }) => line.outcome === null && (isDoubtful(line) || life.chance(0.05)));
   const isOwedBack = (payment: ModelPayment) => toRecover(life.books, payment) > 0;
   const neverCameBack = payments.filter(isOwedBack);
-  const givesUp = life.wants('refund written off', 6);
-  const givesUpNobodys = life.wants('refund of nobody written off', 6);
+  const givesUp = life.wants('refund written off', 16);
+  const givesUpNobodys = life.wants('refund of nobody written off', 16);
   const doubts = life.wants('doubtful payout confirmed', 1.5);
   const writesOff = life.wants('ticket write_off from Active', 22);
   return [

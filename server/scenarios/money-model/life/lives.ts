@@ -18,6 +18,7 @@ import { compareFigures, comparePages } from './same-figures.ts';
 import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { noMoreRoom } from './room.ts';
+import { lostRefundSteps } from './lost-refunds.ts';
 import { partySteps } from './parties.ts';
 import { confirm, paymentSteps } from './payments.ts';
 import { close, decide, discard, payoutSteps } from './payouts.ts';
@@ -90,6 +91,7 @@ const stepsOf = (life: Life) => [
   ...paymentSteps(life),
   ...approvalSteps(life),
   ...refundSteps(life),
+  ...lostRefundSteps(life),
   ...transferSteps(life),
   ...statementSteps(life),
   ...partySteps(life),

@@ -1,6 +1,6 @@
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { restOf, type ModelPayment, type ModelTicket } from '../model/books.ts';
+import { restOf, type ModelCompany, type ModelPayment, type ModelTicket } from '../model/books.ts';
 import { lossOf } from '../model/losses.ts';
 import * as model from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
@@ -58,10 +58,19 @@ export function amountFor(life: Life, ticket: ModelTicket): number {
 }
 
 async function record(life: Life, ticket: ModelTicket): Promise<void> {
-  const { books } = life;
   const amount = amountFor(life, ticket);
   const company = life.chance(0.15) ? null : ticket.company;
   const named = company !== null && life.chance(0.5) ? ticket : null;
+  await recordMoney(life, { amount, company, named });
+}
+
+/** Written down by hand, as of one of the last days. */
+export async function recordMoney(
+  life: Life,
+  money: { amount: number; company: ModelCompany | null; named: ModelTicket | null },
+): Promise<void> {
+  const { books } = life;
+  const { amount, company, named } = money;
   const value_date = addDays(books.today, -life.below(4));
   const known = life.pick(books.statements.flatMap(({ lines }) => lines))?.said.bank_reference;
   const bank_reference = life.pick([null, life.name('R'), known]) ?? null;
@@ -129,7 +138,7 @@ export async function confirm(
   await life.same('confirm payment', model.confirm(life.books, payment, who), real);
 }
 
-async function reverse(life: Life, payment: ModelPayment): Promise<void> {
+export async function reverse(life: Life, payment: ModelPayment): Promise<void> {
   const { books } = life;
   const real = life.staff('reverse_payment', 0, {
     today: books.today,

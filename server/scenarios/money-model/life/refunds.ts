@@ -28,7 +28,7 @@ export function refundSteps(life: Life): Step[] {
   ].flat();
 }
 
-async function makeFile(life: Life): Promise<void> {
+export async function makeFile(life: Life): Promise<void> {
   const waiting = life.books.refunds.filter(model.waits);
   const details = {
     execution_date: life.books.today,

@@ -1,6 +1,6 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { allocate } from '#domain/reference/allocation.ts';
-import { dueState } from '#domain/reference/installment-status.ts';
+import { stateTakenBack } from '#domain/reference/installment-status.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { postings, reversal, type InstallmentPart } from '#domain/reference/postings.ts';
 import { changeLoss, lossOf } from './losses.ts';
@@ -33,7 +33,7 @@ export const provenCredit = (books: Books, company: ModelCompany): number =>
 export const unprovenRecoveries = (books: Books, company: ModelCompany): number =>
   standing(books, company)
     .filter(({ isProven }) => !isProven)
-    .flatMap(({ losses }) => losses)
+    .flatMap(({ losses, refundLosses }) => [...losses, ...refundLosses])
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /** What has come back of what was refunded of a payment that was reversed afterwards. */
@@ -481,7 +481,7 @@ export function unallocate(
     const status = ticket.status === 'Completed' ? 'Active' : ticket.status;
     const { due_date, amount: amount_halalas, paid: paid_halalas } = one;
     const installment = { due_date, amount_halalas, paid_halalas };
-    books.moveInstallment(one, dueState(installment, books.today, status));
+    books.moveInstallment(one, stateTakenBack(one.status, installment, books.today, status));
     const part = { installment_id: '', amount_halalas: amount };
     books.post(reversal(postings.payment_allocated([part])));
   }
