@@ -237,13 +237,6 @@ const payments: Screen[] = [
       sent.credit_amount = '0.00';
     }),
   }),
-  deskScreen('payment-unproven', payment('payment'), {
-    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: unproven }) => {
-      unproven.proven_at = null;
-      unproven.is_recorded_by_caller = true;
-    }),
-  }),
-  deskScreen('payments-unproven', '/payments?list=unproven'),
   {
     ...deskQuestion('confirm-payment-question', payment('payment'), 'Confirm that it came'),
     before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: unproven }) => {

@@ -549,7 +549,7 @@ describe('a statement of account', () => {
       const found: AccountStatement[] = [];
       for (let cursor: string | null = null; found.length === 0 || cursor !== null;) {
         const read: { page: AccountStatement }[] = await product.rows(
-          `select account_statement_json(${of}, null, '2026-03-02', '2026-03-04', $1, $2) as page`,
+          `select account_statement_json(${of}, null, '2026-03-04', '2026-03-02', '2026-03-04', $1, $2) as page`,
           [cursor, limit],
         );
         found.push(read[0]!.page);
@@ -564,11 +564,15 @@ describe('a statement of account', () => {
       const [whole] = await pages(of, 100);
       expect(whole!.items.length).toBeGreaterThan(2);
       expect(whole!.items.at(-1)?.balance).toBe(whole!.totals?.closing_balance);
+      expect(whole!.position !== null).toBe(of.endsWith('null'));
       for (const limit of [1, 2, whole!.items.length]) {
         const parts = await pages(of, limit);
         expect(parts.flatMap(({ items }) => items)).toEqual(whole!.items);
         expect(parts.map(({ totals }) => totals)).toEqual(
           parts.map((_, place) => (place === 0 ? whole!.totals : null)),
+        );
+        expect(parts.map(({ position }) => position)).toEqual(
+          parts.map((_, place) => (place === 0 ? whole!.position : null)),
         );
       }
     }
