@@ -180,10 +180,11 @@ test('a transfer that is being checked stays owed and is not asked for again', (
     since: '2026-02-28',
     being_checked_halalas: 33_333,
   });
-  expect(step(33_333, '2026-03-01')).toEqual({
-    kind: 'being_checked',
-    waits_on: 'platform',
-    moves: [],
+  // The first has passed and is being checked, so the second is next, as how to pay says.
+  expect(step(33_333, '2026-03-01')).toMatchObject({
+    kind: 'installment',
+    waits_on: 'company',
+    next: { due_date: '2026-03-31', amount_halalas: 33_333 },
     being_checked_halalas: 33_333,
   });
   // Nothing has passed: the first is being checked, so the second is next.

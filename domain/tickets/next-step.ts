@@ -138,12 +138,13 @@ function repaymentStep(unpaid: readonly Payment[], next: Payment, today: IsoDate
   const toPay = withoutChecked(unpaid, reported);
   const being_checked_halalas = sumOf(unpaid) - sumOf(toPay);
   const overdue = unpaid.filter(isOverdue);
-  const asked = overdue.length === 0 ? toPay : toPay.filter(isOverdue);
-  const [first] = asked;
+  const [first] = toPay;
   if (!first) {
     return { kind: 'being_checked', waits_on: 'platform', being_checked_halalas } as const;
   }
-  if (overdue.length === 0) {
+  const overdueToPay = toPay.filter(isOverdue);
+  // Nothing is overdue, or all that is overdue is being checked: the next installment is asked for.
+  if (overdueToPay.length === 0) {
     const payment = paymentOf(first);
     return {
       kind: 'installment',
@@ -156,7 +157,7 @@ function repaymentStep(unpaid: readonly Payment[], next: Payment, today: IsoDate
     kind: 'overdue',
     waits_on: 'company',
     count: overdue.length,
-    amount_halalas: sumOf(asked),
+    amount_halalas: sumOf(overdueToPay),
     since: next.due_date,
     being_checked_halalas,
   } as const;
