@@ -38,21 +38,23 @@ export function TicketHowToPay({
         </Trans>
       </p>
       {being_checked_sar === '0.00' ? null : (
-        <Notice tone="info">
-          <p>
-            {isAllChecked ? (
-              <Trans>
-                We are checking the <Money amount={being_checked_sar} /> that you reported. There is
-                nothing to transfer now.
-              </Trans>
-            ) : (
-              <Trans>
-                We are checking the <Money amount={being_checked_sar} /> that you reported. The
-                amounts below do not include it.
-              </Trans>
-            )}
-          </p>
-        </Notice>
+        <div className="mb-6">
+          <Notice tone="info">
+            <p>
+              {isAllChecked ? (
+                <Trans>
+                  We are checking the <Money amount={being_checked_sar} /> that you reported. There
+                  is nothing to transfer now.
+                </Trans>
+              ) : (
+                <Trans>
+                  We are checking the <Money amount={being_checked_sar} /> that you reported. The
+                  amounts below do not include it.
+                </Trans>
+              )}
+            </p>
+          </Notice>
+        </div>
       )}
       <div className="flex flex-wrap items-start gap-x-10 gap-y-6">
         <dl className="min-w-0 max-w-xl flex-1 basis-80">
