@@ -130,6 +130,8 @@ function callFor(life: Life, asked: ModelAsked, who: number, despite_report: boo
       return life.staff(kind, who, { ticket_id: asked.about.id, reason });
     case 'send_back_payment':
       return life.staff(kind, who, { payment_id: asked.about.id, reason });
+    case 'write_off_refund':
+      return life.staff(kind, who, { payment_id: asked.about.id, reason, despite_report });
     case 'refund_credit':
       return life.staff(kind, who, {
         payment_id: asked.about.id,

@@ -51,6 +51,15 @@ describe('a call by names', () => {
     expect(await callFunction(jobs, 'purge_idempotency_keys', { now })).toBeNull();
   });
 
+  test('is refused without one of its arguments, also where it may name several functions', async () => {
+    const { staff } = database.pools;
+    const either = 'write_off_refund' as 'write_off_refund' | 'write_off_ticket';
+    const args = { ticket_id: company.id, reason: 'Insolvent', despite_report: false };
+    await expect(async () =>
+      callIdempotent(staff, either, callOf(company, now), args),
+    ).rejects.toThrow('write_off_refund needs payment_id');
+  });
+
   test('is checked by its types', () => {
     const { app } = database.pools;
     const by = { caller: company, now };

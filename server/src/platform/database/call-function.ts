@@ -73,9 +73,13 @@ const parametersOf = new Map<string, readonly Parameter[]>(
   ),
 );
 
-/** Appends the arguments of a function in its order. */
+/**
+ * Appends the arguments of a function in its order.
+ * @throws TypeError where one is missing: types alone do not see it of a call that may name several functions.
+ */
 function append(values: unknown[], functionName: string, args: object | undefined): unknown[] {
   for (const { name, isJson } of parametersOf.get(functionName)!) {
+    if (!args || !(name in args)) throw new TypeError(`${functionName} needs ${name}`);
     const value = (args as Record<string, unknown>)[name] ?? null;
     values.push(isJson && value !== null ? JSON.stringify(value) : value);
   }
