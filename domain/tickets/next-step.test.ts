@@ -215,7 +215,7 @@ const tickets = fc.record({
 const installments = fc.array(
   fc.record({
     due_date: fc.nat({ max: 900 }).map((days) => addDays('2025-01-01', days)),
-    amount_halalas: fc.nat({ max: 1_000_000 }),
+    amount_halalas: fc.integer({ min: 1, max: 1_000_000 }),
     status: fc.constantFrom(...installmentStatuses),
   }),
   { maxLength: 3 },

@@ -1252,8 +1252,15 @@ async function discardAll(): Promise<void> {
   const open = await product.rows<{ id: string }>(
     `select id from tickets where status = 'Approved'`,
   );
-  for (const { id } of open)
-    await maha.call('close_ticket', { params: { id }, body: { reason: 'End of this life' } });
+  for (const { id } of open) {
+    const input = { params: { id }, body: { reason: 'End of this life' } };
+    const [status, code] = await refusal(maha.send('close_ticket', input));
+    if (status === 200) continue;
+    // Its payout failed by the word of one person.
+    expect(code).toBe('close_takes_two');
+    const asked = await maha.call('end_returned_payout', input);
+    await faisal.call('approve_request', { params: { id: asked.id } });
+  }
 }
 
 test('at once: two payments of one company take turns, and no installment is paid twice', async () => {

@@ -60,7 +60,7 @@ interface Sentence {
 function sentences(): Sentence[] {
   const root = new URL('../../locales', import.meta.url).pathname;
   const itemsOf = (file: string) => parsePo(readFileSync(file, 'utf8')).items;
-  const catalogues = globSync(`${root}en/*.po`).flatMap((file) => {
+  const catalogues = globSync(`${root}/en/*.po`).flatMap((file) => {
     const arabic = itemsOf(file.replace('/en/', '/ar/'));
     return itemsOf(file).map(({ msgid, msgctxt, msgstr }) => ({
       en: msgstr.join(' '),
