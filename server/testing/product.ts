@@ -157,14 +157,20 @@ async function signUpActor(
   if (error || !data.session) throw error ?? new Error(`${email} was not signed in`);
   let session: Session = data.session;
   await onSignIn?.(session.user.id);
-  const token = async () => {
-    const remaining_ms = (session.expires_at ?? 0) * 1000 - clock.now().getTime();
-    if (remaining_ms > 60_000) return session.access_token;
+  const signInAgain = async () => {
     const again = await auth.signInWithPassword({ email, password });
     if (again.error) throw again.error;
     session = again.data.session;
     await onSignIn?.(session.user.id);
     return session.access_token;
+  };
+  let signingIn: Promise<string> | undefined;
+  const token = async () => {
+    const remaining_ms = (session.expires_at ?? 0) * 1000 - clock.now().getTime();
+    if (remaining_ms > 60_000) return session.access_token;
+    // Requests at one moment share one sign-in.
+    signingIn ??= signInAgain().finally(() => (signingIn = undefined));
+    return signingIn;
   };
   return {
     email,
