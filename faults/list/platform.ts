@@ -62,7 +62,7 @@ export const platform: Fault[] = [
     file: 'server/src/platform/database/call-function.ts',
     search: 'for (const { name, isJson } of parametersOf.get(functionName)!) {',
     replace:
-      'for (const [name, isJson] of Object.keys(args ?? {}).map((key) => [key, false] as const)) {',
+      'const asWritten = Object.keys(args ?? {}); for (const { name, isJson } of parametersOf.get(functionName)!.toSorted((a, b) => asWritten.indexOf(a.name) - asWritten.indexOf(b.name))) {',
     test: 'server/src/platform/database/call-function.test.ts',
     breaks: 'An argument of a SQL function becomes another one.',
   },
