@@ -145,11 +145,11 @@ function repaymentStep(unpaid: readonly Payment[], next: Payment, today: IsoDate
   const overdueToPay = toPay.filter(isOverdue);
   // Nothing is overdue, or all that is overdue is being checked: the next installment is asked for.
   if (overdueToPay.length === 0) {
-    const payment = paymentOf(first);
+    const asked = paymentOf(first);
     return {
       kind: 'installment',
       waits_on: 'company',
-      next: payment,
+      next: asked,
       being_checked_halalas,
     } as const;
   }

@@ -140,7 +140,9 @@ function callFor(life: Life, asked: ModelAsked, who: number, despite_report: boo
         reason,
         despite_report,
       });
-    default:
+    case 'write_off_ticket':
+    case 'end_stopped_ticket':
+    case 'end_returned_payout':
       return life.staff(kind, who, { ticket_id: asked.about.id, reason, despite_report });
   }
 }

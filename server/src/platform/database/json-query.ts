@@ -10,8 +10,9 @@ export interface Statement {
 const statements = new Map<string, Statement>();
 
 /**
- * The statement that calls a SQL function.
- * @param before a function that runs first in the same statement; its only argument is the last one.
+ * The statement that calls an entry point: a SQL function of the schema `api`, named without it
+ * (docs/decisions/0057-entry-points.md).
+ * @param before an entry point that runs first in the same statement; its only argument is the last one.
  * @throws TypeError when `functionName` or `before` is not a function's name.
  */
 export function statementOf(functionName: string, args: number, before?: string): Statement {
