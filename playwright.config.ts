@@ -5,6 +5,8 @@ import { withoutSecondTry } from './server/testing/second-try.ts';
 
 // Every server that a test starts uses what the build had Node keep of it, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= 'dist/compiled';
+// A test does little twice: planning each statement for its values took a third of PostgreSQL's time.
+process.env.PGOPTIONS ??= '-c plan_cache_mode=force_generic_plan';
 
 /** By their paths from the repository. */
 const firm = withoutSecondTry('e2e').map((file) => `**/${file}`);
@@ -13,19 +15,22 @@ const firm = withoutSecondTry('e2e').map((file) => `**/${file}`);
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
+  // Node reads TypeScript itself. Playwright would translate the tests and, in workers that run it, the whole built server.
+  build: { external: ['**/*'] },
   globalSetup: './e2e/prepared-data.ts',
   outputDir: 'test-results',
-  // One more than the cores of a small machine: a third of a test only waits.
-  workers: 3,
+  // Twice the cores of a small machine: a third of a test only waits.
+  workers: 4,
   fullyParallel: false,
   // A busy machine may starve a browser once; what passed only on its second try is named at the end. Tests of races and of
   // reliability have none.
+  // The firm ones begin: the longest of them would otherwise end alone, after all others.
   projects: [
-    { name: 'e2e', testIgnore: firm, retries: 1 },
     { name: 'firm', testMatch: firm, retries: 0 },
+    { name: 'e2e', testIgnore: firm, retries: 1 },
   ],
   forbidOnly: true,
-  // A machine several times slower than a desk's, and busy, still has its time: what passes never waits for these.
+  // A machine several times slower than a developer's, and busy, still has its time: what passes never waits for these.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   // The file's name comes from PLAYWRIGHT_JSON_OUTPUT_FILE, where scripts/test.ts counts.
@@ -35,7 +40,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Asia/Riyadh',
     viewport: { width: 1440, height: 900 },
-    // A test looks at what a screen comes to, not at its way there; the story is told with its motion.
+    // A test looks at what a screen comes to, not at its way there; the whole campaign runs with its motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: await findBrowser(),
   },

@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'e2e/screens',
   testMatch: '*.matrix.ts',
   outputDir: 'test-results/screens',
-  globalSetup: './e2e/screens/matrix-world.ts',
+  globalSetup: './e2e/screens/matrix-fixture.ts',
   fullyParallel: true,
   // A loaded machine draws slowly; what never comes is told soon enough.
   timeout: 60_000,

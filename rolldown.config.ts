@@ -4,12 +4,25 @@ import { defineConfig } from 'rolldown';
 
 const commands = [
   'main',
-  ...['demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].map((name) => `commands/${name}`),
+  ...[
+    'demo',
+    'migrate',
+    'staff',
+    'close-day',
+    'verify-ledger',
+    'doctor',
+    'rotate-keys',
+    'backup',
+    'restore',
+    'verify-restore',
+    'move',
+  ].map((name) => `commands/${name}`),
 ];
 /** What is started as a process or a thread of its own is a file of its own. */
 const processes = [
   'documents/typesetter',
   'files/pdf-threats-thread',
+  'files/qr-codes-thread',
   'servicing/bank-statement-worker',
 ];
 const entries = [...commands, ...processes].filter((name) => existsSync(`server/src/${name}.ts`));

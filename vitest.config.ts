@@ -27,6 +27,8 @@ export default defineConfig({
           ],
           environment: 'node',
           maxWorkers,
+          // As in the server: most files take less time than a worker of their own.
+          isolate: false,
           // Properties try hundreds of values: a busy machine needs its time.
           testTimeout: 120_000,
         },

@@ -6,7 +6,7 @@ import { DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
 import { cursor, id, timestamp } from './wire.ts';
 import { multiLine } from './typed-text.ts';
 
-/** From where something was done; null: not recognised, or not done by a request. */
+/** The device of the request; null: not recognised, or no request. */
 const device = {
   browser: z.enum(browserFamilies).nullable(),
   system: z.enum(systemFamilies).nullable(),
@@ -17,11 +17,11 @@ const device = {
 const session = z
   .object({
     id,
-    /** The session that asks. */
+    /** Whether this is the caller's own session. */
     is_current: z.boolean(),
     ...device,
     began_at: timestamp,
-    /** Once an hour while it is used. */
+    /** The last use, updated once an hour. */
     refreshed_at: timestamp,
   })
   .meta({ id: 'AccountSession' });
@@ -37,7 +37,7 @@ const securityEvents = z
   .meta({ id: 'SecurityEventPage' });
 
 export const listSessions = { reply: sessions };
-/** The sessions that are still open. */
+/** Replies with the sessions that are still open. */
 export const endSession = { params: z.object({ id }), reply: sessions };
 /** Newest first; events are kept 90 days. */
 export const listSecurityEvents = {
@@ -45,7 +45,7 @@ export const listSecurityEvents = {
   reply: securityEvents,
 };
 
-/** The account is named by its user. The history keeps who looked. */
+/** The path names the account by its user. The history stores the reader. */
 export const inspectAccount = {
   params: z.object({ id }),
   body: z.strictObject({ cursor: cursor.optional() }),
@@ -93,13 +93,13 @@ const factorRemoval = z
 const standing = z
   .object({
     user_id: id,
-    /** Then two people take a measure: one asks, another confirms. */
+    /** Whether the account is staff's: then one person asks for a measure and another confirms. */
     is_staff: z.boolean(),
     /** Nobody takes a measure against themselves. */
     is_own: z.boolean(),
     is_blocked: z.boolean(),
     has_factor: z.boolean(),
-    /** The latest removal of its second factor, whatever became of it. */
+    /** The latest removal of its second factor, with any outcome. */
     factor_removal: factorRemoval.nullable(),
     waiting: measure.nullable(),
     /** Those that were decided, newest first, the latest 20. */
@@ -118,17 +118,17 @@ export const takeAccountMeasure = {
   reply: standing,
 };
 
-/** Of a measure that waits. */
+/** The id of a measure that waits. */
 export const confirmAccountMeasure = { params: z.object({ id }), reply: standing };
 export const withdrawAccountMeasure = { params: z.object({ id }), reply: standing };
 
-/** For who has lost the second factor and its recovery codes. The reason says how the person was identified. */
+/** For a person without the second factor and its recovery codes. The reason says how staff identified the person. */
 export const askFactorRemoval = {
   params: z.object({ id }),
   body: z.strictObject({ reason: multiLine().trim().min(1).max(DECISION_REASON_MAX_LENGTH) }),
   reply: standing,
 };
-/** Of a removal that has been asked for. */
+/** The id of a requested removal. */
 export const confirmFactorRemoval = { params: z.object({ id }), reply: standing };
 export const withdrawFactorRemoval = { params: z.object({ id }), reply: standing };
 

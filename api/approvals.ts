@@ -10,29 +10,31 @@ import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
 
 const kinds = Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]];
 
-/** What one member of staff asks for and another one approves. */
+/** A request of one member of staff that another one approves. */
 export const approvalRequest = z
   .object({
     id,
     kind: z.enum(kinds),
     subject_type: z.string(),
     subject_id: id,
-    /** Where it is about a ticket. */
+    /** The ticket, if the request is about one. */
     ticket_number: z.string().nullable(),
     company_id: id.nullable(),
     company_name: z.string().nullable(),
     agency_id: id.nullable(),
     agency_name: z.string().nullable(),
     amount_sar: amountSar.nullable(),
-    /** What the requester saw; it is approved only while it is the same. */
+    /** The figures that the requester saw; an approval needs the same figures. */
     figures: z.record(z.string(), z.json()),
-    /** What the operation is told besides. */
+    /** Further arguments of the operation. */
     details: z.record(z.string(), z.json()),
     reason: z.string(),
     requested_by: z.string(),
     requested_at: timestamp,
+    /** Before this nobody can approve it. */
+    waits_until: timestamp,
     expires_at: timestamp,
-    /** Asked for by the reader, who can withdraw it and no more. */
+    /** Whether the reader is the requester, who can only withdraw it. */
     is_own: z.boolean(),
     outcome: z.enum(approvalOutcomes).nullable(),
     decided_by: z.string().nullable(),

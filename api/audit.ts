@@ -4,7 +4,7 @@ import { id, listFormat, localDate, timestamp } from './wire.ts';
 /** The number of an event: the place in the log after which the next page begins. */
 const eventNumber = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the next_cursor of a page');
 
-/** What a row was or became: ids and figures, by name. */
+/** A row before or after the event: ids and figures, by name. */
 const state = z.record(z.string(), z.unknown()).nullable();
 
 /** One thing that happened. Names are those of today: the history holds ids. */
@@ -28,10 +28,10 @@ const event = z
   })
   .meta({ id: 'AuditEvent' });
 
-/** Newest first. What is given narrows it. */
+/** Newest first. Every parameter is a filter. */
 export const listEvents = {
   query: z.strictObject({
-    /** The account of who did it. */
+    /** The account of the person who acted. */
     actor: id.optional(),
     operation: z.string().max(100).optional(),
     /** A ticket and its payout. */
@@ -48,7 +48,7 @@ export const listEvents = {
     .meta({ id: 'AuditPage' }),
 };
 
-/** What the log can be narrowed to. */
+/** The values of the filters. */
 export const readAuditFilters = {
   reply: z
     .object({

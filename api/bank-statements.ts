@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lineRefusals } from '#domain/servicing/bank-statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
 import { cursor, id, listFormat, localDate, signedAmountSar, timestamp, totalSar } from './wire.ts';
+import { requestNumber } from './payments.ts';
 import { multiLine } from './typed-text.ts';
 
 const statement = z
@@ -13,10 +14,10 @@ const statement = z
     /** The days of its first and its last booking. */
     from_date: localDate,
     to_date: localDate,
-    /** What the account held before and after, as the file says it; it adds up. Null where the file says it not: not verified. */
+    /** The balances that the file states, which add up. Null: the file states none, so it is not verified. */
     opening_balance: signedAmountSar.nullable(),
     closing_balance: signedAmountSar.nullable(),
-    /** Lines that it brought, and lines that an earlier statement had brought already. */
+    /** New lines, and lines that an earlier statement already had. */
     line_count: z.number().int(),
     known_count: z.number().int(),
     imported_by: z.string(),
@@ -42,21 +43,21 @@ const statementDetails = z
       settled: z.object({ count: z.number().int() }),
       apart: z.object({ count: z.number().int() }),
     }),
-    /** Of statements with balances: the one before it. */
+    /** The statement with balances that precedes it. */
     before: z
       .object({
         id,
         file_name: z.string(),
         to_date: localDate,
         closing_balance: signedAmountSar,
-        /** One without balances was imported of the days between. */
+        /** Whether a statement without balances covers the days between. */
         is_other_between: z.boolean(),
       })
       .nullable(),
   })
   .meta({ id: 'BankStatementDetails' });
 
-/** Open and certain, likely, or less; what the bank takes back; what it says of payouts; decided; debits and what is kept apart. */
+/** Open lines by certainty, reversals, lines about payouts and refunds, decided lines, and `apart`: debits and excluded. */
 const lineLists = [
   'certain',
   'likely',
@@ -69,7 +70,7 @@ const lineLists = [
   'apart',
 ] as const;
 
-/** Another line, and where it stands. */
+/** Another line, and its status. */
 const linePlace = z.object({
   id,
   statement_id: id,
@@ -83,7 +84,7 @@ const statementLine = z
     /** Its place in the file, from 1. */
     line_no: z.number().int(),
     direction: z.enum(['credit', 'debit']),
-    /** A decimal with two places; of a currency that has more, with more. */
+    /** A decimal with the currency's places, at least two. */
     amount: z.string(),
     currency: z.string(),
     booked_on: localDate,
@@ -91,12 +92,16 @@ const statementLine = z
     bank_reference: z.string().nullable(),
     payer_name: z.string().nullable(),
     payer_iban: z.string().nullable(),
+    /** The virtual IBAN that the money went to, and whose it is: nobody's yet without a company. */
+    credited: z
+      .object({ iban: z.string(), company_id: id.nullable(), company_name: z.string().nullable() })
+      .nullable(),
     remittance: z.string().nullable(),
-    /** A debit that takes back money that had come in, or a credit that returns money that had left. */
+    /** A debit that takes an earlier credit back, or a credit that returns an earlier debit. */
     is_reversal: z.boolean(),
-    /** Settled: the bank took the money back; `payment` was reversed, `counter_line` is the other of the two lines. Or `payout` was answered. */
+    /** Settled: the bank took the money back (`payment` is reversed, `counter_line` the other line), or `payout` was answered. */
     status: z.enum(['Open', 'Confirmed', 'SetAside', 'Settled', 'Debit', 'Refused']),
-    /** Why it is kept apart though money came in. */
+    /** Why a credit is excluded. */
     refusal: z.enum(lineRefusals).nullable(),
     certainty: z.enum(certainties).nullable(),
     match_reason: z.enum(matchReasons).nullable(),
@@ -104,12 +109,14 @@ const statementLine = z
       .object({
         company_id: id.nullable(),
         company_name: z.string().nullable(),
-        /** Null with a company: its longest due first. */
+        /** Null with a company: the payment pays the longest due first. */
         ticket_number: z.string().nullable(),
+        /** Of a payment request; then no ticket. */
+        request_number: z.string().nullable(),
         report_id: id.nullable(),
-        /** The payment that it is, where it was recorded before; of what the bank takes back, the one to be reversed. */
+        /** The recorded payment that the line shows; for a reversal, the payment to reverse. */
         payment_id: id.nullable(),
-        /** Of what the bank takes back: a credit that is no payment yet. */
+        /** For a reversal: a credit that is no payment yet. */
         credit_line: linePlace.nullable(),
       })
       .nullable(),
@@ -118,10 +125,11 @@ const statementLine = z
         id,
         company_name: z.string().nullable(),
         ticket_number: z.string().nullable(),
+        request_number: z.string().nullable(),
       })
       .nullable(),
     counter_line: linePlace.nullable(),
-    /** The payout that it names: a debit says that it arrived, a credit that it came back. `outcome`: what was written down. */
+    /** The payout that it names: a debit confirms it, a credit returns it. `outcome`: the recorded one. */
     payout: z
       .object({
         run_id: id,
@@ -130,7 +138,7 @@ const statementLine = z
         outcome: z.enum(['Confirmed', 'Failed', 'Returned']).nullable(),
       })
       .nullable(),
-    /** The refund that it names; the same. */
+    /** The refund that it names; `outcome` as for a payout. */
     refund: z
       .object({
         id,
@@ -169,14 +177,14 @@ export const listBankStatementLines = {
 export const matchBankStatementLines = { params: byId, reply: statementDetails };
 export const confirmCertainLines = {
   params: byId,
-  /** How many certain lines the caller has seen; refused when they are others meanwhile. */
+  /** How many certain lines the caller has seen; refused when that number has changed. */
   body: z.strictObject({ count: z.number().int().min(1).max(1_000_000) }),
   reply: z
     .object({
       confirmed: sum,
-      /** Not certain any more: they are likely now, with their reason. */
+      /** How many are no longer certain; they are likely now, with their reason. */
       demoted: z.number().int(),
-      /** Certain and not confirmed yet: ask again with this count. */
+      /** How many certain lines are left; ask again with this count. */
       left: z.number().int(),
     })
     .meta({ id: 'ConfirmedLines' }),
@@ -184,21 +192,22 @@ export const confirmCertainLines = {
 export const confirmBankStatementLine = {
   params: byId,
   /**
-   * A payment that was recorded; or a ticket, a company, or neither: then the payer is not known yet. Of a line that takes
-   * money back: the payment, which is reversed, or the line of a credit, which it settles. Of a line that names a payout:
-   * none of them.
+   * For a credit: a recorded payment, or a ticket, or a company, or none while the payer is not known. For a reversal: the
+   * payment to reverse, or the line of the credit to settle. For a line that names a payout: none.
    */
   body: z.strictObject({
     payment_id: id.nullish(),
     company_id: id.nullish(),
     ticket_number: z.string().max(40).nullish(),
+    request_number: requestNumber.nullish(),
     line_id: id.nullish(),
     /**
-     * Why the bank took it back; the company reads it where it had reported the transfer. Of a payment why it is another,
-     * needed where the same movement has been recorded before.
+     * Why the bank took it back; a company that reported the transfer reads it. For a payment: why it is another one,
+     * needed if the same movement has been recorded before; or why it is not the company's whose virtual IBAN it went to
+     * (virtual_iban_of_other).
      */
     reason: multiLine().trim().min(1).max(1000).nullish(),
-    /** Although money alike has been recorded: without it such a line is refused with payment_alike. */
+    /** Records the line although similar money is recorded; without it the line is refused with payment_alike. */
     is_another: z.boolean().optional(),
   }),
   reply: statementLine,

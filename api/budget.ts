@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetStatuses, DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
+import { codesOfKind } from '#domain/credit/reason-codes.ts';
 import { amountSar, id, totalSar } from './wire.ts';
 import { multiLine } from './typed-text.ts';
 
@@ -12,10 +13,14 @@ export const budget = z
     /** 0 while the budget is suspended. */
     available_budget: amountSar.nullable(),
     budget_status: z.enum(budgetStatuses),
-    /** Staff's words to the company; null unless somebody of staff has suspended it. */
+    /** The longest term of a new ticket, in months; null: any. */
+    max_term_months: z.number().int().nullable(),
+    /** The reason that staff gave the company; null unless staff suspended the budget. */
     suspension_reason: z.string().nullable(),
-    /** What was written off of its tickets and has not come back; it comes off the total. */
+    /** The loss: written off and not recovered. It lowers the total. */
     unrecovered_loss: totalSar,
+    /** What lowers the total, each with its amount. */
+    reductions: z.array(z.object({ code: z.enum(codesOfKind('reduction')), amount_sar: totalSar })),
     /** The number of the ticket whose write-off suspended the budget; two people lift that. */
     suspended_for_ticket: z.string().nullable(),
     /** The write-off of a refund that was owed back has suspended it; two people lift that too. */

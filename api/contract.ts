@@ -1,3 +1,4 @@
+import { giveBureauConsent, withdrawBureauConsent } from './credit-bureau.ts';
 import {
   approveRequest,
   declineRequest,
@@ -5,6 +6,12 @@ import {
   withdrawRequest,
 } from './approvals.ts';
 import type { z } from 'zod';
+import {
+  backTestCreditPolicy,
+  cancelCreditPolicy,
+  proposeCreditPolicy,
+  readCreditPolicies,
+} from './credit-policies.ts';
 import {
   askFactorRemoval,
   confirmAccountMeasure,
@@ -21,10 +28,22 @@ import {
 } from './account-security.ts';
 import { readUserRole, upsertUserRole } from './accounts.ts';
 import { decideBudget } from './budget.ts';
+import {
+  addBudgetStatement,
+  answerBudgetOffer,
+  appealBudgetDecision,
+  askForBudget,
+  decideBudgetRequest,
+  listBudgetRequests,
+  proveRevenue,
+  readBudgetRequests,
+  withdrawBudgetRequest,
+} from './budget-requests.ts';
 import { listEvents, readAuditFilters } from './audit.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
 import {
   readAccountStatement,
+  listRemittances,
   remittanceAdvice,
   settlementLetter,
   staffAccountStatement,
@@ -35,7 +54,11 @@ import {
   acceptDocuments,
   createDocumentLink,
   inspectDocument,
+  readDocuments,
   renewDocuments,
+  sendSigningCode,
+  signingRecordFile,
+  staffSigningRecordFile,
 } from './financing-documents.ts';
 import {
   approveIbanChange,
@@ -73,6 +96,7 @@ import {
   confirmPayment,
   identifyPayment,
   listPayments,
+  findPaymentRequest,
   movePayment,
   readPayment,
   recordPayment,
@@ -105,9 +129,36 @@ import {
   refundFileContent,
   returnRefund,
 } from './refunds.ts';
-import { listAgencyPayouts } from './payouts.ts';
-import { readPortfolio } from './portfolio.ts';
+import { confirmRestore, readRestoreHold } from './restore-hold.ts';
+import { readPaymentsByMonth } from './installments.ts';
+import { listAgencyPayouts, readPayoutsByMonth } from './payouts.ts';
+import { readPortfolio, readPortfolioTrends } from './portfolio.ts';
+import {
+  changeRetention,
+  countPastRetention,
+  erasePerson,
+  exportPerson,
+  findPerson,
+  personExportFile,
+  readPrivacy,
+} from './privacy.ts';
 import { listAgencies, readAgency, readCompany, upsertAgency, upsertCompany } from './profiles.ts';
+import {
+  listOwnDocuments,
+  listOwnPayments,
+  listOwnPayouts,
+  listOwnTickets,
+  searchOwn,
+} from './own-lists.ts';
+import { answerHelpMessage, listHelpMessages, readHelp, sendHelpMessage } from './help.ts';
+import { readSystem, retryJob, sendMailAgain } from './system.ts';
+import {
+  chooseNotificationDelivery,
+  listNotifications,
+  markNotificationRead,
+  markNotificationsRead,
+  readNotificationSettings,
+} from './notifications.ts';
 import { searchDesk } from './search.ts';
 import {
   approveTicket,
@@ -121,8 +172,18 @@ import {
   endReturnedPayout,
   endStoppedTicket,
   payStoppedPayout,
+  payWithoutBudget,
   writeOffTicket,
 } from './tickets.ts';
+import {
+  createPaymentRequest,
+  listPaymentRequests,
+  readPayCentre,
+  readPaymentRequest,
+  reportRequestTransfer,
+  withdrawPaymentRequest,
+} from './payment-requests.ts';
+import { promisePayment } from './payment-promises.ts';
 import {
   listTransferReports,
   matchTransferReport,
@@ -144,6 +205,8 @@ import {
   reopenBankStatementLine,
   setAsideBankStatementLine,
 } from './bank-statements.ts';
+import { readDueDateFeed, renewDueDateFeed } from './due-date-feeds.ts';
+import { listVirtualIbanLists, loadVirtualIbans } from './virtual-ibans.ts';
 
 export interface OperationSchemas {
   params?: z.ZodType;
@@ -152,7 +215,7 @@ export interface OperationSchemas {
   /** Absent: the reply is not JSON (a file, the event stream). */
   reply?: z.ZodType;
   /** The type of the file that it answers with. */
-  file?: 'application/pdf';
+  file?: 'application/pdf' | 'application/zip';
 }
 
 /** The schemas of every operation. The browser imports this file's types only. */
@@ -177,12 +240,18 @@ export const contract = {
   list_tickets: listTickets,
   read_ticket: readTicket,
   list_agency_payouts: listAgencyPayouts,
+  read_payments_by_month: readPaymentsByMonth,
+  read_payouts_by_month: readPayoutsByMonth,
   create_ticket_with_installments: createTicketWithInstallments,
   cancel_ticket: cancelTicket,
   approve_ticket: approveTicket,
   reject_ticket: rejectTicket,
   renew_documents: renewDocuments,
+  read_documents: readDocuments,
+  send_signing_code: sendSigningCode,
   accept_documents: acceptDocuments,
+  signing_record_file: signingRecordFile,
+  staff_signing_record_file: staffSigningRecordFile,
   create_document_link: createDocumentLink,
   inspect_document: inspectDocument,
   list_sessions: listSessions,
@@ -226,6 +295,7 @@ export const contract = {
   confirm_payment: confirmPayment,
   identify_payment: identifyPayment,
   move_payment: movePayment,
+  find_payment_request: findPaymentRequest,
   refund_credit: refundCredit,
   write_off_refund: writeOffRefund,
   send_back_payment: sendBackPayment,
@@ -239,6 +309,12 @@ export const contract = {
   download_refund_file: refundFileContent,
   reverse_payment: reversePayment,
   import_bank_statement: importBankStatement,
+  read_due_date_feed: readDueDateFeed,
+  give_bureau_consent: giveBureauConsent,
+  withdraw_bureau_consent: withdrawBureauConsent,
+  renew_due_date_feed: renewDueDateFeed,
+  load_virtual_ibans: loadVirtualIbans,
+  list_virtual_iban_lists: listVirtualIbanLists,
   list_bank_statements: listBankStatements,
   read_bank_statement: readBankStatement,
   list_bank_statement_lines: listBankStatementLines,
@@ -247,6 +323,13 @@ export const contract = {
   confirm_certain_lines: confirmCertainLines,
   set_aside_bank_statement_line: setAsideBankStatementLine,
   reopen_bank_statement_line: reopenBankStatementLine,
+  read_pay_centre: readPayCentre,
+  promise_payment: promisePayment,
+  create_payment_request: createPaymentRequest,
+  read_payment_request: readPaymentRequest,
+  withdraw_payment_request: withdrawPaymentRequest,
+  list_payment_requests: listPaymentRequests,
+  report_request_transfer: reportRequestTransfer,
   report_transfer: reportTransfer,
   withdraw_transfer_report: withdrawTransferReport,
   list_transfer_reports: listTransferReports,
@@ -266,20 +349,57 @@ export const contract = {
   suspend_agency: suspendAgency,
   lift_agency_suspension: liftAgencySuspension,
   decide_budget: decideBudget,
+  list_budget_requests: listBudgetRequests,
+  decide_budget_request: decideBudgetRequest,
+  read_budget_requests: readBudgetRequests,
+  ask_for_budget: askForBudget,
+  answer_budget_offer: answerBudgetOffer,
+  withdraw_budget_request: withdrawBudgetRequest,
+  appeal_budget_decision: appealBudgetDecision,
+  add_budget_statement: addBudgetStatement,
+  prove_revenue: proveRevenue,
   lift_suspension: liftSuspension,
+  read_restore_hold: readRestoreHold,
+  confirm_restore: confirmRestore,
   review_ticket: reviewTicket,
   close_ticket: closeTicket,
   write_off_ticket: writeOffTicket,
   pay_stopped_payout: payStoppedPayout,
+  read_credit_policies: readCreditPolicies,
+  back_test_credit_policy: backTestCreditPolicy,
+  propose_credit_policy: proposeCreditPolicy,
+  cancel_credit_policy: cancelCreditPolicy,
+  pay_without_budget: payWithoutBudget,
   end_stopped_ticket: endStoppedTicket,
   end_returned_payout: endReturnedPayout,
   list_journal_entries: listJournalEntries,
   read_portfolio: readPortfolio,
+  read_portfolio_trends: readPortfolioTrends,
   list_events: listEvents,
   read_audit_filters: readAuditFilters,
+  list_own_tickets: listOwnTickets,
+  list_own_documents: listOwnDocuments,
+  search_own: searchOwn,
+  list_own_payments: listOwnPayments,
+  list_own_payouts: listOwnPayouts,
+  read_help: readHelp,
+  send_help_message: sendHelpMessage,
+  list_help_messages: listHelpMessages,
+  answer_help_message: answerHelpMessage,
+  read_system: readSystem,
+  read_privacy: readPrivacy,
+  find_person: findPerson,
+  export_person: exportPerson,
+  person_export_file: personExportFile,
+  erase_person: erasePerson,
+  count_past_retention: countPastRetention,
+  change_retention: changeRetention,
+  retry_job: retryJob,
+  send_mail_again: sendMailAgain,
   search_desk: searchDesk,
   tax_invoice_file: taxInvoiceFile,
   remittance_advice: remittanceAdvice,
+  list_remittances: listRemittances,
   settlement_letter: settlementLetter,
   company_statement: readAccountStatement,
   agency_statement: readAccountStatement,
@@ -287,6 +407,11 @@ export const contract = {
   staff_remittance_advice: remittanceAdvice,
   staff_settlement_letter: settlementLetter,
   staff_statement: staffAccountStatement,
+  list_notifications: listNotifications,
+  mark_notification_read: markNotificationRead,
+  mark_notifications_read: markNotificationsRead,
+  read_notification_settings: readNotificationSettings,
+  choose_notification_delivery: chooseNotificationDelivery,
   subscribe_events: {},
 } as const satisfies Record<OperationId, OperationSchemas>;
 

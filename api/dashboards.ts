@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { creditAssessment } from './credit.ts';
+import { creditBureau } from './credit-bureau.ts';
 import { companyPosition, installmentList, installmentSum } from './installments.ts';
 import { inDefault } from './losses.ts';
+import { paymentPromise } from './payment-promises.ts';
 import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
 import { ticket, ticketPage } from './tickets.ts';
@@ -15,37 +17,41 @@ export const companyDashboard = {
       company,
       budget,
       credit_assessment: creditAssessment.nullable(),
+      /** null: no bureau is connected. */
+      credit_bureau: creditBureau.nullable(),
       current_tickets: ticketPage,
       waiting_tickets: ticketPage,
-      /** Of all that wait, not of the page alone. */
+      /** The oldest waiting ticket of all pages. */
       oldest_waiting_ticket: ticket.nullable(),
       old_tickets: ticketPage,
-      /** Approved tickets whose documents wait to be accepted, and the oldest of them. */
+      /** Approved tickets whose documents are not accepted yet, and the oldest of them. */
       documents_to_accept: z.number().int().nonnegative(),
       oldest_to_accept: ticket.nullable(),
       position: companyPosition,
-      /** Of Approved and Active tickets, due today or later (SPEC section 7). */
+      /** Installments of Approved and Active tickets, due today or later (SPEC section 7). */
       upcoming_installments: installmentList,
-      /** Of the same tickets, due before today and not paid: what SPEC's filter hides. */
+      /** Unpaid installments of the same tickets, due before today; SPEC's filter leaves them out. */
       overdue_installments: installmentList,
       /** The unpaid installments of the next due date, today's included. */
       next_due: installmentSum.nullable(),
-      /** The same of Active tickets alone: nothing is owed before the agency has been paid. */
+      /** The same for Active tickets only: before the agency is paid nothing is owed. */
       next_owed: installmentSum.nullable(),
-      /** All that Active tickets owe since before today. */
+      /** The unpaid installments of Active tickets, due before today. */
       overdue_owed: installmentSum.nullable(),
-      /** What the rule of domain/installments/lateness.ts needs beside it; null while nothing is overdue and nothing verified. */
+      /** Further input of domain/installments/lateness.ts; null while nothing is overdue and nothing is under verification. */
       lateness: z
         .object({
           /** How many days an installment may be overdue before new requests stop. */
           request_grace_days: z.number().int().nonnegative(),
-          /** The first day of the pause that reported transfers have given; null: none yet. */
+          /** The same before payouts of its tickets stop. */
+          payout_grace_days: z.number().int().nonnegative(),
+          /** The first day of the pause by reported transfers; null: none. */
           paused_from: localDate.nullable(),
-          /** Whether the transfers that are being checked pay all that is overdue. */
+          /** Whether the transfers under check cover all that is overdue. */
           are_reports_enough: z.boolean(),
           /**
-           * Payments that came too late and that nothing has proven yet: what they paid counts as unpaid for a stop, from the
-           * due date on that is said for it; null: nothing does.
+           * Late payments that are not proven yet. For a stop the installments that they paid count as unpaid, from the
+           * due date given for that stop; null: none.
            */
           being_verified: z
             .object({
@@ -54,9 +60,11 @@ export const companyDashboard = {
               payouts_since: localDate.nullable(),
             })
             .nullable(),
+          /** The promise made since the company is late; null: none. */
+          promise: paymentPromise.nullable(),
         })
         .nullable(),
-      /** What was written off of its tickets and has not come back; null for nothing. */
+      /** The company's loss; null: none. */
       in_default: inDefault.nullable(),
     })
     .meta({ id: 'CompanyDashboard' }),
@@ -67,16 +75,16 @@ export const agencyDashboard = {
     .object({
       today: localDate,
       agency,
-      /** While staff have suspended it: since when, and why. It is not chosen for new tickets and not paid. */
+      /** Since when and why staff suspended the agency: it gets no new tickets and no payment. */
       suspension: z.object({ suspended_at: timestamp, reason: z.string().nullable() }).nullable(),
       waiting_tickets: ticketPage,
-      /** Of all that wait, not of the page alone: the one to decide first. */
+      /** The oldest waiting ticket of all pages, to decide first. */
       oldest_waiting_ticket: ticket.nullable(),
       approved_tickets: ticketPage,
       ticket_history: ticketPage,
       expected_payouts: agencyPayoutPage,
       late_payouts: agencyPayoutPage,
-      /** Of both, what is being reviewed before it is paid, since when the first of it; null for none. */
+      /** Of both, the payouts under review, and since when the first is; null: none. */
       payouts_in_review: z
         .object({ count: z.number().int().positive(), net_amount: totalSar, stopped_on: localDate })
         .nullable(),

@@ -1,22 +1,23 @@
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** The words of every code. The English of a new ticket's four and of the rest of SPEC sections 5 and 8 is exact. */
+/** The message of every code. SPEC sections 5 and 8 give the exact English of some, such as a new ticket's four. */
 export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
   en: {
     validation_failed: 'Some fields need your attention.',
-    not_found: 'We could not find that, or you may not see it.',
+    not_found: 'We could not find that, or you do not have access to it.',
     wrong_role: 'Your account cannot do this. Sign in with the right kind of account.',
     no_authorization: 'Please sign in to continue.',
     session_not_found: 'Your session has ended. Please sign in again.',
-    second_factor_required: 'Show your second factor to continue.',
+    second_factor_required: 'Enter your verification code to continue.',
     idempotency_key_reused:
       'This request was already sent with other content. Reload the page and try again.',
     too_many_requests: 'Too many attempts. Wait a moment and try again.',
-    quota_reached: 'You have reached a limit. Wait a while, then go on.',
+    help_message_answered: 'This message has already been answered.',
+    quota_reached: 'You have reached a limit. Wait a while, then continue.',
     unavailable: 'The service is busy right now. Nothing was changed; try again in a moment.',
     outcome_unknown:
-      'We cannot tell yet whether this was done. Look at the list; trying again here is safe, it counts once.',
+      'We cannot tell yet whether this was done. Check the list; it is safe to try again here, as it counts only once.',
     unexpected_failure: 'Something went wrong on our side. Please try again.',
     request_too_large: 'That is more than we can accept at once.',
     PGRST116: 'There is no profile yet.',
@@ -27,65 +28,82 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'Not enough available budget. Reduce the amount or cancel a pending ticket.',
     budget_suspended:
       'Your budget is suspended, so no new request can be sent. Your dashboard says why.',
+    term_above_limit: 'Your budget was granted with a shorter longest term. Choose fewer months.',
     installments_overdue:
       'Pay what is overdue first: new requests are open again as soon as it is paid.',
     amount_above_maximum: 'Amount is larger than we can finance. Enter a smaller amount.',
-    agency_not_found: 'That agency is not available any more. Select another agency.',
+    agency_not_found: 'That agency is no longer available. Select another agency.',
     invoice_not_found: 'We could not find that invoice. Upload it again.',
+    invoice_already_financed:
+      'Your other tickets for this invoice and this one are together more than its total.',
+    invoice_code_differs:
+      'The code on the invoice says something else than this request. Check both, or send it anyway.',
+    virtual_ibans_too_large: 'This list is larger than 4 MB. Ask the bank for shorter ones.',
     ticket_not_pending:
-      'This ticket has already been answered. The list now shows its present state.',
+      'This ticket has already been answered. The list now shows its current status.',
     documents_outdated:
       'These documents are no longer the latest: dates count from the day you accept. New ones are being prepared; read and accept those.',
     documents_already_accepted: 'These documents have already been accepted.',
+    signing_code_wrong: 'This code is not right. Nothing was accepted.',
+    signing_code_expired: 'This code no longer works. Get a new one.',
+    signing_password_wrong: 'This password is not right. Nothing was accepted.',
     cr_number_missing:
-      'The documents name your company with its commercial registration number. Enter it on the ticket’s page.',
+      'The documents state your company’s name and its commercial registration number. Enter what is missing on the ticket’s page.',
     ticket_state_changed:
-      'This ticket has moved on meanwhile. The list now shows its present state.',
+      'This ticket has changed in the meantime. The list now shows its current status.',
     ticket_in_payout_run:
-      'This ticket stands in an open payout run. Discard the run first, then close the ticket.',
+      'This ticket is in an open payout run. Discard the run first, then close the ticket.',
     payout_stopped:
-      'The payout of this ticket is stopped, so one person alone cannot close it: ask for it to be ended, and another person approves.',
+      'The payout of this ticket is stopped, so one person alone cannot close it: request that it be ended, and another person approves.',
     payout_not_stopped:
-      'The payout of this ticket is not stopped any more. The page now shows its present state.',
+      'The payout of this ticket is no longer stopped. The page now shows its current status.',
     report_being_checked:
-      'A transfer that this company has reported is being checked. Look at it first, or confirm that you do this all the same.',
+      'A transfer that was reported is being checked, and this may be about it. Check it first, or confirm that you want to continue anyway.',
     no_payouts_due: 'No payout is ready to be paid.',
     payout_run_not_open:
-      'This payout run has moved on meanwhile. The page now shows its present state.',
+      'This payout run has changed in the meantime. The page now shows its current status.',
     account_statement_too_long:
-      'This period has too many entries for a PDF. Choose a shorter one, or take it as CSV.',
-    payout_run_not_released:
-      'The file for the bank is there once another person has released the run.',
+      'This period has too many entries for a PDF. Choose a shorter one, or download it as CSV.',
+    payout_run_not_released: 'The bank file is available once another person has released the run.',
     payout_file_empty: 'No payout of this run waits for a file.',
+    latin_name_missing:
+      'A payment has no name in Latin letters, and the bank requires one. Its row is marked: correct the name there first.',
     latin_name_fixed:
-      'The bank has been told of this payout already: the name under which it went stays.',
-    same_person_refused: 'A payout run is released by another person than the one who prepared it.',
+      'This payout has already been sent to the bank: its name can no longer be changed.',
+    same_person_refused:
+      'A payout run must be released by someone other than the person who prepared it.',
     payout_iban_changed:
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
     payout_not_payable:
-      'A payout of this run cannot be paid any more. Discard the run and prepare another, which names the reason.',
+      'A payout of this run can no longer be paid. Discard the run and prepare another, which states the reason.',
     platform_vat_number_missing:
-      'This run would charge VAT, and our VAT number is not set: give the server PLATFORM_VAT_NUMBER.',
-    iban_change_ended: 'This IBAN is not waiting any more. The page now shows its present state.',
+      'This run would charge VAT, and our VAT number is not set: set PLATFORM_VAT_NUMBER on the server.',
+    restore_held:
+      'This installation was restored from a backup. Nothing is sent or paid until two members of staff have confirmed the restore.',
+    restore_confirmed_already:
+      'You have confirmed this restore. The second confirmation is another person’s.',
+    iban_change_ended: 'This IBAN is no longer waiting. The page now shows its current status.',
     iban_change_paused:
-      'An IBAN is approved 24 hours after it was asked for, at the earliest, so that its owner can object.',
+      'An IBAN can be approved 24 hours after it was requested, at the earliest, so that its owner can object.',
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
     payout_line_doubtful:
-      'This payout is in no file for the bank, or the IBAN of its agency has changed since. Ask another person to confirm that it was paid.',
+      'This payout is not in any bank file, or the IBAN of its agency has changed since. Ask another person to confirm that it was paid.',
     payout_line_not_doubtful:
-      'No line of a payout that waits for the bank is in doubt here: one person says whether it was paid.',
+      'No payout that waits for the bank is in doubt here: one person is enough to say whether it was paid.',
     payout_amount_differs:
-      'The amount of this line is not that of its payout or refund. Ask the bank, and set the line aside with what it says.',
+      'The amount of this line differs from that of its payout or refund. Ask the bank, and set the line aside with its answer.',
     payout_line_recorded:
       'This money is recorded as a payment. Reverse that payment first, then confirm the line.',
+    credit_line_recorded:
+      'This credit may be a second telling of a recorded payment. If it is another transfer, say why and confirm again.',
     payout_line_unclear:
-      'The bank says more of this payout or refund than once, or something else than we have. Ask the bank, and set the line aside with what it says.',
+      'The bank reports this payout or refund more than once, or differently from our records. Ask the bank, and set the line aside with its answer.',
     payout_not_returned:
-      'The payout of this ticket does not wait to be sent again any more. The page now shows its present state.',
+      'The payout of this ticket is no longer waiting to be sent again. The page now shows its current status.',
     close_takes_two:
-      'One person has said that this payout did not arrive, and no bank statement shows it. Ask for the ticket to be ended; another person approves it.',
-    platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
+      'One person has said that this payout did not arrive, and no bank statement shows it. Request that the ticket be ended; another person approves it.',
+    platform_account_missing: 'Our own account is not set: set PLATFORM_IBAN on the server.',
     payment_already_reversed: 'This payment has already been reversed.',
     payment_already_identified: 'This payment already has its company.',
     payment_not_identified: 'First say whose payment this is.',
@@ -93,24 +111,45 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     ticket_not_payable: 'Nothing is owed for this ticket now.',
     too_many_transfer_reports:
       'Three transfers for this ticket are being checked. Report the next one once they are.',
+    nothing_overdue: 'Nothing is overdue, so there is nothing to promise.',
+    promise_made_before:
+      'You have already promised to pay. You can promise again after everything that is overdue is paid.',
+    promise_amount_changed:
+      'What is overdue has changed in the meantime. Check the new amount, and promise again.',
+    payment_request_changed:
+      'What you owe has changed in the meantime. Nothing was created; check the new amounts and choose again.',
+    earlier_installment_missing:
+      'An earlier installment of one of these tickets has to be paid first. Choose it too.',
+    item_in_payment_request:
+      'An open payment request has one of these already. Withdraw that request first, or remove it from your choice.',
+    too_many_payment_items:
+      'One payment request holds at most 300 items. Choose a ticket or a month, and pay the rest with another request.',
+    too_many_payment_requests:
+      'You have 20 open payment requests. Withdraw one that you do not need.',
+    payment_request_ended: 'This payment request has ended. The page now shows its current status.',
     transfer_report_decided:
-      'This report is not being checked any more. The page now shows its present state.',
+      'This report is no longer being checked. The page now shows its current status.',
     payment_answers_report: 'This payment already answers another report.',
     payment_before_debt:
-      'This money came before anything was owed that it may be for. Say why it is recorded all the same.',
-    payment_sent_back: 'This payment was sent back where it came from.',
+      'This money arrived before anything was owed that it could pay. Say why it is recorded anyway.',
+    virtual_iban_of_other:
+      'This money went to the virtual IBAN of another company. Say why it does not belong to that company.',
+    payment_sent_back: 'This payment was returned to its sender.',
     payer_iban_unknown:
-      'No line of a statement says from which IBAN this money came: it cannot be sent back.',
+      'No statement line says which IBAN this money came from: it cannot be sent back.',
     payer_iban_unusable:
-      'The IBAN that this money came from is no valid Saudi one, and our bank does not pay to it.',
+      'The IBAN that this money came from is not a valid Saudi one, and our bank does not pay to it.',
     refund_iban_missing:
-      'No IBAN is known to which this can be refunded. The company gives one beside its statement of account; it can be used a day later, once one of us has approved it.',
-    refund_not_in_file: 'This refund is in no file for the bank yet.',
-    refund_answered: 'This refund has been answered already. The page now shows its present state.',
+      'No IBAN is known for this refund. The company can give one beside its statement of account; it can be used a day later, once a member of staff has approved it.',
+    refund_not_in_file: 'This refund is not in any bank file yet.',
+    refund_in_file:
+      'This refund was sent to the bank in a file. Recording its return takes two people: request it with “It was returned”.',
+    refund_answered:
+      'This refund has already been answered. The page now shows its current status.',
     refund_not_answered:
       'The bank has not answered a refund of this payment yet. Write it off once the bank has.',
     nothing_owed_back:
-      'Nothing is owed back of this payment. The page now shows its present state.',
+      'Nothing is owed back of this payment. The page now shows its current status.',
     refund_file_empty: 'No refund waits for a file.',
     bank_statement_line_ahead:
       'The value date of this line is still to come. Decide about it from that day on.',
@@ -119,45 +158,77 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_not_proven:
       'A payment is being verified: no line of a bank statement shows it yet, and no second person has confirmed it.',
     payment_proven: 'This payment is proven already.',
-    own_payment_refused: 'Another person than the one who recorded a payment confirms it.',
+    own_payment_refused:
+      'A payment must be confirmed by someone other than the person who recorded it.',
     payment_being_verified:
       'A payment of yours is being verified at the bank. New requests are open again once that is done.',
-    budget_changed: 'This budget has changed meanwhile. The page now shows its present state.',
+    budget_changed:
+      'This budget has changed in the meantime. The page now shows its current status.',
     lift_takes_two:
-      'A write-off has suspended this budget. Ask for the suspension to be lifted; another person approves it.',
+      'A write-off has suspended this budget. Request that the suspension be lifted; another person approves it.',
+    no_budget_to_raise:
+      'You have no budget yet that could be raised. Add the revenue of your last 6 months to your profile first.',
+    budget_request_open:
+      'You have a request that is not over. Withdraw it, or answer it, before you make another.',
+    budget_request_changed:
+      'This request has changed in the meantime. The page now shows its current status.',
+    budget_request_appealed: 'You have already appealed. The answer to an appeal is final.',
+    appeal_takes_another:
+      'An appeal is answered by someone other than the person who decided about the request.',
     budget_not_set: 'No analysis has found a budget for this company. Review its tickets instead.',
     ticket_already_reviewed: 'This ticket has already been reviewed.',
+    review_needs_documents:
+      'The company has no set budget and has not accepted the documents yet. Review the ticket once it has.',
+    review_outdated:
+      'The company has accepted other documents in the meantime. Read them, then review the ticket.',
+    review_takes_two:
+      'The company has no set budget, and its open tickets are above the limit for one person. Ask another person to approve.',
+    review_takes_one: 'One person can review this ticket. A second one is not needed.',
     agency_state_changed:
-      'This agency has changed meanwhile. The page now shows its present state.',
+      'This agency has changed in the meantime. The page now shows its current status.',
     bank_statement_unreadable: 'This statement cannot be read. Nothing was imported.',
     bank_statement_too_large: 'This statement is larger than 40 MB. Ask the bank for shorter ones.',
-    bank_statement_other_account: 'This statement is of another account than ours.',
+    bank_statement_other_account: 'This statement is for a different account from ours.',
+    virtual_ibans_refused:
+      'Nothing was loaded. Correct the file where it is named below, and load it again.',
     bank_statement_line_decided:
-      'This line has been decided meanwhile. The page now shows its present state.',
+      'This line has been decided in the meantime. The page now shows its current status.',
     bank_statement_line_taken_back:
-      'The bank took this money back on another line. Decide that line first.',
+      'The bank reversed this money on another line. Decide that line first.',
     bank_statement_lines_changed:
-      'The certain lines have changed meanwhile. Look at them again, then confirm.',
-    payment_on_statement: 'This payment stands on another line of a statement.',
-    agency_incomplete: 'An agency is verified by its name and its registration document.',
+      'The certain lines have changed in the meantime. Check them again, then confirm.',
+    payment_on_statement: 'This payment is on another statement line.',
+    agency_incomplete: 'An agency needs a name and a registration document to be verified.',
     factor_proof_required:
-      'Enter a code of your second factor to release money. One of the last ten minutes counts.',
-    own_account_refused: 'Nobody does this to their own account. Ask another person of staff.',
+      'Enter your verification code once more. A code from the last ten minutes counts.',
+    own_account_refused: 'You cannot do this to your own account. Ask another member of staff.',
     second_person_required:
       'An account of staff is blocked, unblocked or signed out by two people: another person must confirm.',
-    approval_requested:
-      'Somebody has asked for this already. Another person approves it or declines it.',
-    approval_ended: 'This request is not waiting any more. The page now shows its present state.',
+    approval_requested: 'This has already been requested. Another person approves or declines it.',
+    approval_ended: 'This request is no longer waiting. The page now shows its current status.',
     approval_figures_changed:
-      'The figures have changed since this was asked for. Decline it, and have it asked for again.',
-    own_request_refused: 'Another person approves or declines what you have asked for.',
+      'The figures have changed since this was requested. Decline it, and have it requested again.',
+    own_request_refused: 'Your own request must be approved or declined by another person.',
+    approval_too_early: 'This can be approved one day after it was requested. Come back then.',
+    policy_planned:
+      'Another policy is planned already. Propose one once it counts, or cancel it first.',
+    policy_not_planned: 'This policy is no longer planned. The page now shows its current status.',
+    policy_day_passed: 'The day from which this policy should count has come. Propose it again.',
     request_of_other: 'A request is withdrawn by the person who made it. Decline it instead.',
+    person_has_open_matters:
+      'This person cannot be erased yet: something of theirs is still open. Settle it first.',
+    person_of_staff: 'This is an account of staff, which is neither exported nor erased here.',
+    retention_too_short: 'The law has this data stored longer.',
     account_state_changed:
-      'This account has changed meanwhile. The page now shows its present state.',
+      'This account has changed in the meantime. The page now shows its current status.',
     other_person_required:
-      'A second factor is removed by two people: another person than the one who asked must confirm.',
+      'Removing two-step verification takes two people: someone other than the person who requested it must confirm.',
     factor_of_staff:
-      'The second factor of a staff account is not removed at the desk. Ask whoever runs the machine.',
+      'Two-step verification of a staff account is not removed here. Ask whoever runs the server.',
+    bureau_changed:
+      'The credit bureau has changed meanwhile. Read again whom we would ask, and then decide.',
+    bureau_needs_cr_number:
+      'The bureau knows your company by its commercial registration number. Enter it in your profile first.',
     role_change_refused: 'The role cannot be changed once a ticket exists.',
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
@@ -172,7 +243,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     file_with_program:
       'This PDF has a program attached, or a file that we cannot check. Remove the attachment and upload it again.',
     file_infected:
-      'This file contains the mark of a virus. Check your device, and upload a clean copy.',
+      'This file contains the signature of a virus. Check your device, and upload a clean copy.',
     file_too_complex:
       'This PDF takes too long to check. Print it to a new PDF, or split it, and upload that.',
     file_name_invalid: 'The name of this file cannot be used. Rename it and try again.',
@@ -187,6 +258,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     second_factor_required: 'أكمل التحقق بخطوتين للمتابعة.',
     idempotency_key_reused: 'سبق إرسال هذا الطلب ببيانات مختلفة. أعد تحميل الصفحة وحاول مرة أخرى.',
     too_many_requests: 'محاولات كثيرة. انتظر قليلًا ثم حاول مرة أخرى.',
+    help_message_answered: 'تم الرد على هذه الرسالة من قبل.',
     quota_reached: 'بلغت الحد الأقصى المسموح به. انتظر بعض الوقت ثم تابع.',
     unavailable: 'الخدمة مشغولة الآن. لم يتغير شيء؛ حاول مرة أخرى بعد لحظات.',
     outcome_unknown:
@@ -200,22 +272,30 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     not_enough_available_budget:
       'الميزانية المتاحة غير كافية. خفّض المبلغ أو ألغِ طلبًا بانتظار الموافقة.',
     budget_suspended: 'ميزانيتك موقوفة، فلا يمكن إرسال طلب تمويل جديد. تجد السبب في لوحة التحكم.',
+    term_above_limit: 'مُنحت ميزانيتك بمدة سداد أقصر. اختر عددًا أقل من الأشهر.',
     installments_overdue: 'سدد الأقساط المتأخرة أولًا: يُفتح باب الطلبات الجديدة فور سدادها.',
     amount_above_maximum: 'المبلغ أكبر مما يمكننا تمويله. أدخل مبلغًا أقل.',
     agency_not_found: 'لم تعد هذه الوكالة متاحة. اختر وكالة أخرى.',
     invoice_not_found: 'لم نعثر على هذه الفاتورة. ارفعها من جديد.',
+    invoice_already_financed: 'مجموع طلباتك الأخرى لهذه الفاتورة مع هذا الطلب أكبر من إجماليها.',
+    invoice_code_differs:
+      'الرمز على الفاتورة يذكر غير ما في هذا الطلب. راجعهما، أو أرسل الطلب رغم ذلك.',
     ticket_not_pending: 'سبق الرد على هذا الطلب. تعرض القائمة الآن حالته الحالية.',
     documents_outdated:
       'لم تعد هذه المستندات هي الأحدث، فالتواريخ تُحسب من يوم قبولك. نعدّ لك مستندات جديدة؛ اقرأها ثم اقبلها.',
     documents_already_accepted: 'سبق قبول هذه المستندات.',
-    cr_number_missing: 'تذكر المستندات رقم السجل التجاري لشركتك. أدخله في صفحة الطلب.',
+    signing_code_wrong: 'الرمز غير صحيح، ولم يُقبل شيء.',
+    signing_code_expired: 'لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.',
+    signing_password_wrong: 'كلمة المرور غير صحيحة، ولم يُقبل شيء.',
+    cr_number_missing:
+      'تذكر المستندات اسم شركتك ورقم سجلها التجاري. أدخل الناقص منهما في صفحة الطلب.',
     ticket_state_changed: 'تغيّرت حالة هذا الطلب في هذه الأثناء. تعرض القائمة الآن حالته الحالية.',
     ticket_in_payout_run: 'هذا الطلب ضمن عملية صرف مفتوحة. ألغِ العملية أولًا ثم أغلق الطلب.',
     payout_stopped:
       'صرف مستحقات هذا الطلب موقوف، فلا يغلقه شخص واحد: اطلب إنهاءه ليوافق عليه شخص آخر.',
     payout_not_stopped: 'لم يعد صرف مستحقات هذا الطلب موقوفًا. تعرض الصفحة الآن حالته الحالية.',
     report_being_checked:
-      'أبلغت هذه الشركة عن حوالة لا تزال قيد التحقق. اطّلع عليها أولًا، أو أكّد أنك تريد المتابعة رغم ذلك.',
+      'هناك حوالة مُبلَّغ عنها لا تزال قيد التحقق، وقد يتعلق هذا بها. اطّلع عليها أولًا، أو أكّد أنك تريد المتابعة رغم ذلك.',
     no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',
     payout_run_not_open:
       'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
@@ -223,6 +303,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'حركات هذه الفترة أكثر من أن يسعها ملف PDF. اختر فترة أقصر، أو نزّلها بصيغة CSV.',
     payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
     payout_file_empty: 'لا توجد في هذه العملية مستحقات بانتظار ملف.',
+    latin_name_missing:
+      'لإحدى الدفعات اسم بلا أحرف لاتينية، ولا يقبل البنك دفعة دونه. صفّها معلَّم في القائمة: صحّح الاسم هناك أولًا.',
     latin_name_fixed: 'أُبلغ البنك بهذا المستحق من قبل: يبقى الاسم الذي أُرسل به كما هو.',
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
     payout_iban_changed:
@@ -231,6 +313,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لم يعد صرف بعض مستحقات هذه العملية ممكنًا. ألغِها وأعدّ عملية أخرى، وستذكر السبب.',
     platform_vat_number_missing:
       'تُحتسب في هذه العملية ضريبة القيمة المضافة، ولم يُضبط الرقم الضريبي للمنصة في إعدادات الخادم بعد.',
+    restore_held:
+      'استُعيدت هذه المنصة من نسخة احتياطية. لا يُرسل شيء ولا يُصرف حتى يؤكد الاستعادةَ شخصان من فريق العمل.',
+    restore_confirmed_already: 'أكّدتَ هذه الاستعادة من قبل. التأكيد الثاني لشخص آخر.',
     iban_change_ended: 'لم يعد رقم الآيبان هذا قيد الانتظار. تعرض الصفحة الآن حالته الحالية.',
     iban_change_paused:
       'لا يُعتمد رقم الآيبان قبل مرور 24 ساعة على طلبه، ليتمكّن صاحب الحساب من الاعتراض.',
@@ -242,6 +327,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_amount_differs:
       'مبلغ هذه الحركة يختلف عن مبلغ المستحقات أو المبلغ المردود الذي تذكره. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_line_recorded: 'هذا المبلغ مسجّل دفعةً واردة. اعكس تلك الدفعة أولًا، ثم أكّد الحركة.',
+    credit_line_recorded:
+      'قد تكون هذه الحركة الدائنة تكرارًا لدفعة مسجّلة. إن كانت حوالة أخرى، فاذكر السبب وأكّد مرة أخرى.',
     payout_line_unclear:
       'يذكر البنك هذه المستحقات أو هذا المبلغ المردود أكثر من مرة، أو بخلاف ما لدينا. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_not_returned:
@@ -256,9 +343,24 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     ticket_not_payable: 'لا يوجد مبلغ مستحق على هذا الطلب حاليًا.',
     too_many_transfer_reports:
       'ثلاث حوالات لهذا الطلب قيد التحقق. أبلغ عن الحوالة التالية بعد الانتهاء منها.',
+    nothing_overdue: 'لا توجد مبالغ متأخرة، فلا شيء تَعِد بسداده.',
+    promise_made_before: 'سبق أن وعدت بالسداد. يمكنك أن تَعِد مرة أخرى بعد سداد كل المبالغ المتأخرة.',
+    promise_amount_changed:
+      'تغيّر المبلغ المتأخر في هذه الأثناء. راجع المبلغ الجديد وعِد بالسداد من جديد.',
+    payment_request_changed:
+      'تغيّر المبلغ المستحق عليك في هذه الأثناء. لم يُنشأ شيء؛ راجع المبالغ الجديدة واختر من جديد.',
+    earlier_installment_missing: 'يجب سداد قسط أسبق لأحد هذه الطلبات أولًا. اختره أيضًا.',
+    item_in_payment_request:
+      'أحد هذه المبالغ مشمول في طلب سداد مفتوح. اسحب ذلك الطلب أولًا أو استبعد المبلغ.',
+    too_many_payment_items:
+      'لا يضم طلب السداد أكثر من 300 بند. اختر طلب تمويل أو شهرًا، وسدد الباقي بطلب سداد آخر.',
+    too_many_payment_requests: 'لديك 20 طلب سداد مفتوحًا. اسحب طلبًا لا تحتاجه.',
+    payment_request_ended: 'انتهى طلب السداد هذا. تعرض الصفحة الآن حالته الحالية.',
     transfer_report_decided: 'لم يعد هذا البلاغ قيد التحقق. تعرض الصفحة الآن حالته الحالية.',
     payment_answers_report: 'هذه الدفعة مرتبطة ببلاغ آخر.',
     payment_before_debt: 'وصل هذا المبلغ قبل أن يُستحق ما قد يكون لأجله. اذكر لماذا يُسجَّل مع ذلك.',
+    virtual_iban_of_other:
+      'وصل هذا المبلغ إلى الآيبان الافتراضي لشركة أخرى. اذكر لماذا ليس لتلك الشركة.',
     payment_sent_back: 'سبق إرجاع هذه الدفعة إلى الحساب الذي جاءت منه.',
     payer_iban_unknown:
       'لا تذكر أي حركة في كشف الحساب رقم الآيبان الذي جاء منه هذا المبلغ، فلا يمكن إرجاعه.',
@@ -267,6 +369,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     refund_iban_missing:
       'لا يُعرف رقم آيبان يمكن رد المبلغ إليه. تزوّدنا الشركة برقم من صفحة كشف حسابها، ويمكن استخدامه بعد يوم متى اعتمده أحدنا.',
     refund_not_in_file: 'هذا الرد ليس في أي ملف للبنك بعد.',
+    refund_in_file: 'سُلّم هذا الرد إلى البنك في ملف. تسجيل عودته يتطلب شخصين: اطلبه بزر «ارتدت».',
     refund_answered: 'سبق تسجيل نتيجة هذا الرد. تعرض الصفحة الآن حالته الحالية.',
     refund_not_answered:
       'لم يُجب البنك بعدُ عن مبلغ مردود من هذه الدفعة. يمكن شطبه بعد أن يجيب البنك.',
@@ -282,19 +385,32 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_being_verified: 'نتحقق من إحدى دفعاتك لدى البنك، ويُفتح باب الطلبات الجديدة بعد ذلك.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     lift_takes_two: 'هذه الميزانية موقوفة بسبب شطب. اطلب رفع الإيقاف ليوافق عليه شخص آخر.',
+    no_budget_to_raise: 'ليست لديك ميزانية بعد ليُطلب رفعها. أضف أولًا إيرادات آخر 6 أشهر إلى ملفك.',
+    budget_request_open: 'لديك طلب لم ينتهِ بعد. اسحبه أو أجب عن عرضه قبل أن تقدّم طلبًا آخر.',
+    budget_request_changed: 'تغيّر هذا الطلب في هذه الأثناء. تعرض الصفحة الآن حالته الحالية.',
+    budget_request_appealed: 'سبق أن تظلّمت. الجواب عن التظلم نهائي.',
+    appeal_takes_another: 'يجيب عن التظلم شخص غير الذي قرّر بشأن الطلب.',
     budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',
     ticket_already_reviewed: 'سبقت مراجعة طلب التمويل هذا.',
+    review_needs_documents:
+      'لم تُحدد للشركة ميزانية ولم تقبل المستندات بعد. راجع طلب التمويل بعد أن تقبلها.',
+    review_outdated: 'قبلت الشركة مستندات أخرى في هذه الأثناء. اقرأها ثم راجع طلب التمويل.',
+    review_takes_two:
+      'لم تُحدد للشركة ميزانية، وطلباتها المفتوحة فوق الحد المسموح لشخص واحد. اطلب موافقة شخص آخر.',
+    review_takes_one: 'تكفي مراجعة شخص واحد لطلب التمويل هذا، ولا حاجة إلى شخص ثانٍ.',
     agency_state_changed: 'تغيّرت حالة هذه الوكالة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     bank_statement_unreadable: 'تعذّرت قراءة كشف الحساب هذا. لم يُستورد منه شيء.',
     bank_statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميجابايت. اطلب من البنك كشوفًا أقصر.',
     bank_statement_other_account: 'كشف الحساب هذا لحساب بنكي آخر غير حسابنا.',
+    virtual_ibans_refused: 'لم يُحمَّل شيء. صحّح الملف في الموضع المذكور أدناه ثم حمّله من جديد.',
+    virtual_ibans_too_large: 'حجم هذه القائمة أكبر من 4 ميجابايت. اطلب من البنك قوائم أقصر.',
     bank_statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     bank_statement_line_taken_back: 'استرد البنك هذا المبلغ في حركة أخرى. بُتَّ في تلك الحركة أولًا.',
     bank_statement_lines_changed:
       'تغيّرت الحركات المؤكدة في هذه الأثناء. راجعها مرة أخرى ثم اعتمدها.',
     payment_on_statement: 'هذه الدفعة مرتبطة بحركة أخرى في كشف حساب.',
     agency_incomplete: 'توثَّق الوكالة باسمها ومستند سجلها.',
-    factor_proof_required: 'أدخل رمز التحقق بخطوتين لصرف المبالغ. يكفي رمز من آخر عشر دقائق.',
+    factor_proof_required: 'أدخل رمز التحقق بخطوتين مرة أخرى. يكفي رمز من آخر عشر دقائق.',
     own_account_refused: 'لا يُتخذ هذا الإجراء على الحساب الشخصي. اطلبه من زميل في فريق العمليات.',
     second_person_required:
       'إيقاف حساب في فريق العمليات أو رفع إيقافه أو إنهاء جلساته يتم بموافقة شخصين: يجب أن يؤكده شخص آخر.',
@@ -302,12 +418,23 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     approval_ended: 'لم يعد هذا الطلب قيد الانتظار. تعرض الصفحة الآن حالته الحالية.',
     approval_figures_changed: 'تغيّرت المبالغ بعد تقديم هذا الطلب. ارفضه ليُطلب من جديد.',
     own_request_refused: 'يوافق على طلبك أو يرفضه شخص آخر.',
+    approval_too_early: 'تمكن الموافقة على هذا بعد يوم من طلبه. عُد إليه حينها.',
+    policy_planned: 'هناك سياسة مجدولة من قبل. اقترح سياسة أخرى بعد سريانها، أو ألغها أولًا.',
+    policy_not_planned: 'لم تعد هذه السياسة مجدولة. تعرض الصفحة الآن حالتها الحالية.',
+    policy_day_passed: 'حلّ اليوم الذي كان مقررًا أن تسري منه هذه السياسة. اقترحها من جديد.',
     request_of_other: 'يسحب الطلب من قدّمه وحده. يمكنك رفضه بدلًا من ذلك.',
+    person_has_open_matters: 'لا يمكن محو بيانات هذا الشخص بعد: ما زال لديه ما لم يُسوَّ. سوِّه أولًا.',
+    person_of_staff: 'هذا حساب موظف، ولا يُصدَّر هنا ولا يُمحى.',
+    retention_too_short: 'يُلزم النظام بحفظ هذه البيانات مدة أطول.',
     account_state_changed: 'تغيّر هذا الحساب في هذه الأثناء. تعرض الصفحة حالته الحالية.',
     other_person_required:
       'تُزال وسيلة التحقق بخطوتين بموافقة شخصين: يجب أن يؤكد الطلب شخص غير مقدّمه.',
     factor_of_staff:
       'لا تُزال وسيلة التحقق بخطوتين لحسابات فريق العمليات من هذه الصفحة. اطلب ذلك من مسؤول تشغيل النظام.',
+    bureau_changed:
+      'تغيّرت جهة المعلومات الائتمانية في هذه الأثناء. اقرأ من جديد لدى من سنستعلم، ثم قرر.',
+    bureau_needs_cr_number:
+      'تعرف جهة المعلومات الائتمانية شركتك برقم سجلها التجاري. أدخله في ملفك أولًا.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',

@@ -10,15 +10,15 @@ import { multiLine, oneLine } from './typed-text.ts';
 const ibanChange = z
   .object({
     id,
-    /** One of both is null. */
+    /** Either company or agency is null. */
     agency_id: id.nullable(),
     company_id: id.nullable(),
     holder_name: z.string().nullable(),
-    /** Both without spaces. The previous one is what was paid to when this one was asked for; null: nothing yet. */
+    /** Both without spaces. The previous one was in use at the request; null: none. */
     iban: z.string(),
     previous_iban: z.string().nullable(),
     requested_at: timestamp,
-    /** Before it nobody can approve. */
+    /** The first moment of an approval. */
     earliest_at: timestamp,
     status: z.enum(ibanChangeStatuses),
     ended_at: timestamp.nullable(),
@@ -28,11 +28,11 @@ const ibanChange = z
   })
   .meta({ id: 'IbanChange' });
 
-/** Withdraws what waits: the profile says again what is paid to. */
+/** Withdraws the waiting request: the profile shows the present IBAN again. */
 export const withdrawIbanChange = { reply: agency };
 
 export const readRefundAccount = { reply: refundAccount };
-/** The same IBAN again changes nothing; the present one again withdraws what waits. */
+/** The same IBAN changes nothing; the present one withdraws the waiting request. */
 export const askForRefundIban = {
   body: z.strictObject({ iban: oneLine().min(1).max(100) }),
   reply: refundAccount,

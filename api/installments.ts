@@ -11,7 +11,7 @@ export const installment = z
     seq: z.number().int().min(1).max(3),
     due_date: localDate,
     amount_sar: amountSar,
-    /** Of the amount; all of it makes the installment Paid. */
+    /** The paid part of the amount; an installment paid in full is Paid. */
     paid_amount: amountSar,
     status: z.enum(['Due', 'Paid', 'Overdue']),
     ticket: z.object({ ticket_number: z.string(), company_id: id, status: ticketStatus }),
@@ -61,3 +61,24 @@ export type CompanyPosition = z.infer<typeof companyPosition>;
 export type Installment = z.infer<typeof installment>;
 export type InstallmentList = z.infer<typeof installmentList>;
 export type InstallmentSum = z.infer<typeof installmentSum>;
+
+/** A month, by its first day, with the amounts of its installments. `budget_back_sar`: what the budget regains. */
+const paymentsOfMonth = z
+  .object({
+    from: localDate,
+    paid_sar: totalSar,
+    overdue_sar: totalSar,
+    due_soon_sar: totalSar,
+    later_sar: totalSar,
+    planned_sar: totalSar,
+    budget_back_sar: totalSar,
+  })
+  .meta({ id: 'PaymentsOfMonth' });
+
+export const readPaymentsByMonth = {
+  reply: z
+    .object({ today: localDate, months: z.array(paymentsOfMonth) })
+    .meta({ id: 'PaymentsByMonth' }),
+};
+
+export type PaymentsOfMonth = z.infer<typeof paymentsOfMonth>;

@@ -19,23 +19,24 @@ const journalEntry = z
     agency_id: id.nullable(),
     payment_id: id.nullable(),
     payout_id: id.nullable(),
-    /** The entry that this one undoes. */
+    /** The entry that this one reverses. */
     reverses_entry_id: entryNumber.nullable(),
-    posted_by: z.string(),
+    /** Null: the close of a month posts the allowance. */
+    posted_by: z.string().nullable(),
     lines: z.array(
       z.object({
         account,
         side: z.enum(['debit', 'credit']),
         amount_sar: amountSar,
         installment_id: id.nullable(),
-        /** One of the lines that were asked for; the others of its entry balance it. */
+        /** One line of the result; the other lines of its entry balance it. */
         is_asked: z.boolean(),
       }),
     ),
   })
   .meta({ id: 'JournalEntry' });
 
-/** Newest first. What is given narrows it: any figure can be followed to its lines. */
+/** Newest first. Every parameter is a filter, so any figure leads to its lines. */
 export const listJournalEntries = {
   query: z.strictObject({
     account: account.optional(),

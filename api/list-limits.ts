@@ -3,13 +3,15 @@
  * and where they are. The functions in SQL name the same numbers (server/scenarios/list-limits.test.ts).
  */
 export const listLimits = {
-  /** Companies, agencies and payments that the desk's search finds, of each. */
+  /** Companies, agencies and payments that the console's search finds, of each. */
   found: 5,
   /** Companies to choose a payer from. */
   companies_to_choose: 20,
   /** Analyses of a company, and measures about an account. */
   assessments: 20,
   account_measures: 20,
+  /** Tickets of a company whose held payments are shown. */
+  held_tickets: 20,
   /** Decisions about a company's budget or an agency. */
   decisions: 50,
   /** Payouts that a new run left out. */

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { amountSar, localDate, totalSar } from './wire.ts';
 
-/** What was written off of a ticket. */
+/** A ticket's loss. */
 export const loss = z
   .object({
     written_off_amount: amountSar,
-    /** What of it has come back. */
+    /** The recovered part. */
     recovered_amount: totalSar,
-    /** What is in default: the rest. */
+    /** The rest, which is in default. */
     unrecovered_amount: totalSar,
     written_off_on: localDate,
   })
   .meta({ id: 'Loss' });
 
-/** All that a company has in default, the earliest first; `items` are the first 20. One without a ticket is a refund. */
+/** A company's losses in default, the earliest first; `items` are the first 20. An item without a ticket is a refund. */
 export const inDefault = z
   .object({
     amount_sar: amountSar,

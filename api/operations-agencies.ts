@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
-import { deskDocument, deskSearch } from './operations-companies.ts';
+import { deskDocument } from './files.ts';
+import { consoleSearch } from './operations-companies.ts';
 import { payoutObstacles } from './payout-runs.ts';
 import { agency } from './profiles.ts';
 import { cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
@@ -23,7 +24,7 @@ export const agencyStandings = ['unverified', 'verified', 'suspended'] as const;
 
 export const listAgenciesDesk = {
   query: z.strictObject({
-    search: deskSearch.optional(),
+    search: consoleSearch.optional(),
     standing: z.enum(agencyStandings).optional(),
     cursor: cursor.optional(),
     ...listFormat,

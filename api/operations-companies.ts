@@ -5,31 +5,22 @@ import {
   DECISION_REASON_MAX_LENGTH,
   type BudgetDecision,
 } from '#domain/budget/budget-decision.ts';
-import { fileKinds } from '#domain/files/file-rules.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { approvalRequest } from './approvals.ts';
 import { budget } from './budget.ts';
+import { staffBudgetRequest } from './budget-requests.ts';
 import { creditAssessment } from './credit.ts';
+import { deskDocument } from './files.ts';
+import { creditBureau } from './credit-bureau.ts';
 import { companyPosition } from './installments.ts';
+import { paymentPromise } from './payment-promises.ts';
 import { company } from './profiles.ts';
-import { ticket } from './tickets.ts';
+import { payoutHold, ticket } from './tickets.ts';
 import { multiLine } from './typed-text.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
 
-/** A part of a name or of an e-mail address, or a whole ticket number; one letter or two are the beginning of a name. */
-export const deskSearch = z.string().trim().min(1).max(200);
-
-/** A document of a profile, or an invoice; opened by its id. */
-export const deskDocument = z
-  .object({
-    id,
-    kind: z.enum(fileKinds),
-    name: z.string(),
-    content_type: z.string(),
-    size_bytes: z.number().int(),
-    attached_at: timestamp,
-  })
-  .meta({ id: 'DeskDocument' });
+/** A part of a name or of an email address, or a whole ticket number; one letter or two are the beginning of a name. */
+export const consoleSearch = z.string().trim().min(1).max(200);
 
 const deskCompany = z
   .object({
@@ -38,10 +29,12 @@ const deskCompany = z
     email: z.string().nullable(),
     created_at: timestamp,
     budget,
-    /** What a newer analysis found after staff had decided. */
+    /** The result of an analysis after staff's decision. */
     proposed_budget: amountSar.nullable(),
     needs_decision: z.boolean(),
-    /** Of the newest analysis. */
+    /** Far below the amount that staff confirmed; decided first. */
+    is_proposal_low: z.boolean(),
+    /** From the newest analysis. */
     grade: creditAssessment.shape.grade.nullable(),
   })
   .meta({ id: 'DeskCompany' });
@@ -51,7 +44,7 @@ export const budgetFilters = ['to_decide', ...budgetStatuses] as const;
 
 export const listCompanies = {
   query: z.strictObject({
-    search: deskSearch.optional(),
+    search: consoleSearch.optional(),
     budget: z.enum(budgetFilters).optional(),
     cursor: cursor.optional(),
     ...listFormat,
@@ -75,12 +68,21 @@ export const readCompanyAssessment = {
       budget,
       proposed_budget: amountSar.nullable(),
       needs_decision: z.boolean(),
+      is_proposal_low: z.boolean(),
+      /** To which it pays, where it has one. */
+      virtual_iban: z.string().nullable(),
       position: companyPosition,
-      /** What was refunded of payments that the bank took back afterwards, and has not come back yet. */
+      /** Refunds of payments that the bank took back later, still owed back. */
       to_recover_amount: totalSar,
+      /** What holds the payments of its tickets, the longest waiting 20, by ticket. */
+      holds: z.array(payoutHold.extend({ ticket_number: z.string() })),
+      /** What it has promised to pay, newest first, the latest 20. */
+      promises: z.array(paymentPromise),
       documents: z.array(deskDocument),
-      /** The newest, with factors that add up to its score. */
+      /** The newest assessment; its factors add up to its score. */
       assessment: creditAssessment.nullable(),
+      /** null: no bureau is connected. */
+      credit_bureau: creditBureau.nullable(),
       /** Newest first, the latest 20. */
       assessments: z.array(
         creditAssessment.pick({
@@ -102,14 +104,16 @@ export const readCompanyAssessment = {
           before: decided,
           after: decided,
           reason: z.string().nullable(),
-          /** Whose write-off it followed from. */
+          /** The ticket whose write-off suspended the budget. */
           ticket_number: z.string().nullable(),
-          /** Whether it followed from the write-off of a refund that was owed back. */
+          /** Whether the write-off of a refund suspended it. */
           is_refund_loss: z.boolean(),
         }),
       ),
-      /** Those about the company that wait. */
+      /** The waiting requests about the company. */
       approval_requests: z.array(approvalRequest),
+      /** The latest request for a higher budget. */
+      budget_request: staffBudgetRequest.nullable(),
     })
     .meta({ id: 'CompanyAssessment' }),
 };
@@ -137,7 +141,7 @@ export const listTicketsToReview = {
       items: z.array(
         z.object({
           ticket,
-          /** Of the company; null: not set. */
+          /** The company's total budget; null: not set. */
           total_approval_budget: amountSar.nullable(),
         }),
       ),
@@ -158,7 +162,7 @@ export const listStoppedPayouts = {
           stopped_on: localDate,
           /** Of the company: the earliest day that has passed unpaid, and all that is overdue. */
           overdue_since: localDate.nullable(),
-          /** What payments that nothing has proven yet have paid too late. */
+          /** The amounts that unproven payments paid too late. */
           unproven_amount: totalSar,
           overdue_amount: totalSar,
         }),
@@ -168,14 +172,13 @@ export const listStoppedPayouts = {
     .meta({ id: 'StoppedPayouts' }),
 };
 
-/** Of any profile or ticket; the history keeps who opened it. */
+/** A file of any profile or ticket; the history stores the reader. */
 export const openDocument = {
   params: z.object({ id }),
   reply: z.object({ url: z.string(), expires_at: timestamp }),
 };
 
 export type DeskCompany = z.infer<typeof deskCompany>;
-export type DeskDocument = z.infer<typeof deskDocument>;
 export type CompanyAssessment = z.infer<typeof readCompanyAssessment.reply>;
 export type StoppedPayout = z.infer<typeof listStoppedPayouts.reply>['items'][number];
 export type TicketToReview = z.infer<typeof listTicketsToReview.reply>['items'][number];

@@ -2,30 +2,32 @@ import { z } from 'zod';
 import { accounts, type Account } from '#domain/ledger/accounts.ts';
 import { localDate, signedAmountSar, totalSar } from './wire.ts';
 
-/** How many there are: of more than a thousand, a thousand and that there are more. */
+/** A count that ends at 1,000; `has_more`: there are more. */
 const counted = z.object({ count: z.number().int().nonnegative(), has_more: z.boolean() });
 
-/** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's work-queue.tsx. */
-const waitNames = [
-  /** Asked for by one of staff, not decided by another one. */
+/** Work that waits for staff. `work_queue_json` counts each name; the web's work-queue.tsx shows it. */
+const workQueueNames = [
+  /** Requested by one member of staff, not yet decided by another. */
   'approval_requests',
   'runs_to_release',
   /** Payouts of approved tickets in no open run. */
   'payouts_due',
-  /** Of companies that are overdue for too long: paid all the same by two people, or their tickets ended. */
+  /** Stopped payouts of overdue companies: two people pay them or end their tickets. */
   'payouts_stopped',
-  /** Of released runs, in no file for the bank yet. */
+  /** Payouts of released runs in no file for the bank. */
   'payouts_to_instruct',
-  /** Sent, and the bank has not answered. */
+  /** Payouts sent, without the bank's confirmation. */
   'payouts_sent',
   /** Refunds that two people have approved and no file carries. */
   'refunds_to_send',
   /** Refunds that a file has carried for five days, and nobody has answered. */
   'refunds_unanswered',
-  /** Asked for by agencies and companies, neither approved nor rejected. */
+  /** IBANs of agencies and companies, neither approved nor rejected. */
   'iban_changes',
+  /** Companies that have no virtual IBAN, because none is free: the bank's next list is loaded. */
+  'virtual_ibans_missing',
   'payments_unidentified',
-  /** For five working days on no statement, and confirmed by nobody else. */
+  /** Payments on no statement for five working days that no second person has confirmed. */
   'payments_unproven',
   'payments_with_credit',
   /** Transfers that companies reported and nobody has checked. */
@@ -36,15 +38,19 @@ const waitNames = [
   'bank_reversals_open',
   /** Budgets that nobody has confirmed, and proposals of newer analyses. */
   'budgets_to_decide',
+  /** Requests for a higher budget, and appeals. */
+  'budget_requests',
   /** Approved tickets that wait for a review. */
   'tickets_to_review',
+  /** Messages of companies and agencies without an answer. */
+  'help_messages',
 ] as const;
 
-export type WaitName = (typeof waitNames)[number];
+export type WorkQueueName = (typeof workQueueNames)[number];
 
-/** How many wait, and how much where it is money and all are counted. */
+/** The count; `amount_sar` is null when not all rows were counted, or when they have no amount. */
 const waiting = counted.extend({ amount_sar: totalSar.nullable() });
-/** How much is overdue in all. */
+/** The count of overdue installments with their sum. */
 const overdue = counted.extend({ amount_sar: totalSar });
 
 /** Unpaid installments of Active tickets by the days since their due date. */
@@ -57,14 +63,14 @@ const overdueByAge = z
   })
   .meta({ id: 'OverdueByAge' });
 
-/** What waits for staff today, and where the money stands. */
+/** The work that waits for staff today, and the ledger's balances. */
 export const operationsOverview = {
   reply: z
     .object({
       today: localDate,
-      waits: z.record(z.enum(waitNames), waiting),
+      waits: z.record(z.enum(workQueueNames), waiting),
       overdue: overdueByAge,
-      /** Of every account of the ledger, on the side on which it grows. */
+      /** The balance of every account of the ledger, on the side on which it grows. */
       balances: z.record(z.enum(Object.keys(accounts) as [Account, ...Account[]]), signedAmountSar),
     })
     .meta({ id: 'OperationsOverview' }),

@@ -5,8 +5,11 @@ import { installmentStatuses } from '#domain/installments/installment.ts';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { documentSet } from './financing-documents.ts';
+import { invoiceCode, invoiceSeller } from './files.ts';
 import { loss } from './losses.ts';
-import { ticket } from './tickets.ts';
+import { paymentPromise } from './payment-promises.ts';
+import { ticketStatus } from './ticket-status.ts';
+import { payoutHold, ticket } from './tickets.ts';
 import { taxInvoice } from './documents.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
@@ -17,8 +20,10 @@ const overdueItem = z.object({
   company_id: id,
   company_name: z.string().nullable(),
   due_date: localDate,
-  /** What is left to pay of it. */
+  /** The unpaid rest. */
   open_amount: amountSar,
+  /** What the company has promised since it is late; null: nothing. */
+  promise: paymentPromise.nullable(),
 });
 
 /** Unpaid installments of Active tickets of one age, the longest due first. */
@@ -48,6 +53,8 @@ export const readFinancedTicket = {
       document_sets: z.array(documentSet),
       /** None are prepared before the company gives its commercial registration number. */
       awaits_cr_number: z.boolean(),
+      /** The same of its name. */
+      awaits_company_name: z.boolean(),
       installments: z.array(
         z.object({
           id,
@@ -64,33 +71,55 @@ export const readFinancedTicket = {
           gross_amount: amountSar,
           fee_amount: amountSar,
           net_amount: amountSar,
-          /** Since when it is stopped because the company is overdue for too long; null: it is not. */
+          /** Since when the company's lateness stops it; null: not stopped. */
           stopped_on: localDate.nullable(),
-          /** The day it came back after its ticket was done, until it has arrived; null otherwise. */
+          /** The day on which it came back after its ticket was done, until it arrives; else null. */
           returned_on: localDate.nullable(),
           /** The newest run that it stands in. */
           run_id: id.nullable(),
         })
         .nullable(),
-      /** What a write-off counts as lost now. */
+      /** What a write-off would count as lost now. */
       open_amount: amountSar,
-      /** What was written off; null where nothing was. */
+      /** The loss; null: none. */
       loss: loss.nullable(),
       /** Opened by its id. */
-      invoice: z.object({ id, name: z.string() }),
+      invoice: z.object({
+        id,
+        name: z.string(),
+        code: invoiceCode.nullable(),
+        seller: invoiceSeller,
+        /** Other tickets of the same invoice, earliest first, the first 50: of this company and of others. */
+        other_tickets: z.array(
+          z.object({
+            ticket_number: z.string(),
+            status: ticketStatus,
+            amount_sar: amountSar,
+            company_id: id,
+            company_name: z.string().nullable(),
+            is_of_other_company: z.boolean(),
+          }),
+        ),
+      }),
       /** Earliest first. */
       tax_invoices: z.array(taxInvoice),
-      /** The day on which everything was done, while it is; then there is a settlement letter. */
+      /** The day on which the ticket was settled; null: not settled. A settled ticket has a settlement letter. */
       settled_on: localDate.nullable(),
       /** Whether that letter waits for the proof of a payment. */
       settlement_awaits_proof: z.boolean(),
       budget_status: z.enum(budgetStatuses),
-      /** Whether a confirmation of the budget speaks for it. */
+      /** Whether a confirmed budget covers it. */
       is_within_budget: z.boolean(),
       /** When staff answered for it, and who. */
       reviewed_at: timestamp.nullable(),
       reviewed_by: z.string().nullable(),
-      /** Those that wait. */
+      /** The second person, where two have answered for it. */
+      review_approved_by: z.string().nullable(),
+      /** By how many people it has to be reviewed now; null: by nobody. */
+      reviewers_needed: z.union([z.literal(1), z.literal(2)]).nullable(),
+      /** What holds its payout, the weightiest first. */
+      holds: z.array(payoutHold),
+      /** The waiting requests. */
       approval_requests: z.array(approvalRequest),
       /** The run must be discarded before the ticket is closed. */
       is_in_open_run: z.boolean(),

@@ -10,7 +10,7 @@ export interface Operation {
   summary: string;
   /** The client must send an `Idempotency-Key`; a repeated key answers with the first reply. */
   idempotent?: true;
-  /** A write without a key that may be sent twice all the same: what it does the second time changes nothing more. */
+  /** A write without a key that may be sent twice: the second time changes nothing. */
   repeatable?: true;
   /** The body is multipart/form-data with one part named `file`. */
   upload?: true;
@@ -77,7 +77,8 @@ export const operations = {
     method: 'POST',
     path: '/api/company/refund-account',
     access: 'company',
-    summary: 'Ask for refunds to go to an IBAN, which waits for a day and for staff',
+    summary:
+      'Request that refunds go to an IBAN; it takes effect after a day, once staff have approved it',
     idempotent: true,
   },
   withdraw_refund_iban: {
@@ -106,7 +107,7 @@ export const operations = {
     path: '/api/uploads/:id',
     access: 'signed_in',
     repeatable: true,
-    summary: 'Forget an upload that no profile or ticket uses yet',
+    summary: 'Delete an upload that no profile or ticket uses yet',
   },
   create_download_link: {
     method: 'POST',
@@ -138,18 +139,64 @@ export const operations = {
     access: 'signed_in',
     summary: "A further page of one of the caller's ticket lists, newest first",
   },
+  list_own_tickets: {
+    method: 'GET',
+    path: '/api/own/tickets',
+    access: 'signed_in',
+    summary:
+      "The caller's tickets: searched, narrowed and sorted, with the count and the sum of all found",
+  },
+  list_own_payments: {
+    method: 'GET',
+    path: '/api/own/payments',
+    access: 'company',
+    summary:
+      'What the company has paid: searched, narrowed and sorted, with the count and the sum of all found',
+  },
+  list_own_documents: {
+    method: 'GET',
+    path: '/api/own/documents',
+    access: 'signed_in',
+    summary: 'The documents issued to the caller: searched, narrowed and sorted, with their count',
+  },
+  search_own: {
+    method: 'GET',
+    path: '/api/own/search',
+    access: 'signed_in',
+    summary:
+      "The first few of the caller's tickets, parties, payments or payouts, and documents that a text finds",
+  },
+  list_own_payouts: {
+    method: 'GET',
+    path: '/api/own/payouts',
+    access: 'agency',
+    summary:
+      'What the agency is paid: searched, narrowed and sorted, with the count and the sum of all found',
+  },
   read_ticket: {
     method: 'GET',
     path: '/api/tickets/:ticket_number',
     access: 'signed_in',
     summary:
-      "One of the caller's tickets by its number: its story, its invoice, its installments or payout",
+      "One of the caller's tickets by its number: its history, its invoice, its installments or payout",
   },
   list_agency_payouts: {
     method: 'GET',
     path: '/api/agency-payouts',
     access: 'agency',
     summary: 'A further page of pending payouts, newest first',
+  },
+  read_payments_by_month: {
+    method: 'GET',
+    path: '/api/payments-by-month',
+    access: 'company',
+    summary: "The company's installments by month: paid, overdue, due and planned",
+  },
+  read_payouts_by_month: {
+    method: 'GET',
+    path: '/api/payouts-by-month',
+    access: 'agency',
+    summary: "The agency's income by month: sent and expected, and the days it took",
   },
   create_ticket_with_installments: {
     method: 'POST',
@@ -186,12 +233,37 @@ export const operations = {
     summary: "Have an approved ticket's documents prepared with dates from today on",
     idempotent: true,
   },
+  read_documents: {
+    method: 'GET',
+    path: '/api/tickets/:id/documents',
+    access: 'company',
+    summary: "The newest version of a ticket's documents as text, in each language",
+  },
+  send_signing_code: {
+    method: 'POST',
+    path: '/api/tickets/:id/documents/code',
+    access: 'company',
+    summary: 'Mail the one-time code that confirms the acceptance of a version',
+    idempotent: true,
+  },
   accept_documents: {
     method: 'POST',
     path: '/api/tickets/:id/documents/accept',
     access: 'company',
     summary: 'Accept the documents that were read; past their day they are prepared again',
     idempotent: true,
+  },
+  signing_record_file: {
+    method: 'GET',
+    path: '/api/tickets/:id/documents/:version/signing-record',
+    access: 'company',
+    summary: 'The signing record of an accepted version, as PDF',
+  },
+  staff_signing_record_file: {
+    method: 'GET',
+    path: '/api/operations/tickets/:id/documents/:version/signing-record',
+    access: 'staff',
+    summary: 'The same for staff; the history records that they looked',
   },
   create_document_link: {
     method: 'POST',
@@ -203,13 +275,13 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/ticket-documents/:id/link',
     access: 'staff',
-    summary: 'A short-lived link to a financing document; that staff looked is kept',
+    summary: 'A short-lived link to a financing document; the history records that staff looked',
   },
   list_sessions: {
     method: 'GET',
     path: '/api/security/sessions',
     access: 'signed_in',
-    summary: "The caller's open sessions, the caller's own marked",
+    summary: "The caller's open sessions, with the caller's own marked",
   },
   end_session: {
     method: 'POST',
@@ -227,7 +299,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/accounts/:id/inspect',
     access: 'staff',
-    summary: 'Sessions and security events of an account; that staff looked is kept',
+    summary: 'Sessions and security events of an account; the history records that staff looked',
   },
   read_account_standing: {
     method: 'GET',
@@ -240,28 +312,29 @@ export const operations = {
     path: '/api/operations/accounts/:id/measures',
     access: 'staff',
     summary:
-      "Block an account, end its sessions or lift the block; for an account of staff's it waits for another person",
+      'Block an account, end its sessions or lift the block; for a staff account it waits for another person',
     idempotent: true,
   },
   confirm_account_measure: {
     method: 'POST',
     path: '/api/operations/account-measures/:id/confirm',
     access: 'staff',
-    summary: "Do what another person asked for against an account of staff's",
+    summary: 'Carry out what another person requested against a staff account',
     idempotent: true,
   },
   withdraw_account_measure: {
     method: 'POST',
     path: '/api/operations/account-measures/:id/withdraw',
     access: 'staff',
-    summary: "Give up what waits against an account of staff's",
+    summary: 'Withdraw what waits against a staff account',
     idempotent: true,
   },
   ask_factor_removal: {
     method: 'POST',
     path: '/api/operations/accounts/:id/factor-removal',
     access: 'staff',
-    summary: 'Ask to remove the second factor of somebody who has lost it; another person confirms',
+    summary:
+      'Request the removal of two-step verification for somebody who has lost it; another person confirms',
     idempotent: true,
   },
   confirm_factor_removal: {
@@ -276,14 +349,28 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/factor-removals/:id/withdraw',
     access: 'staff',
-    summary: 'Give up a removal that has not taken effect',
+    summary: 'Withdraw a removal that has not taken effect',
     idempotent: true,
   },
   list_staff: {
     method: 'GET',
     path: '/api/operations/staff',
     access: 'staff',
-    summary: "The platform's staff, who of them is blocked, and what waits for another person",
+    summary: "The platform's staff, which of them are blocked, and what waits for another person",
+  },
+  read_restore_hold: {
+    method: 'GET',
+    path: '/api/operations/restore-hold',
+    access: 'staff',
+    summary: 'Whether this installation was restored from a backup and waits for two confirmations',
+  },
+  confirm_restore: {
+    method: 'POST',
+    path: '/api/operations/restores/:id/confirm',
+    access: 'staff',
+    summary:
+      "Confirm that the bank's statements since the restored moment were compared; the second person's ends the hold",
+    idempotent: true,
   },
   operations_overview: {
     method: 'GET',
@@ -333,7 +420,99 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/approvals/:id/withdraw',
     access: 'staff',
-    summary: 'Withdraw what one has asked for oneself',
+    summary: "Withdraw the caller's own request",
+    idempotent: true,
+  },
+  read_help: {
+    method: 'GET',
+    path: '/api/help',
+    access: 'signed_in',
+    summary: "How the platform is reached, and the caller's messages with their answers",
+  },
+  send_help_message: {
+    method: 'POST',
+    path: '/api/help/messages',
+    access: 'signed_in',
+    summary: 'Ask the platform something, with the ticket it is about',
+    idempotent: true,
+  },
+  list_help_messages: {
+    method: 'GET',
+    path: '/api/operations/help-messages',
+    access: 'staff',
+    summary: 'Messages of companies and agencies: those that wait for an answer, or that have one',
+  },
+  answer_help_message: {
+    method: 'POST',
+    path: '/api/operations/help-messages/:id/answer',
+    access: 'staff',
+    summary: 'Answer a message, once',
+    idempotent: true,
+  },
+  read_system: {
+    method: 'GET',
+    path: '/api/operations/system',
+    access: 'staff',
+    summary: 'Jobs and mails that failed, servers, versions, the last close of a day and backup',
+  },
+  retry_job: {
+    method: 'POST',
+    path: '/api/operations/jobs/:id/retry',
+    access: 'staff',
+    summary: 'Make a failed job due again',
+    idempotent: true,
+  },
+  send_mail_again: {
+    method: 'POST',
+    path: '/api/operations/mails/:id/send-again',
+    access: 'staff',
+    summary: 'Make a mail that did not go due again',
+    idempotent: true,
+  },
+  read_privacy: {
+    method: 'GET',
+    path: '/api/operations/privacy',
+    access: 'staff',
+    summary:
+      'How long personal data is stored, what people have asked for, and what the daily job has erased',
+  },
+  find_person: {
+    method: 'GET',
+    path: '/api/operations/privacy/person',
+    access: 'staff',
+    summary: 'The account of an email address, and what its erasure waits for',
+  },
+  export_person: {
+    method: 'POST',
+    path: '/api/operations/accounts/:id/export',
+    access: 'staff',
+    summary: 'Ask another person of staff to release all personal data of somebody',
+    idempotent: true,
+  },
+  person_export_file: {
+    method: 'GET',
+    path: '/api/operations/person-exports/:id/file',
+    access: 'staff',
+    summary: 'All personal data of somebody and their files as ZIP, once it is released',
+  },
+  erase_person: {
+    method: 'POST',
+    path: '/api/operations/accounts/:id/erasure',
+    access: 'staff',
+    summary: 'Ask another person of staff to erase the personal data of somebody who owes nothing',
+    idempotent: true,
+  },
+  count_past_retention: {
+    method: 'GET',
+    path: '/api/operations/retention/:kind/past',
+    access: 'staff',
+    summary: 'How many rows of a kind of data the daily job would erase by another period',
+  },
+  change_retention: {
+    method: 'POST',
+    path: '/api/operations/retention/:kind',
+    access: 'staff',
+    summary: 'Ask another person of staff to change or confirm how long a kind of data is stored',
     idempotent: true,
   },
   list_iban_changes: {
@@ -353,7 +532,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/iban-changes/:id/reject',
     access: 'staff',
-    summary: 'Refuse the IBAN that an agency asked for, with the reason',
+    summary: 'Reject the IBAN that an agency asked for, with the reason',
     idempotent: true,
   },
   prepare_payout_run: {
@@ -379,14 +558,14 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/payout-runs/:id/files',
     access: 'staff',
-    summary: 'Make a file for the bank of what no file of a released run carries yet',
+    summary: 'Create a bank file of what no file of a released run contains yet',
     idempotent: true,
   },
   download_payout_file: {
     method: 'GET',
     path: '/api/operations/payout-runs/:id/files/:file_no',
     access: 'staff',
-    summary: 'A file for the bank as it was made: CSV or ISO 20022',
+    summary: 'A bank file as it was created: CSV or ISO 20022',
   },
   release_payout_run: {
     method: 'POST',
@@ -399,7 +578,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/payout-runs/:id/discard',
     access: 'staff',
-    summary: 'Give up a run that was not released',
+    summary: 'Discard a run that was not released',
     idempotent: true,
   },
   confirm_payout_line: {
@@ -414,7 +593,7 @@ export const operations = {
     path: '/api/operations/payout-runs/:id/lines/:payout_id/confirm-doubtful',
     access: 'staff',
     summary:
-      'Ask another person of staff to confirm a payout that is in no file for the bank, or whose IBAN has changed',
+      'Ask another person of staff to confirm a payout that is not in any bank file, or whose IBAN has changed',
     idempotent: true,
   },
   fail_payout_line: {
@@ -429,7 +608,7 @@ export const operations = {
     path: '/api/operations/payout-runs/:id/lines/:payout_id/return',
     access: 'staff',
     summary:
-      'A payout that had arrived came back: an Active ticket is approved again, of a completed one we owe the agency',
+      'A payout that had arrived was returned: an Active ticket is approved again, of a completed one we owe the agency',
     idempotent: true,
   },
   correct_latin_name: {
@@ -470,7 +649,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/payments/:id/identify',
     access: 'staff',
-    summary: 'Say whose a payment is, and pay with it',
+    summary: 'Identify the payer of a payment, and allocate it',
     idempotent: true,
   },
   refund_credit: {
@@ -485,7 +664,7 @@ export const operations = {
     path: '/api/operations/payments/:id/write-off-refund',
     access: 'staff',
     summary:
-      'Ask another person of staff to write off what was refunded of a reversed payment and has not come back',
+      'Ask another person of staff to write off what was refunded of a reversed payment and has not been recovered',
     idempotent: true,
   },
   send_back_payment: {
@@ -496,19 +675,25 @@ export const operations = {
       'Ask another person of staff to send money of an unknown payer back to the IBAN that it came from',
     idempotent: true,
   },
+  find_payment_request: {
+    method: 'GET',
+    path: '/api/operations/payment-requests/:request_number',
+    access: 'staff',
+    summary: 'Whose the payment request with a number is',
+  },
   move_payment: {
     method: 'POST',
     path: '/api/operations/payments/:id/move',
     access: 'staff',
     summary:
-      'A payment is of another company: it is reversed at the first one, and recorded for the other',
+      'A payment belongs to another company: it is reversed at the first one, and recorded for the other',
     idempotent: true,
   },
   reverse_payment: {
     method: 'POST',
     path: '/api/operations/payments/:id/reverse',
     access: 'staff',
-    summary: 'The bank took a payment back: what it paid is open again',
+    summary: 'The bank reversed a payment: what it paid is open again',
     idempotent: true,
   },
   list_refunds: {
@@ -521,21 +706,22 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/refunds/:id/confirm',
     access: 'staff',
-    summary: 'A refund that a file carries has arrived',
+    summary: 'A refund in a bank file has arrived',
     idempotent: true,
   },
   fail_refund: {
     method: 'POST',
     path: '/api/operations/refunds/:id/fail',
     access: 'staff',
-    summary: 'A refund did not arrive: its amount is what it was before',
+    summary: 'A refund that is not in a file is not sent: its amount is what it was before',
     idempotent: true,
   },
   return_refund: {
     method: 'POST',
     path: '/api/operations/refunds/:id/return',
     access: 'staff',
-    summary: 'The bank has sent back a refund that had arrived',
+    summary:
+      'Ask another person of staff to reverse a refund that failed or was returned after it was in a file',
     idempotent: true,
   },
   correct_refund_name: {
@@ -550,29 +736,43 @@ export const operations = {
     path: '/api/operations/refund-files',
     access: 'staff',
     summary:
-      'Make a file for the bank of the refunds that no file carries; what must not be sent any more fails',
+      'Create a bank file of the refunds that are in no file yet; what must no longer be sent fails',
     idempotent: true,
   },
   list_refund_files: {
     method: 'GET',
     path: '/api/operations/refund-files',
     access: 'staff',
-    summary: 'The files of refunds, newest first',
+    summary: 'Refund files, newest first',
   },
   download_refund_file: {
     method: 'GET',
     path: '/api/operations/refund-files/:file_no',
     access: 'staff',
-    summary: 'A file of refunds as it was made, as CSV or as ISO 20022',
+    summary: 'A refund file as it was created: CSV or ISO 20022',
   },
   import_bank_statement: {
     method: 'POST',
     path: '/api/operations/bank-statements',
     access: 'staff',
-    summary:
-      "Import a statement of the bank's, camt.053 or CSV; the same file again changes nothing",
+    summary: 'Import a bank statement, camt.053 or CSV; the same file again changes nothing',
     upload: true,
     repeatable: true,
+  },
+  load_virtual_ibans: {
+    method: 'POST',
+    path: '/api/operations/virtual-iban-lists',
+    access: 'staff',
+    summary:
+      "Load the bank's list of virtual IBANs, CSV; another person approves it a day later, and the same file again changes nothing",
+    upload: true,
+    repeatable: true,
+  },
+  list_virtual_iban_lists: {
+    method: 'GET',
+    path: '/api/operations/virtual-iban-lists',
+    access: 'staff',
+    summary: 'Lists of virtual IBANs, newest first, and how many are free and given',
   },
   list_bank_statements: {
     method: 'GET',
@@ -584,7 +784,7 @@ export const operations = {
     method: 'GET',
     path: '/api/operations/bank-statements/:id',
     access: 'staff',
-    summary: 'One statement, and how many of its lines stand where',
+    summary: 'One statement, and how many of its lines are in each state',
   },
   list_bank_statement_lines: {
     method: 'GET',
@@ -596,7 +796,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/bank-statements/:id/match',
     access: 'staff',
-    summary: 'Look again at what the open lines of a statement may be',
+    summary: 'Match the open lines of a statement again',
     repeatable: true,
   },
   confirm_certain_lines: {
@@ -627,6 +827,80 @@ export const operations = {
     summary: 'Decide again about a line that was set aside',
     idempotent: true,
   },
+  read_pay_centre: {
+    method: 'GET',
+    path: '/api/pay-centre',
+    access: 'company',
+    summary:
+      'What the company owes and can choose to pay, its open payment requests, and where to transfer',
+  },
+  read_due_date_feed: {
+    method: 'GET',
+    path: '/api/due-date-feed',
+    access: 'company',
+    summary: 'The secret link to a calendar of the due dates',
+  },
+  give_bureau_consent: {
+    method: 'POST',
+    path: '/api/bureau-consent',
+    access: 'company',
+    summary: 'Consent that the credit bureau is asked about the company',
+    idempotent: true,
+  },
+  withdraw_bureau_consent: {
+    method: 'POST',
+    path: '/api/bureau-consent/withdraw',
+    access: 'company',
+    summary: 'Withdraw that consent: the score is deleted, and nothing more is asked',
+    idempotent: true,
+  },
+  renew_due_date_feed: {
+    method: 'POST',
+    path: '/api/due-date-feed/renew',
+    access: 'company',
+    summary: 'Make the secret link, or a new one: the one before leads nowhere then',
+    idempotent: true,
+  },
+  promise_payment: {
+    method: 'POST',
+    path: '/api/payment-promises',
+    access: 'company',
+    summary: 'Promise to pay all that is overdue by a day, once until nothing is overdue',
+    idempotent: true,
+  },
+  create_payment_request: {
+    method: 'POST',
+    path: '/api/payment-requests',
+    access: 'company',
+    summary: 'Choose what one transfer pays; it gets a reference of its own',
+    idempotent: true,
+  },
+  list_payment_requests: {
+    method: 'GET',
+    path: '/api/payment-requests',
+    access: 'company',
+    summary: "The company's payment requests, newest first",
+  },
+  read_payment_request: {
+    method: 'GET',
+    path: '/api/payment-requests/:id',
+    access: 'company',
+    summary: 'One payment request, with what has arrived for it',
+  },
+  withdraw_payment_request: {
+    method: 'POST',
+    path: '/api/payment-requests/:id/withdraw',
+    access: 'company',
+    summary: 'End a payment request: later transfers with its reference pay like any other',
+    idempotent: true,
+  },
+  report_request_transfer: {
+    method: 'POST',
+    path: '/api/payment-requests/:id/transfer-reports',
+    access: 'company',
+    summary: 'Say that a transfer for a payment request is on its way, with its proof',
+    idempotent: true,
+  },
   report_transfer: {
     method: 'POST',
     path: '/api/tickets/:id/transfer-reports',
@@ -638,7 +912,7 @@ export const operations = {
     method: 'POST',
     path: '/api/transfer-reports/:id/withdraw',
     access: 'company',
-    summary: 'Take back a report that is being checked',
+    summary: 'Withdraw a report that is being checked',
     idempotent: true,
   },
   list_transfer_reports: {
@@ -651,7 +925,7 @@ export const operations = {
     method: 'GET',
     path: '/api/operations/transfer-reports/:id',
     access: 'staff',
-    summary: 'One reported transfer, and the payments that it may have told of',
+    summary: 'One reported transfer, and the payments that it may refer to',
   },
   open_transfer_proof: {
     method: 'POST',
@@ -664,7 +938,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/transfer-reports/:id/match',
     access: 'staff',
-    summary: 'Say which payment a reported transfer is',
+    summary: 'Match a reported transfer to a payment',
     idempotent: true,
   },
   record_reported_transfer: {
@@ -716,7 +990,7 @@ export const operations = {
     method: 'GET',
     path: '/api/operations/agencies',
     access: 'staff',
-    summary: 'Agencies with their standing, newest first',
+    summary: 'Agencies with their status, newest first',
   },
   read_agency_desk: {
     method: 'GET',
@@ -728,7 +1002,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/agencies/:id/verify',
     access: 'staff',
-    summary: 'Say that the registration of an agency has been read and is right',
+    summary: 'Verify an agency: its registration has been read and is correct',
     idempotent: true,
   },
   suspend_agency: {
@@ -752,19 +1026,84 @@ export const operations = {
     summary: "Confirm, adjust or suspend a company's budget, or lift its suspension",
     idempotent: true,
   },
+  list_budget_requests: {
+    method: 'GET',
+    path: '/api/operations/budget-requests',
+    access: 'staff',
+    summary: 'Requests for a higher budget that wait for a decision, the oldest first',
+  },
+  decide_budget_request: {
+    method: 'POST',
+    path: '/api/operations/budget-requests/:id/decision',
+    access: 'staff',
+    summary:
+      'Grant what was asked for, make a counter-offer, or decline; another person than the decider answers an appeal',
+    idempotent: true,
+  },
+  read_budget_requests: {
+    method: 'GET',
+    path: '/api/budget-requests',
+    access: 'company',
+    summary: 'The company’s requests for a higher budget, and whether it can make one',
+  },
+  ask_for_budget: {
+    method: 'POST',
+    path: '/api/budget-requests',
+    access: 'company',
+    summary: 'Ask for a higher budget, with a reason and documents; one request at a time',
+    idempotent: true,
+  },
+  answer_budget_offer: {
+    method: 'POST',
+    path: '/api/budget-requests/:id/answer',
+    access: 'company',
+    summary: 'Accept or decline a counter-offer',
+    idempotent: true,
+  },
+  withdraw_budget_request: {
+    method: 'POST',
+    path: '/api/budget-requests/:id/withdraw',
+    access: 'company',
+    summary: 'Withdraw a request, an appeal, or an accepted offer that waits for its condition',
+    idempotent: true,
+  },
+  appeal_budget_decision: {
+    method: 'POST',
+    path: '/api/budget-requests/:id/appeal',
+    access: 'company',
+    summary: 'Appeal once against what staff decided about the latest request',
+    idempotent: true,
+  },
+  add_budget_statement: {
+    method: 'POST',
+    path: '/api/budget-requests/:id/statement',
+    access: 'company',
+    summary:
+      'Add the bank’s CSV or camt.053 beside the PDF of a request: what came in is summed by month',
+    upload: true,
+    repeatable: true,
+  },
+  prove_revenue: {
+    method: 'POST',
+    path: '/api/operations/budget-requests/:id/prove-revenue',
+    access: 'staff',
+    summary: 'Say that the bank’s file of a request says what its PDF says: it is proof then',
+    idempotent: true,
+  },
   lift_suspension: {
     method: 'POST',
     path: '/api/operations/companies/:id/lift-suspension',
     access: 'staff',
     summary:
-      'Ask another person of staff to lift the suspension of a budget that a write-off has brought about',
+      'Ask another person of staff to lift the suspension of a budget that a write-off has caused',
     idempotent: true,
   },
   review_ticket: {
     method: 'POST',
     path: '/api/operations/tickets/:id/review',
     access: 'staff',
-    summary: 'Answer for a ticket whose budget is not confirmed, so that its agency can be paid',
+    summary:
+      'Mark a ticket that no confirmed budget covers as reviewed with its documents, so that its agency can be paid',
     idempotent: true,
   },
   close_ticket: {
@@ -789,6 +1128,42 @@ export const operations = {
       'Ask another person of staff to have an agency paid although the company is overdue for too long',
     idempotent: true,
   },
+  read_credit_policies: {
+    method: 'GET',
+    path: '/api/operations/credit-policies',
+    access: 'staff',
+    summary:
+      'The credit policy that counts, the planned one, those that are past, and the proposal that waits',
+  },
+  back_test_credit_policy: {
+    method: 'POST',
+    path: '/api/operations/credit-policies/back-test',
+    access: 'staff',
+    summary: 'What a credit policy would do to every company as it stands; it changes nothing',
+    repeatable: true,
+  },
+  propose_credit_policy: {
+    method: 'POST',
+    path: '/api/operations/credit-policies',
+    access: 'staff',
+    summary: 'Ask another person of staff to activate a credit policy from a day on',
+    idempotent: true,
+  },
+  cancel_credit_policy: {
+    method: 'POST',
+    path: '/api/operations/credit-policies/:id/cancel',
+    access: 'staff',
+    summary: 'Cancel a planned credit policy, with a reason',
+    idempotent: true,
+  },
+  pay_without_budget: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/pay-without-budget',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to have an agency paid although the company has no set budget and open tickets above the limit',
+    idempotent: true,
+  },
   end_stopped_ticket: {
     method: 'POST',
     path: '/api/operations/tickets/:id/end-stopped',
@@ -801,7 +1176,7 @@ export const operations = {
     path: '/api/operations/tickets/:id/end-returned',
     access: 'staff',
     summary:
-      'Ask another person of staff to end a ticket whose payout came back after it was completed or written off',
+      'Ask another person of staff to end a ticket whose payout was returned after it was completed or written off',
     idempotent: true,
   },
   list_journal_entries: {
@@ -814,7 +1189,14 @@ export const operations = {
     method: 'GET',
     path: '/api/operations/portfolio',
     access: 'staff',
-    summary: 'What is financed, owed, collected, earned and given up, now and by the month',
+    summary: 'What is financed, owed, collected, earned and written off, now and by the month',
+  },
+  read_portfolio_trends: {
+    method: 'GET',
+    path: '/api/operations/portfolio/trends',
+    access: 'staff',
+    summary:
+      'Roll rates, cohorts by month of financing, and a forecast of collections, from months that are over',
   },
   list_events: {
     method: 'GET',
@@ -845,6 +1227,12 @@ export const operations = {
     path: '/api/tickets/:ticket_number/remittance-advice',
     access: 'agency',
     summary: 'What was sent to the agency for a ticket, as PDF',
+  },
+  list_remittances: {
+    method: 'GET',
+    path: '/api/agency/remittances',
+    access: 'agency',
+    summary: 'What was sent to the agency over a period, ticket by ticket; also as CSV and PDF',
   },
   settlement_letter: {
     method: 'GET',
@@ -887,6 +1275,39 @@ export const operations = {
     path: '/api/operations/account-statement',
     access: 'staff',
     summary: 'The statement of a company or of an agency; also as CSV and PDF',
+  },
+  list_notifications: {
+    method: 'GET',
+    path: '/api/notifications',
+    access: 'signed_in',
+    summary: "The caller's notifications, the newest first, and how many are unread",
+  },
+  mark_notification_read: {
+    method: 'POST',
+    path: '/api/notifications/:id/read',
+    access: 'signed_in',
+    summary: 'Mark one notification as read',
+    repeatable: true,
+  },
+  mark_notifications_read: {
+    method: 'POST',
+    path: '/api/notifications/read',
+    access: 'signed_in',
+    summary: 'Mark all notifications up to one as read',
+    repeatable: true,
+  },
+  read_notification_settings: {
+    method: 'GET',
+    path: '/api/notification-settings',
+    access: 'signed_in',
+    summary: "How the caller's notifications are mailed, by kind",
+  },
+  choose_notification_delivery: {
+    method: 'PUT',
+    path: '/api/notification-settings',
+    access: 'signed_in',
+    summary: 'Choose how notifications of a kind are mailed; refused for money, security and legal',
+    repeatable: true,
   },
   subscribe_events: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { groupedAmount } from '#domain/amount-format.ts';
 import type { OverdueToPay } from '#domain/installments/lateness.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** Why nothing can be requested, and what to pay: the ticket that it names says how. */
+/** The message that requests are stopped: the overdue amount, and the ticket whose page says how to pay. */
 export function overdueMessage({ amount_sar, ticket_number }: OverdueToPay, language: Language) {
   const amount = groupedAmount(amount_sar);
   return language === 'ar'

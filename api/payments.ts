@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentRequestStatuses } from '#domain/servicing/payment-request.ts';
 import { refundDestinations } from '#domain/servicing/refund.ts';
 import { refund } from './refunds.ts';
 import { approvalRequest } from './approvals.ts';
@@ -14,10 +15,12 @@ export const payment = z
     company_name: z.string().nullable(),
     /** The ticket that the payer named. */
     ticket_number: z.string().nullable(),
+    /** Of the payment request that it named. */
+    request_number: z.string().nullable(),
     amount_sar: amountSar,
     allocated_amount: amountSar,
     refunded_amount: amountSar,
-    /** What is neither allocated nor refunded: nothing while the company owes something. */
+    /** The part neither allocated nor refunded: nothing while the company owes something. */
     credit_amount: amountSar,
     /** Once it is reversed: what of the refund has come back, and what the company still owes of it. */
     recovered_amount: amountSar,
@@ -30,11 +33,11 @@ export const payment = z
     bank_reference: z.string().nullable(),
     recorded_at: timestamp,
     recorded_by: z.string(),
-    /** Then another person confirms it. */
+    /** Whether another person must confirm it. */
     is_recorded_by_caller: z.boolean(),
     /** When a line of a statement showed it or another person confirmed it, the earlier; null: not yet. */
     proven_at: timestamp.nullable(),
-    /** Null: nobody had to. */
+    /** The person who confirmed it; null: nobody had to. */
     confirmed_by: z.string().nullable(),
     reversed_at: timestamp.nullable(),
     reversal_reason: z.string().nullable(),
@@ -42,7 +45,7 @@ export const payment = z
     moved_to_payment_id: id.nullable(),
     allocations: z.array(
       z.object({
-        /** Null of a refund that was owed back. */
+        /** Null for a refund that was owed back. */
         ticket_number: z.string().nullable(),
         installment_id: id.nullable(),
         seq: z.number().int().nullable(),
@@ -67,6 +70,8 @@ export const positiveAmount = amountSar.refine(
 );
 export const bankReference = oneLine().max(140).nullish();
 const ticketNumber = z.string().max(40);
+/** Of a payment request: names what it pays, instead of a ticket. */
+export const requestNumber = z.string().max(40);
 const reason = multiLine().trim().min(1).max(1000);
 const paymentParams = z.object({ id });
 
@@ -76,18 +81,19 @@ export const recordPayment = {
     /** The day it reached our account, today or earlier. */
     value_date: localDate,
     bank_reference: bankReference,
-    /** Absent like ticket_number: the payer is not known yet. */
+    /** Absent, as ticket_number: the payer is not known yet. */
     company_id: id.nullish(),
     /** Pays this ticket first, then whatever else the company owes; what nothing takes is credit. */
     ticket_number: ticketNumber.nullish(),
+    request_number: requestNumber.nullish(),
     /**
-     * Although a payment, an open line of a statement or a reported transfer is alike: without it such a payment is
+     * Records the payment although a similar payment, open line or reported transfer exists; without it the payment is
      * refused with payment_alike.
      */
     is_another: z.boolean().optional(),
     /**
-     * Needed where the bank's reference is that of a movement that is known already, and where the money came before anything
-     * was owed that it may be for (payment_before_debt).
+     * Needed if the bank's reference belongs to a known movement, or if the money came before anything was owed
+     * (payment_before_debt).
      */
     reason: reason.nullish(),
   }),
@@ -98,7 +104,8 @@ export const identifyPayment = {
   body: z.strictObject({
     company_id: id.nullish(),
     ticket_number: ticketNumber.nullish(),
-    /** Needed where the money came before anything was owed that it may be for (payment_before_debt). */
+    request_number: requestNumber.nullish(),
+    /** Needed if the money came before anything was owed (payment_before_debt). */
     reason: reason.nullish(),
   }),
   reply: payment,
@@ -110,7 +117,7 @@ export const refundCredit = {
     /** Where it goes: the IBAN that the payment came from, or the one that its company has given and staff have approved. */
     to: z.enum(refundDestinations),
     reason,
-    /** Although a transfer that the company reported is being checked: else it is refused with report_being_checked. */
+    /** Needed while a reported transfer of the company is under check; else it is refused with report_being_checked. */
     despite_report: z.boolean().optional(),
   }),
   reply: approvalRequest,
@@ -120,7 +127,7 @@ export const writeOffRefund = {
   params: paymentParams,
   body: z.strictObject({
     reason,
-    /** Although a transfer that the company reported is being checked: else it is refused with report_being_checked. */
+    /** Needed while a reported transfer of the company is under check; else it is refused with report_being_checked. */
     despite_report: z.boolean().optional(),
   }),
   reply: approvalRequest,
@@ -128,14 +135,37 @@ export const writeOffRefund = {
 /** Of a payer who is not known: all of it, to the IBAN that it came from. Another person approves it. */
 export const sendBackPayment = {
   params: paymentParams,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({
+    reason,
+    /** Although a report that may tell of it is being checked: else it is refused with report_being_checked. */
+    despite_report: z.boolean().optional(),
+  }),
   reply: approvalRequest,
 };
 /** The reply is the payment of the other company. */
 export const movePayment = {
   params: paymentParams,
-  body: z.strictObject({ company_id: id.nullish(), ticket_number: ticketNumber.nullish(), reason }),
+  body: z.strictObject({
+    company_id: id.nullish(),
+    ticket_number: ticketNumber.nullish(),
+    request_number: requestNumber.nullish(),
+    reason,
+  }),
   reply: payment,
+};
+/** Whose a payment request is that staff name by its number, before they record a transfer for it. */
+export const findPaymentRequest = {
+  params: z.object({ request_number: requestNumber }),
+  reply: z
+    .object({
+      request_number: z.string(),
+      status: z.enum(paymentRequestStatuses),
+      company_id: id,
+      company_name: z.string().nullable(),
+      /** What is left of its choice. */
+      open_sar: amountSar,
+    })
+    .meta({ id: 'NamedPaymentRequest' }),
 };
 /** By another person than the one who recorded it, where no line of a statement shows it. */
 export const confirmPayment = { params: paymentParams, reply: payment };
@@ -149,13 +179,13 @@ export const readPayment = {
   reply: z
     .object({
       payment,
-      /** What waits for another person to approve it. */
+      /** The waiting request. */
       approval_requests: z.array(approvalRequest),
-      /** What was sent back of it, in its order. */
+      /** Its refunds, in order. */
       refunds: z.array(refund),
-      /** Where a refund of it can go. */
+      /** The IBANs to which a refund of it can go. */
       refund_destinations: z.object({
-        /** From which it came, as its line says; null: no line does. */
+        /** The payer's IBAN by the bank line; null: no line names it. */
         payer: z.string().nullable(),
         /** Whether it is a valid Saudi one. */
         is_payer_usable: z.boolean(),

@@ -7,24 +7,37 @@ import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } fro
 import { latinNameText } from './profile-fields.ts';
 import { multiLine } from './typed-text.ts';
 
-/** Why a payout must not be paid, however long ago its company accepted. */
+/** Why a payout must not be paid, apart from the age of its acceptance. */
 const payoutStops = [
   'agency_suspended',
   ...ibanObstacles,
   'budget_suspended',
+  'budget_not_set',
   'budget_not_confirmed',
+] as const;
+
+/** Why it cannot be paid now, though the bank is not asked to recall it. */
+const payoutLimits = [
+  'company_overdue',
+  'unset_budget_above_limit',
+  'invoice_of_other_company',
+  'company_share',
+  'agency_share',
 ] as const;
 
 /** Why a payout is left out of a run. */
 export const payoutObstacles = [
   ...payoutStops,
-  'company_overdue',
+  ...payoutLimits,
   'documents_not_accepted',
   'acceptance_expired',
 ] as const;
 
-/** Why a line of a released run must not be paid any more. */
-const payoutLineObstacles = [...payoutStops, 'company_overdue', 'iban_changed'] as const;
+/** Why a line of a run must not be paid any more. */
+const payoutLineObstacles = [...payoutObstacles, 'iban_changed'] as const;
+
+/** The amounts of an obstacle that has some, by name. */
+const obstacleFigures = z.record(z.string(), totalSar);
 
 export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;
 
@@ -36,7 +49,7 @@ const payoutRun = z
     prepared_at: timestamp,
     released_by: z.string().nullable(),
     released_at: timestamp.nullable(),
-    /** Then another person releases it. */
+    /** Whether the caller prepared it: then another person releases it. */
     is_prepared_by_caller: z.boolean(),
     count: z.number().int().nonnegative(),
     amount_sar: totalSar,
@@ -47,7 +60,7 @@ const payoutRunLine = z
   .object({
     payout_id: id,
     agency_id: id,
-    /** How many runs have taken this payout up, this one included. */
+    /** How many runs have had this payout, including this one. */
     attempt: z.number().int().positive(),
     /** As they were when the run was prepared. */
     iban: z.string(),
@@ -59,12 +72,16 @@ const payoutRunLine = z
     outcome: z.enum(['Confirmed', 'Failed', 'Returned', 'Discarded']).nullable(),
     /** Why it failed or came back, as the bank says. */
     reason: z.string().nullable(),
-    /** Of one that failed without the bank: what stopped it when a file was made. */
+    /** What stopped it when a file was made; null: nothing did. */
     stop: z.enum(payoutLineObstacles).nullable(),
     /** The file of its run that carries it to the bank. */
     file_no: z.number().int().positive().nullable(),
-    /** Why it must not be paid any more, while it is not answered. In no file, the next one fails it. */
+    /**
+     * Why it must not be paid any more, while it is not answered: before the release, which it refuses, and after it. In no
+     * file, the next one fails it.
+     */
     obstacle: z.enum(payoutLineObstacles).nullable(),
+    figures: obstacleFigures,
     /** Not answered, and in no file or to an IBAN that its agency has changed: one person alone does not confirm it. */
     is_doubtful: z.boolean(),
     /** One person has asked for it to be confirmed. */
@@ -72,7 +89,7 @@ const payoutRunLine = z
   })
   .meta({ id: 'PayoutRunLine' });
 
-/** What of a run was handed to the bank at once. It stays as it was made. */
+/** The lines of a run that the bank got in one message. A file never changes. */
 export const payoutFile = z
   .object({
     /** Its number within the run, from 1. */
@@ -96,11 +113,11 @@ const payoutRunDetails = z
     run: payoutRun,
     lines: z.array(payoutRunLine),
     files: z.array(payoutFile),
-    /** Of a released run: what no file has carried yet and may still be paid. */
+    /** Of a released run: the lines in no file that may still be paid. */
     next_file: z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar }),
-    /** Of a run that waits for its release: it would charge VAT, and the platform's VAT number is not set. */
+    /** Whether the release of the run would charge VAT without the platform's VAT number. */
     lacks_vat_number: z.boolean(),
-    /** Only when a run has just been prepared: what waits and cannot be paid, the first 200. */
+    /** Only for a new run: payouts that wait and cannot be paid, the first 200. */
     left_out: z.array(
       z.object({
         payout_id: id,
@@ -109,6 +126,7 @@ const payoutRunDetails = z
         agency_name: z.string().nullable(),
         amount_sar: amountSar,
         reason: z.enum(payoutObstacles),
+        figures: obstacleFigures,
       }),
     ),
   })
@@ -121,7 +139,7 @@ export const preparePayoutRun = { reply: payoutRunDetails };
 export const releasePayoutRun = { params: runParams, reply: payoutRunDetails };
 export const discardPayoutRun = { params: runParams, reply: payoutRunDetails };
 export const readPayoutRun = { params: runParams, reply: payoutRunDetails };
-/** What the bank said of one line, and where its run stands. */
+/** The bank's confirmation of one line, and the status of its run. */
 const payoutLineAnswer = z
   .object({ run: payoutRun, line: payoutRunLine })
   .meta({ id: 'PayoutLineAnswer' });
@@ -132,13 +150,13 @@ export const failPayoutLine = {
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: payoutLineAnswer,
 };
-/** Of a line that one person does not confirm: another one approves it. */
+/** For a line that two people confirm: the request. */
 export const confirmDoubtfulPayout = {
   params: lineParams,
   body: z.strictObject({ reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH) }),
   reply: approvalRequest,
 };
-/** Only of a line that is Confirmed. */
+/** Only for a Confirmed line. */
 export const returnPayoutLine = failPayoutLine;
 export const correctLatinName = {
   params: lineParams,

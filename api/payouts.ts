@@ -14,7 +14,7 @@ export const agencyPayout = z
     fee_amount: amountSar,
     net_amount: amountSar,
     created_at: timestamp,
-    /** Since when the payment is being reviewed; null: it is not. */
+    /** Since when the payment is under review; null: not under review. */
     stopped_on: localDate.nullable(),
     ticket: z.object({
       ticket_number: z.string(),
@@ -46,3 +46,25 @@ export const listAgencyPayouts = {
 export type AgencyPayout = z.infer<typeof agencyPayout>;
 export type AgencyPayoutPage = z.infer<typeof agencyPayoutPage>;
 export type PayoutWindow = z.infer<typeof payoutWindow>;
+
+/** `days`: from the approval to the sending, on average of the `count` payouts; null: none. */
+const payoutsOfMonth = z
+  .object({
+    /** The first day of the month. */
+    from: localDate,
+    /** Net amounts that were sent. */
+    paid_sar: totalSar,
+    /** Net amounts that are still to be sent. */
+    expected_sar: totalSar,
+    count: z.number().int().nonnegative(),
+    days: z.number().nonnegative().nullable(),
+  })
+  .meta({ id: 'PayoutsOfMonth' });
+
+export const readPayoutsByMonth = {
+  reply: z
+    .object({ today: localDate, months: z.array(payoutsOfMonth) })
+    .meta({ id: 'PayoutsByMonth' }),
+};
+
+export type PayoutsOfMonth = z.infer<typeof payoutsOfMonth>;

@@ -3,17 +3,11 @@ import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import { normalCrNumber } from '#domain/profiles/cr-number.ts';
 import { LATIN_NAME_MAX_LENGTH, isLatinName } from '#domain/payouts/latin-name.ts';
-import {
-  normalEmail,
-  normalIban,
-  normalLatinName,
-  normalWebsite,
-} from '#domain/profiles/profile-texts.ts';
-import { contactMaxLengths } from '#domain/profiles/profile.ts';
+import { profileTextReaders } from '#domain/profiles/profile-texts.ts';
 import { normalPhone } from './phone.ts';
 import { oneLine } from './typed-text.ts';
 
-/** Trimmed text of one line, '' where blank: a blank value is one that keeps what is stored. */
+/** Trimmed text of one line. Blank is '': it keeps the stored value. */
 const text = (maxLength: number) =>
   oneLine()
     .trim()
@@ -30,24 +24,34 @@ const normalised = (maxLength: number, normal: (value: string) => string | null,
     return result;
   });
 
-const contactFields = {
-  name: text(contactMaxLengths.name),
-  address: text(contactMaxLengths.address),
-  phone: normalised(
-    contactMaxLengths.phone,
-    normalPhone,
-    'must be a phone number, such as 05X XXX XXXX',
-  ),
-  email: normalised(
-    contactMaxLengths.email,
-    normalEmail,
-    'must be an e-mail address, such as name@company.sa',
-  ),
-  contact_name: text(contactMaxLengths.contact_name),
-  contact_title: text(contactMaxLengths.contact_title),
+const crNumberProblem = 'must be 10 digits';
+const latinNameProblem = 'must be in Latin letters, as the bank knows the account';
+
+/** How texts with a format of their own are read, and the message where they cannot be. */
+const readers: typeof profileTextReaders = { ...profileTextReaders, phone: normalPhone };
+const problems: Readonly<Record<string, string>> = {
+  phone: 'must be a phone number, such as 05X XXX XXXX',
+  email: 'must be an email address, such as name@company.sa',
+  website: 'must be a web address, such as https://company.sa',
+  iban: 'must be a Saudi IBAN: SA and 22 digits',
+  latin_name: latinNameProblem,
+  cr_number: crNumberProblem,
+  vat_number: 'must be 15 digits, the first and the last of them 3',
 };
 
-const crNumberProblem = 'must be 10 digits';
+const textFields = <Field extends string>(maxLengths: Readonly<Record<Field, number>>) =>
+  Object.fromEntries(
+    Object.entries<number>(maxLengths).map(([field, maxLength]) => {
+      const read = readers[field];
+      return [field, read ? normalised(maxLength, read, problems[field]!) : text(maxLength)];
+    }),
+  ) as unknown as Record<Field, ReturnType<typeof text>>;
+
+/** The typed fields of the company form (SPEC section 2), checked the same way in the wizard and on the server. */
+export const companyFields = textFields(companyTextMaxLengths);
+
+/** The typed fields of the agency form (SPEC section 2). */
+export const agencyFields = textFields(agencyTextMaxLengths);
 
 /** A commercial registration number that is asked for by itself. */
 export const crNumberText = oneLine()
@@ -58,30 +62,11 @@ export const crNumberText = oneLine()
     return number ?? z.NEVER;
   });
 
-/** The typed fields of the company form (SPEC section 2), checked the same way in the wizard and on the server. */
-export const companyFields = {
-  ...contactFields,
-  website: normalised(
-    companyTextMaxLengths.website,
-    normalWebsite,
-    'must be a web address, such as https://company.sa',
-  ),
-  business_area: text(companyTextMaxLengths.business_area),
-  cr_number: normalised(companyTextMaxLengths.cr_number, normalCrNumber, crNumberProblem),
-};
-
-const latinNameProblem = 'must be in Latin letters, as the bank knows the account';
+/** A company's name that is asked for by itself. */
+export const companyNameText = oneLine().trim().min(1).max(companyTextMaxLengths.name);
 
 /** A name that goes into a payment file. */
 export const latinNameText = oneLine()
   .trim()
   .max(LATIN_NAME_MAX_LENGTH)
   .refine(isLatinName, latinNameProblem);
-
-/** The typed fields of the agency form (SPEC section 2). */
-export const agencyFields = {
-  ...contactFields,
-  iban: normalised(agencyTextMaxLengths.iban, normalIban, 'must be a Saudi IBAN: SA and 22 digits'),
-  latin_name: normalised(agencyTextMaxLengths.latin_name, normalLatinName, latinNameProblem),
-  specialization_other: text(agencyTextMaxLengths.specialization_other),
-};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { specializationCodes } from '#domain/profiles/agency-profile.ts';
+import { agencyTextMaxLengths, specializationCodes } from '#domain/profiles/agency-profile.ts';
+import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import { refundStatuses } from '#domain/servicing/refund.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { agencyFields, companyFields } from './profile-fields.ts';
@@ -7,21 +8,21 @@ import { amountSar, id, timestamp } from './wire.ts';
 
 const path = z.string().max(400);
 
+const storedText = z.string().nullable();
+
+/** The text fields of a profile as they are stored, null where nothing is. */
+const storedTexts = <Field extends string>(maxLengths: Readonly<Record<Field, number>>) =>
+  Object.fromEntries(Object.keys(maxLengths).map((field) => [field, storedText])) as Record<
+    Field,
+    typeof storedText
+  >;
+
 /** SPEC section 3, Company. */
 export const company = z
   .object({
     id,
     user_id: id,
-    name: z.string().nullable(),
-    website: z.string().nullable(),
-    address: z.string().nullable(),
-    phone: z.string().nullable(),
-    email: z.string().nullable(),
-    contact_name: z.string().nullable(),
-    contact_title: z.string().nullable(),
-    business_area: z.string().nullable(),
-    /** Commercial registration; not among the items of the profile. */
-    cr_number: z.string().nullable(),
+    ...storedTexts(companyTextMaxLengths),
     revenue_last_6_months: z.array(amountSar).length(6).nullable(),
     company_registration_file: path.nullable(),
     financial_statement_file: path.nullable(),
@@ -36,13 +37,13 @@ const paymentAccount = z
   .object({
     /** Why nothing can be paid; null: it can. */
     obstacle: z.enum(ibanObstacles).nullable(),
-    /** What was approved last; null: nothing yet. */
+    /** The approved IBAN; null: none. */
     paid_to: z.string().nullable(),
-    /** What the agency has asked for, and the first moment at which it can take effect. */
+    /** The requested IBAN, and the first moment of its approval. */
     pending: z
       .object({ iban: z.string(), requested_at: timestamp, earliest_at: timestamp })
       .nullable(),
-    /** When the last thing that happened was a rejection. */
+    /** Set if the last request was rejected. */
     rejected: z.object({ iban: z.string(), rejected_at: timestamp, reason: z.string() }).nullable(),
   })
   .meta({ id: 'PaymentAccount' });
@@ -59,6 +60,8 @@ export const refundAccount = paymentAccount
         /** In part; null: sent before refunds travelled in files. */
         iban: z.string().nullable(),
         status: z.enum(refundStatuses),
+        /** Whether a file for the bank carries it. */
+        is_in_file: z.boolean(),
         refunded_at: timestamp,
         /** When we were told that it arrived, or came back. */
         decided_at: timestamp.nullable(),
@@ -73,21 +76,11 @@ export const agency = z
   .object({
     id,
     user_id: id,
-    name: z.string().nullable(),
-    address: z.string().nullable(),
-    phone: z.string().nullable(),
-    email: z.string().nullable(),
-    contact_name: z.string().nullable(),
-    contact_title: z.string().nullable(),
-    /** What the profile says: the last one given, also while it waits to be approved. */
-    iban: z.string().nullable(),
-    /** As the agency's bank knows the account; optional, and not among the items of the profile. */
-    latin_name: z.string().nullable(),
+    ...storedTexts(agencyTextMaxLengths),
     payment_account: paymentAccount,
     company_registration_file: path.nullable(),
     other_docs_files: z.array(path),
     specializations: z.array(z.enum(specializationCodes)),
-    specialization_other: z.string().nullable(),
     profile_completed: z.boolean(),
   })
   .meta({ id: 'Agency' });
@@ -120,13 +113,13 @@ export const upsertAgency = {
 
 const agencyOption = z.object({ id, name: z.string() }).meta({ id: 'AgencyOption' });
 
-/** The last agency of a page: its id and its name, after which the next one begins. */
+/** Id and name of a page's last agency; the next page begins after it. */
 const agencyCursor = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/, 'must be the next_cursor of a page')
   .meta({ id: 'AgencyCursor' });
 
-/** By a part of the name; one letter or two are its beginning. Fifty a page, by name. */
+/** Finds a part of a name; one or two letters are its beginning. Fifty a page, by name. */
 export const listAgencies = {
   query: z.strictObject({
     search: z.string().max(100).optional(),

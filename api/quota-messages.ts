@@ -66,6 +66,7 @@ const limits: Record<Language, Record<QuotaName, (limit: number) => string>> = {
     transfer_reports: (limit) => `You can report ${englishCount(limit, 'transfer')} in 24 hours.`,
     mails_to_others: (limit) =>
       `You can have ${englishCount(limit, 'message')} sent to other addresses in 24 hours.`,
+    help_messages: (limit) => `You can send us ${englishCount(limit, 'message')} in 24 hours.`,
   },
   ar: {
     tickets_to_agency: (limit) =>
@@ -76,10 +77,12 @@ const limits: Record<Language, Record<QuotaName, (limit: number) => string>> = {
       `يمكنك الإبلاغ عن ${arabicCount(limit, transfer)} كحد أقصى خلال 24 ساعة.`,
     mails_to_others: (limit) =>
       `يمكن إرسال ${arabicCount(limit, message)} كحد أقصى إلى عناوين أخرى خلال 24 ساعة.`,
+    help_messages: (limit) =>
+      `يمكنك إرسال ${arabicCount(limit, message)} إلينا كحد أقصى خلال 24 ساعة.`,
   },
 };
 
-/** From two hours on in hours, before in minutes; both rounded up, so that nobody comes back too early. */
+/** Hours from two hours on, else minutes; rounded up, so that nobody tries again too early. */
 function waitIn(language: Language, seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const hours = Math.ceil(minutes / 60);
@@ -94,7 +97,7 @@ export const quotaMessages = (quota: ReachedQuota): Record<Language, string> => 
   ar: quotaMessage(quota, 'ar'),
 });
 
-/** What the limit is and when to go on, in words. */
+/** A sentence with the limit and the time. */
 export function quotaMessage({ name, limit, retry_after_s }: ReachedQuota, language: Language) {
   const wait = waitIn(language, retry_after_s);
   const goOn = language === 'ar' ? `حاول مرة أخرى بعد ${wait}.` : `You can go on in ${wait}.`;

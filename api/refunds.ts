@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { pain001Versions } from '#domain/payouts/pain-001.ts';
 import { refundDestinations, refundObstacles, refundStatuses } from '#domain/servicing/refund.ts';
+import { approvalRequest } from './approvals.ts';
 import { payoutFile, payoutFileContent } from './payout-runs.ts';
 import { latinNameText } from './profile-fields.ts';
 import { multiLine } from './typed-text.ts';
 import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
 
-/** A part of a payment that was sent back, and what became of it. */
+/** A part of a payment that was sent back, and its outcome. */
 export const refund = z
   .object({
     id,
     payment_id: id,
-    /** Null: of a payer who was not known. */
+    /** Null: the payer is not known. */
     company_id: id.nullable(),
     company_name: z.string().nullable(),
     amount_sar: amountSar,
-    /** Null in these four: of before refunds travelled in files. */
+    /** These four are null for refunds from before there were files. */
     goes_to: z.enum(refundDestinations).nullable(),
     iban: z.string().nullable(),
     beneficiary: z.string().nullable(),
@@ -31,7 +32,7 @@ export const refund = z
     obstacle: z.enum(refundObstacles).nullable(),
     /** Why it failed or came back, as the bank says. */
     reason: z.string().nullable(),
-    /** Of one that failed without the bank: what stopped it when a file was made. */
+    /** What stopped it when a file was made; null: nothing did. */
     stop: z.enum(refundObstacles).nullable(),
     decided_by: z.string().nullable(),
     decided_at: timestamp.nullable(),
@@ -53,15 +54,16 @@ export const listRefunds = {
     .object({ items: z.array(refund), next_cursor: cursor.nullable() })
     .meta({ id: 'RefundPage' }),
 };
-/** Only of what a file carries. */
+/** Only for a refund in a file. */
 export const confirmRefund = { params, reply: refund };
+/** Only for a refund in no file. */
 export const failRefund = {
   params,
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: refund,
 };
-/** Only of one that is Confirmed. */
-export const returnRefund = failRefund;
+/** Only for a refund in a file that has not failed or come back. */
+export const returnRefund = { ...failRefund, reply: approvalRequest };
 export const correctRefundName = {
   params,
   body: z.strictObject({ latin_name: latinNameText }),
@@ -70,7 +72,7 @@ export const correctRefundName = {
 export const makeRefundFile = {
   reply: z
     .object({
-      /** Null where everything that waited was stopped. */
+      /** Null: all waiting refunds were stopped. */
       file: refundFile.nullable(),
       stopped_count: z.number().int().nonnegative(),
     })

@@ -4,7 +4,7 @@ import { amountSar, id, localDate } from './wire.ts';
 
 const named = z.object({ id, name: z.string() });
 
-/** What staff are looking for, by a part of a name (two letters: its beginning), a number, a reference or an amount. */
+/** Searches by a part of a name (two letters: its beginning), a number, a reference or an amount. */
 export const searchDesk = {
   query: z.strictObject({ text: z.string().trim().min(2).max(200) }),
   reply: z

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { approvalRequest } from './approvals.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { DESCRIPTION_MAX_LENGTH, REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import { codesOfKind } from '#domain/credit/reason-codes.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
 import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
 import { taxInvoice } from './documents.ts';
 import { documentSet } from './financing-documents.ts';
+import { invoiceCode, invoiceSeller } from './files.ts';
 import { installment } from './installments.ts';
 import { loss } from './losses.ts';
 import { agencyPayout } from './payouts.ts';
+import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { transferReport } from './transfer-reports.ts';
 import { amountSar, cursor, id, localDate, page, timestamp, totalSar } from './wire.ts';
@@ -49,7 +52,7 @@ const storyEvent = z
   .object({
     kind: z.enum(Object.values(ticketHistoryKinds)),
     occurred_at: timestamp,
-    /** What a payment paid of this ticket; null for everything else. */
+    /** The payment's part for this ticket; null for other events. */
     amount_sar: amountSar.nullable(),
   })
   .meta({ id: 'TicketStoryEvent' });
@@ -61,14 +64,14 @@ const ticketInstallment = installment
   .extend({ paid_on: localDate.nullable() })
   .meta({ id: 'TicketInstallment' });
 
-/** A transfer of the company's that named the ticket or paid something of it. */
+/** A transfer of the company that named the ticket or paid a part of it. */
 const ticketPayment = z
   .object({
     id,
     value_date: localDate,
-    /** Of the whole transfer. */
+    /** The amount of the whole transfer. */
     amount_sar: amountSar,
-    /** What it pays of this ticket; of one that was reversed, what it had paid. */
+    /** The part that pays this ticket; of a reversed transfer: the part that it had paid. */
     paid_amount: amountSar,
     /** When the bank took it back. */
     reversed_at: timestamp.nullable(),
@@ -90,7 +93,7 @@ const howToPay = z
     amount_sar: totalSar,
     /** Pays the ticket off, without what is being checked. */
     rest_sar: totalSar,
-    /** What of the ticket's debt the company has reported as transferred and staff have not decided. */
+    /** The part of the debt covered by reported transfers under check. */
     being_checked_sar: totalSar,
   })
   .meta({ id: 'HowToPay' });
@@ -99,13 +102,26 @@ const ticketPayout = agencyPayout
   .pick({ id: true, status: true, gross_amount: true, fee_amount: true, net_amount: true })
   .extend({
     expected_date: localDate,
-    /** When it left us, while it has not come back; and when the bank said that it arrived. */
+    /** When it was sent (null after it came back), and when the bank said that it arrived. */
     sent_on: localDate.nullable(),
     confirmed_on: localDate.nullable(),
-    /** The day it came back after the ticket was done, until it has arrived; null otherwise. */
+    /** What the agency's IBAN lacks, so that nothing can be sent; null: nothing, or it is sent. */
+    iban_obstacle: z.enum(ibanObstacles).nullable(),
+    /** The day on which it came back after the ticket was done, until it arrives; else null. */
     returned_on: localDate.nullable(),
   })
   .meta({ id: 'TicketPayout' });
+
+/** Why the payment to the agency waits, as the reader may know it. */
+export const payoutHold = z
+  .object({
+    code: z.enum(codesOfKind('hold')),
+    /** The day since when. */
+    since: localDate,
+    /** For staff alone: amounts by name. */
+    figures: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'PayoutHold' });
 
 export const readTicket = {
   params: z.object({ ticket_number: z.string().max(40) }),
@@ -117,40 +133,49 @@ export const readTicket = {
       ticket,
       /** When the company last accepted the financing documents. */
       documents_accepted_on: localDate.nullable(),
-      /** On how many days since then its payout was stopped: they do not count in the age of the acceptance. */
+      /** Days of a stop since then: they do not count in the age of the acceptance. */
       acceptance_stopped_days: z.number().int().nonnegative(),
-      /** The company's alone: what it accepted, and the newest version, newest first; null for the agency. */
+      /** For the company: the accepted versions and the newest one, newest first; null for the agency. */
       document_sets: z.array(documentSet).nullable(),
-      /** The company's alone: none are prepared before it gives its commercial registration number. */
+      /** For the company: whether its commercial registration number is missing, so no documents are prepared. */
       awaits_cr_number: z.boolean(),
+      /** The same of its name. */
+      awaits_company_name: z.boolean(),
       invoice: z.object({
         name: z.string(),
         content_type: z.string(),
         size_bytes: z.number().int(),
+        /** What its QR code says; null: it has none that can be read. */
+        code: invoiceCode.nullable(),
+        seller: invoiceSeller,
       }),
       /** What happened so far, earliest first. */
       story: z.array(storyEvent),
-      /** The company's alone, in their order; null for the agency. */
+      /** For the company, in order; null for the agency. */
       installments: z.array(ticketInstallment).nullable(),
-      /** The company's alone, newest first, the latest 100; null for the agency. */
+      /** For the company, newest first, the latest 100; null for the agency. */
       payments: z.array(ticketPayment).nullable(),
-      /** The company's alone, newest first, the latest 20; null for the agency. */
+      /** For the company, newest first, the latest 20; null for the agency. */
       transfer_reports: z.array(transferReport).nullable(),
-      /** The company's alone: what was written off of the ticket; null where nothing was. */
+      /** For the company: what transfers that are being checked cover of it, also those of payment requests; null for the agency. */
+      being_checked_sar: totalSar.nullable(),
+      /** For the company: the ticket's loss; null: none. */
       loss: loss.nullable(),
-      /** The company's alone: what all its tickets have in default, which is paid before what falls due later. */
+      /** For the company: its losses over all tickets, which are paid before what falls due later. */
       unrecovered_loss: totalSar.nullable(),
-      /** The company's alone, while it owes something for the ticket, in default or not; otherwise null. */
+      /** For the company while it owes something for the ticket, in default or not; else null. */
       how_to_pay: howToPay.nullable(),
-      /** The company's alone: the day on which everything was done, while it is; then there is a settlement letter. */
+      /** For the company: the day on which the ticket was settled; null: not settled. A settled ticket has a letter. */
       settled_on: localDate.nullable(),
       /** Whether that letter waits for the proof of a payment. */
       settlement_awaits_proof: z.boolean(),
-      /** The agency's alone, earliest first, once it has approved; otherwise null. */
+      /** For the agency, earliest first, once it has approved; else null. */
       tax_invoices: z.array(taxInvoice).nullable(),
-      /** Since when the agency's payment is stopped and reviewed; null: it is not. */
+      /** Since when the agency's payment is stopped and under review; null: not stopped. */
       payout_stopped_on: localDate.nullable(),
-      /** The agency's alone, once it has approved; otherwise null. */
+      /** What holds the payment of an approved ticket, the weightiest first. */
+      holds: z.array(payoutHold),
+      /** For the agency, once it has approved; else null. */
       payout: ticketPayout.nullable(),
     })
     .meta({ id: 'TicketDetails' }),
@@ -158,7 +183,7 @@ export const readTicket = {
 
 const ticketParams = z.object({ id });
 
-/** What a form sends for a field that was left empty. */
+/** The value that a form sends for an empty field. */
 const blank = z.string().max(400).regex(/^\s*$/);
 
 /**
@@ -179,14 +204,25 @@ export const createTicketWithInstallments = {
     p_term_months: z.literal([1, 2, 3], 'must be 1, 2 or 3'),
     p_description: multiLine().max(DESCRIPTION_MAX_LENGTH).nullish(),
     p_invoice_url: z.string().max(400).nullish(),
+    /** Needed where the invoice's code says another seller or less than the amount; else `invoice_code_differs`. */
+    p_despite_code: z.boolean().nullish(),
   }),
   reply: ticket,
 };
 
 export const approveTicket = { params: ticketParams, reply: ticket };
 export const cancelTicket = { params: ticketParams, reply: ticket };
-/** Staff's: they have looked at it and answer for it. */
-export const reviewTicket = { params: ticketParams, reply: ticket };
+/** For staff: they have reviewed it and answer for it. */
+export const reviewTicket = {
+  params: ticketParams,
+  body: z
+    .strictObject({
+      /** The version of the accepted documents that the reviewer has read: another one refuses with review_outdated. */
+      accepted_version: z.number().int().positive().max(2_147_483_647).optional(),
+    })
+    .nullish(),
+  reply: ticket,
+};
 export const rejectTicket = {
   params: ticketParams,
   body: z.strictObject({
@@ -195,22 +231,24 @@ export const rejectTicket = {
   reply: ticket,
 };
 
-/** Staff's: why the ticket ends, for the history. */
+/** For staff: why the ticket ends, for the history. */
 const endBody = z.strictObject({
   reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
-  /** Although a transfer that the company reported is being checked: else it is refused with report_being_checked. */
+  /** Needed while a reported transfer of the company is under check; else it is refused with report_being_checked. */
   despite_report: z.boolean().optional(),
 });
 export const closeTicket = { params: ticketParams, body: endBody, reply: ticket };
 /** Another person approves it. */
 export const writeOffTicket = { params: ticketParams, body: endBody, reply: approvalRequest };
-/** Of a ticket whose payout is stopped: another person has it paid all the same, or ends the ticket. */
+/** For a ticket with a stopped payout: another person approves its payment or its end. */
 export const endStoppedTicket = writeOffTicket;
 export const payStoppedPayout = {
   ...writeOffTicket,
   body: endBody.omit({ despite_report: true }),
 };
-/** Of a ticket that is done and whose payout came back: another person ends it. */
+/** Above the limit of a company without a set budget: the review, which another person approves. */
+export const payWithoutBudget = payStoppedPayout;
+/** For a finished ticket whose payout came back: another person approves its end. */
 export const endReturnedPayout = writeOffTicket;
 
 export type Ticket = z.infer<typeof ticket>;

@@ -19,20 +19,22 @@ export const transferReport = z
     status: z.enum(transferReportStatuses),
     reported_at: timestamp,
     decided_at: timestamp.nullable(),
-    /** Why it was turned down. */
+    /** Why staff declined it. */
     reason: z.string().nullable(),
-    /** Of what was matched: how much of it has arrived, or more; null: nothing yet. */
+    /** The amount of the matched payment; null: not matched. */
     arrived_amount: amountSar.nullable(),
   })
   .meta({ id: 'TransferReport' });
 
-/** The same as staff read it: whose it is, and what became of it. */
+/** The same as staff read it, with its company and outcome. */
 const staffTransferReport = transferReport
   .omit({ proof_file: true })
   .extend({
     company_id: id,
     company_name: z.string().nullable(),
-    ticket_number: z.string(),
+    /** Null where it was reported for a payment request. */
+    ticket_number: z.string().nullable(),
+    request_number: z.string().nullable(),
     payment_id: id.nullable(),
     decided_by: z.string().nullable(),
   })
@@ -77,7 +79,7 @@ export const readTransferReport = {
           size_bytes: z.number().int(),
         })
         .nullable(),
-      /** While it is checked: what it may have told of, the likeliest first, at most ten. */
+      /** While it is checked: payments that it may mean, the likeliest first, at most ten. */
       payments: z.array(payment),
     })
     .meta({ id: 'TransferReportDetails' }),
@@ -90,7 +92,7 @@ export const matchTransferReport = {
   params: reportParams,
   body: z.strictObject({
     payment_id: id,
-    /** Needed where the payer was not known and the money came before anything was owed (payment_before_debt). */
+    /** Needed if the payer was not known and the money came before anything was owed (payment_before_debt). */
     reason: multiLine().trim().min(1).max(1000).nullish(),
   }),
   reply: staffTransferReport,
@@ -100,11 +102,11 @@ export const recordReportedTransfer = {
   body: z.strictObject({
     /** The day it reached our account. */
     value_date: localDate,
-    /** Although a payment alike answers no report: without it such a report is refused with payment_alike. */
+    /** Records the payment although a similar one has no report; else it is refused with payment_alike. */
     is_another: z.boolean().optional(),
     /**
-     * Why: needed where the bank's reference is that of a transfer which is known, and where the money came before anything was
-     * owed that it may be for (payment_before_debt).
+     * Needed if the bank's reference belongs to a known transfer, or if the money came before anything was owed
+     * (payment_before_debt).
      */
     reason: multiLine().trim().min(1).max(1000).nullish(),
   }),

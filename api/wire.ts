@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { MAX_AMOUNT_HALALAS } from '#domain/money.ts';
+
+/** How many digits the largest amount has before its point. */
+const WHOLE_DIGITS = String(MAX_AMOUNT_HALALAS).length - 2;
 
 /** SAR as an exact decimal with two places, "1500.00" (numeric(14,2)). */
 export const amountSar = z
   .string()
-  .regex(/^\d{1,12}\.\d{2}$/, 'must be a decimal string with two places, such as "1500.00"')
+  .regex(
+    new RegExp(`^\\d{1,${WHOLE_DIGITS}}\\.\\d{2}$`),
+    'must be a decimal string with two places, such as "1500.00"',
+  )
   .meta({ id: 'AmountSar', example: '1500.00' });
 
 /** A sum of amounts: it may be larger than any one of them can. */
@@ -12,7 +19,7 @@ export const totalSar = z
   .regex(/^\d{1,16}\.\d{2}$/)
   .meta({ id: 'TotalSar', example: '1999999999999.98' });
 
-/** SAR that may stand below nought. */
+/** SAR, possibly negative. */
 export const signedAmountSar = z
   .string()
   .regex(/^-?\d+\.\d{2}$/)
@@ -24,6 +31,16 @@ export const localDate = z.iso
   .refine((date) => date >= '0001', 'must be a day of the Gregorian calendar')
   .meta({ id: 'LocalDate', example: '2026-11-20' });
 
+/** A period of Riyadh days, both included: it does not end before it begins. For `refine`. */
+export const isPeriodInOrder = ({
+  from,
+  to,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+}) => from === undefined || to === undefined || from <= to;
+export const periodNotInOrder = { path: ['to'], message: 'must not be before from' };
+
 export const timestamp = z.iso.datetime({ offset: true }).meta({ id: 'Timestamp' });
 
 export const id = z.uuid().meta({ id: 'Id' });
@@ -31,7 +48,7 @@ export const id = z.uuid().meta({ id: 'Id' });
 /** Opaque: the place in a list after which the next page begins. */
 export const cursor = z.uuid('must be the next_cursor of a page').meta({ id: 'Cursor' });
 
-/** Of a list at the desk: `csv` answers with all of it as a file, from the cursor on. */
+/** For a list of the console: `csv` responds with the whole list as a file, from the cursor on. */
 export const listFormat = { format: z.enum(['csv']).optional() };
 
 /** One page of a list, the count of the whole list, and where the next page begins. */
@@ -42,7 +59,7 @@ export const page = <Item extends z.ZodType>(item: Item) =>
     next_cursor: cursor.nullable(),
   });
 
-/** RFC 9457, with the `code` and `message` that the account client reads as well. */
+/** RFC 9457, with `code` and `message` for the account client too. */
 export const problem = z
   .object({
     type: z.string(),
@@ -50,8 +67,19 @@ export const problem = z
     status: z.number().int(),
     code: z.string(),
     message: z.string(),
-    instance: z.string().optional(),
+    /** As in `x-request-id` and in the server's log. */
+    request_id: z.string(),
     fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+    /** Payouts that the refusal is about: the code why each cannot be paid, and amounts by name. */
+    holds: z
+      .array(
+        z.object({
+          ticket_number: z.string(),
+          code: z.string(),
+          figures: z.record(z.string(), z.string()),
+        }),
+      )
+      .optional(),
   })
   .meta({ id: 'Problem' });
 

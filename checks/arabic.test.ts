@@ -141,12 +141,12 @@ describe('the six forms of an Arabic number', () => {
   /** A number for each form of the Unicode rules: none, one, two, few, many, and the hundreds. */
   const numbers = { zero: 0, one: 1, two: 2, few: 3, many: 11, other: 100 };
 
-  test('the numbers stand for the forms', () => {
+  test('sample numbers match their plural forms', () => {
     const rules = new Intl.PluralRules('ar');
     for (const [form, number] of Object.entries(numbers)) expect(rules.select(number)).toBe(form);
   });
 
-  test('every counted text writes all six', () => {
+  test('every counted text defines all six plural forms', () => {
     const short = plurals.filter(({ forms }) =>
       Object.keys(numbers).some((form) => !forms.includes(form)),
     );

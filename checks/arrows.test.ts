@@ -13,11 +13,16 @@ const parts: Record<string, readonly string[]> = {
   api: ['domain'],
   server: ['domain', 'api'],
   web: ['domain', 'api'],
-  e2e: ['domain', 'api', 'server'],
+  // It enters the addresses that the web's routes have.
+  e2e: ['domain', 'api', 'server', 'web'],
   // It measures the screens that the browser's tests know.
   bench: ['domain', 'api', 'server', 'e2e'],
   checks: ['domain', 'api', 'server', 'web', 'e2e', 'faults', 'scripts'],
   scripts: ['domain', 'api', 'server', 'web', 'e2e', 'faults'],
+  // Its server and its people are those of the tests.
+  reliability: ['domain', 'api', 'server', 'e2e'],
+  // It runs as the scenarios of reliability do.
+  security: ['domain', 'api', 'server', 'e2e', 'reliability'],
   // Its sample is drawn as the demo's is.
   faults: ['server'],
   docs: ['domain', 'api', 'server', 'web'],
@@ -34,11 +39,12 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['budget', 'installments', 'payouts', 'ledger'],
     ['tickets'],
     ['documents'],
-    ['servicing'],
-    ['operations'],
+    ['servicing', 'help'],
+    ['operations', 'privacy'],
     ['dashboards'],
     // It reads what happened; nobody imports it.
     ['notifications'],
+    ['backup'],
     // The product over HTTP, for the demo and the tests.
     ['product-client'],
     ['demo'],
@@ -53,8 +59,13 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['credit'],
     ['budget', 'installments', 'payouts', 'documents'],
     ['tickets'],
+    // Its bell is in every frame.
+    ['notifications'],
+    ['help', 'servicing'],
     ['operations'],
     ['dashboards'],
+    // Round the screens of companies and agencies.
+    ['frame'],
     ['styleguide'],
   ],
 };
@@ -76,7 +87,7 @@ const wiring: Record<string, readonly string[]> = {
 /** Files beside the capabilities that everything may import. */
 const ground: Record<string, readonly string[]> = {
   'server/src': [],
-  'web/src': ['i18n.ts', 'public-path.ts'],
+  'web/src': ['further-texts.ts', 'i18n.ts', 'public-path.ts'],
 };
 
 const serverFolders = new Set(['src', 'scenarios', 'testing', 'migrations']);
@@ -120,9 +131,10 @@ function importsOf(file: string): Import[] {
 
 function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
-  const named = /^#(domain|api|server|e2e)\/(.+)$/.exec(specifier);
+  const named = /^#(domain|api|server|e2e|web)\/(.+)$/.exec(specifier);
   if (!named) return null;
-  return named[1] === 'server' ? `server/src/${named[2]}` : `${named[1]}/${named[2]}`;
+  const root = named[1] === 'server' || named[1] === 'web' ? `${named[1]}/src` : named[1];
+  return `${root}/${named[2]}`;
 }
 
 test('the imports of the repository are found', () => {
@@ -178,9 +190,13 @@ describe('between the parts', () => {
       ({ file, specifier, target }) =>
         specifier.startsWith('.') && target !== null && partOf(target) !== partOf(file),
     );
-    // The checks of the repository itself stand above the parts.
+    // The checks of the repository itself stand above the parts, and the scenarios beside the server's tests.
     expect(
-      lines(wrong.filter(({ file }) => !['checks', 'scripts'].includes(partOf(file)))),
+      lines(
+        wrong.filter(
+          ({ file }) => !['checks', 'scripts', 'reliability', 'security'].includes(partOf(file)),
+        ),
+      ),
     ).toEqual([]);
   });
 
@@ -207,7 +223,7 @@ describe('between the parts', () => {
     const wrong = imports.filter(
       ({ file, target }) =>
         target?.startsWith('server/src/demo/') &&
-        !/^server\/src\/(demo|commands)\/|^server\/scenarios\/(demo|releases)\.test\.ts$|^scripts\/release-data\.ts$/.test(
+        !/^server\/src\/(demo|commands)\/|^server\/scenarios\/(demo|releases)\.test\.ts$|^scripts\/(release-data|take-pictures)\.ts$|^reliability\/scenarios\/r14-upgrade\.ts$/.test(
           file,
         ),
     );
@@ -276,7 +292,7 @@ describe('the shape of the house', () => {
 
   test('a capability has the same name in the server and the web', () => {
     const names = new Set(layers['server/src']!.flat());
-    const own = new Set(['ui', 'api', 'site', 'styleguide']);
+    const own = new Set(['ui', 'api', 'site', 'frame', 'styleguide']);
     expect(layers['web/src']!.flat().filter((name) => !names.has(name) && !own.has(name))).toEqual(
       [],
     );

@@ -49,7 +49,7 @@ describe('the styleguide', () => {
   const shown = globSync('web/src/styleguide/*.tsx').map(read).join('\n');
   // What frames a whole screen or is to be seen on none of its own.
   const frames =
-    /^(app-layout|public-layout|page-header|document-title|print-sheet|offline-notice|toasts|field)$/;
+    /^(app-layout|public-layout|page-header|document-title|print-sheet|offline-notice|toasts|field|legal-identity)$/;
 
   test('every component of the kit is shown', () => {
     const kit = globSync('web/src/ui/*.tsx').map((file) => file.replace(/^.*\/|\.tsx$/g, ''));
@@ -67,6 +67,9 @@ describe('the styleguide', () => {
   });
 });
 
+/** What the router asks of the module of a route by its name. */
+const ofRoutes = new Set(['clientLoader', 'shouldRevalidate']);
+
 test('a name that the web exports is one thing: no two modules export the same', () => {
   const homes = new Map<string, string[]>();
   for (const file of globSync('web/src/**/*.{ts,tsx}')) {
@@ -76,7 +79,10 @@ test('a name that the web exports is one thing: no two modules export the same',
     for (const [, name] of exported) homes.set(name!, [...(homes.get(name!) ?? []), file]);
   }
   expect(homes.size).toBeGreaterThan(400);
-  expect(Array.from(homes).filter(([, files]) => files.length > 1)).toEqual([]);
+  const twice = Array.from(homes).filter(
+    ([name, files]) => files.length > 1 && !ofRoutes.has(name),
+  );
+  expect(twice).toEqual([]);
 });
 
 describe('the packages', () => {
@@ -91,6 +97,15 @@ describe('the packages', () => {
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     );
     expect(loose).toEqual([]);
+  });
+
+  test('OpenTelemetry is loaded where a collector is set and nowhere else', () => {
+    const sources = globSync('server/src/**/*.ts', {
+      exclude: (file) => file.endsWith('.test.ts'),
+    });
+    const using = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
+    expect(using(/from '@opentelemetry\//)).toEqual(['server/src/platform/open-telemetry.ts']);
+    expect(using(/from '.*open-telemetry\.ts'/)).toEqual([]);
   });
 });
 
@@ -113,7 +128,9 @@ describe('the texts', () => {
     .filter(
       (file) =>
         file !== '' &&
-        !/(^|\/)package-lock\.json$|\.(png|jpe?g|gif|ico|woff2?|ttf|otf|pdf|wasm)$/i.test(file) &&
+        !/(^|\/)package-lock\.json$|\.(png|jpe?g|gif|ico|woff2?|ttf|otf|pdf|wasm|gz)$/i.test(
+          file,
+        ) &&
         existsSync(file),
     );
 

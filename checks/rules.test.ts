@@ -6,8 +6,8 @@ import { listedClauses } from './spec-clauses.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Quotes that a test's source must escape are left out of the comparison. */
-const plain = (text: string) => text.replaceAll(/[\\'"`‘’“”]/g, '');
+/** Quotes that a test's source must escape, and marks round a test's name, are left out of the comparison. */
+const plain = (text: string) => text.replaceAll(/[\\'"`‘’“”›…]/g, '').trim();
 
 /** The cells of each row of a table of rules, without the head of the table. */
 function cellsOf(path: string): string[][] {
@@ -27,18 +27,17 @@ const beyondRows = cellsOf('docs/rules-beyond-spec.md');
 const isUnproven = (rule = '') => /^(\*\*open\*\*|no rule)/.test(rule);
 const repeated = (all: string[]) => all.filter((one, index) => all.indexOf(one) !== index);
 
-/** What is wrong with a row of rule, home and proof; a name that ends with … must be the beginning of one name alone. */
+/** What is wrong with a row of rule, home and proof: a proof is a file and the beginning of one test's name in it. */
 function faultsOf([rule = '', home = '', proof = '', ...more]: string[]): string[] {
-  const [file = '', ...words] = plain(proof).split(' › ');
-  const name = words.join(' › ');
+  const [, file = '', name = ''] = /^(\S+)\s+(.+)$/.exec(plain(proof)) ?? [];
   if (rule === '' || name === '' || more.length > 0) return ['is no row of rule, home and proof'];
   const homes = plain(home).split(', ');
   const missing = [...homes, file].filter((path) => !existsSync(join(root, path)));
   if (missing.length > 0) return missing.map((path) => `${path} does not exist`);
   if (homes[0]!.startsWith('domain/reference/')) return ['names a reference before what runs'];
-  const found = plain(read(file)).split(name.replace(/ …$/, '')).length - 1;
+  const found = plain(read(file)).split(name).length - 1;
   if (found === 0) return [`${file} has no test "${name}"`];
-  return name.endsWith(' …') && found > 1 ? [`${file} has several tests "${name}"`] : [];
+  return found > 1 ? [`${file} has several tests "${name}"`] : [];
 }
 
 describe('docs/rules.md', () => {
@@ -53,7 +52,7 @@ describe('docs/rules.md', () => {
     expect(faults).toEqual([]);
   });
 
-  test('what is open or no rule says why, and names no proof', () => {
+  test('a clause that is open or is no rule has a reason and names no test', () => {
     const unproven = clauseRows.filter(({ row }) => isUnproven(row[0]));
     const wrong = unproven.filter(
       ({ row: [rule, home, proof] }) => !/: \S/.test(rule ?? '') || `${home}${proof}` !== '',

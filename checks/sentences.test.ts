@@ -11,10 +11,12 @@ const root = join(import.meta.dirname, '..');
  */
 const ownValues = new Set([
   'grade',
+  'extra_percent',
   'score',
   'max_score',
   'seq',
   'line_no',
+  'PROMISE_DAYS',
   'camt', // the name of a format, web/src/operations/collections/bank-statements.tsx
   'change', // the words of an improvement, web/src/credit/credit-words.ts
 ]);

@@ -62,7 +62,7 @@ describe('the clauses of a specification', () => {
     expect(parseClauses('It sells tee.')[0]?.digest).not.toBe(first?.digest);
   });
 
-  test('that were added, changed or removed are named', () => {
+  test('are listed when they were added, changed or removed', () => {
     const listed = parseClauses(example);
     const now = parseClauses(
       example.replace('A bell.', 'A gong.').replace('2. Large.', '2. Large.\n3. Huge.'),

@@ -1,7 +1,7 @@
 /** A day of the Gregorian calendar, 'YYYY-MM-DD', years 0000 to 9999. Two of them compare as strings. */
 export type IsoDate = string;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Riyadh is three hours ahead of UTC all year: Saudi Arabia keeps no summer time. */
 const RIYADH_OFFSET_MS = 3 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 
-test('cells are parted by commas, and quoted where their text needs it', () => {
+test('cells are separated by commas, and quoted where their text needs it', () => {
   expect(csvLine(['HM-100001', 'Najd, "the" roastery', ''])).toBe(
     'HM-100001,"Najd, ""the"" roastery",\r\n',
   );
@@ -38,7 +38,7 @@ test.each([',', ';'])(
   (separator) => {
     fc.assert(
       fc.property(tricky, (cells) => {
-        // A number below nought stays one, also where the comma behind it does not end its cell.
+        // A number below zero stays one, also where the comma behind it does not end its cell.
         const formulas = cellsOfSpreadsheet(csvLine(cells), separator).filter(
           (cell) => /^[\s]*[=+\-@]/.test(cell) && !/^-?\d+(?:,|$)/.test(cell),
         );
@@ -49,7 +49,7 @@ test.each([',', ';'])(
   },
 );
 
-test('what is read back is what was written, but for apostrophes', () => {
+test('reading a written file returns the same cells, except for added apostrophes', () => {
   const plain = (text: string) => text.replaceAll("'", '');
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (cells) => {

@@ -1,7 +1,7 @@
 /**
  * One line of a CSV file (RFC 4180), with its line end. A spreadsheet must not take what somebody typed for a formula,
  * whether it parts cells at commas or, as in many regions, at semicolons: a text gets an apostrophe wherever a cell
- * could begin in it. A plain number stays one, also below nought.
+ * could begin in it. A plain number stays one, also below zero.
  */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

@@ -12,7 +12,7 @@ export function groupedIban(typed: string): string {
   return compactIban(typed).replace(/(.{4})(?=.)/gu, '$1 ');
 }
 
-/** Of a Saudi bank: check digits, the bank's two digits, the account, which may hold letters. */
+/** A Saudi IBAN: check digits, the bank's two digits, and the account, which may have letters. */
 const SAUDI_IBAN = /^SA\d{4}[\dA-Z]{18}$/;
 
 /**
@@ -22,6 +22,9 @@ const SAUDI_IBAN = /^SA\d{4}[\dA-Z]{18}$/;
 export function isSaudiIban(iban: string): boolean {
   return SAUDI_IBAN.test(iban) && mod97(iban.slice(4) + iban.slice(0, 4)) === 1;
 }
+
+/** The two digits of a Saudi IBAN that are its bank's. */
+export const bankOfIban = (iban: string): string => iban.slice(4, 6);
 
 /** The remainder by 97 of a text of capitals and digits, A standing for 10 and Z for 35 (ISO 7064). */
 export function mod97(text: string): number {

@@ -165,7 +165,7 @@ test('a sum that a number cannot hold exactly is refused rather than rounded', (
   expect(() => sumHalalas([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError);
 });
 
-test('a figure below nought is read with its sign', () => {
+test('a negative figure is read with its sign', () => {
   expect(signedHalalasFromDecimal('-20.05')).toBe(-2005);
   expect(signedHalalasFromDecimal('20.05')).toBe(2005);
   expect(() => signedHalalasFromDecimal('--1.00')).toThrow(RangeError);

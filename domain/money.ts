@@ -16,7 +16,7 @@ export function halalasFromDecimal(decimal: string): Halalas {
   return halalas;
 }
 
-/** The same of a figure that may stand below nought: "-20.00". */
+/** The same of a figure that may stand below zero: "-20.00". */
 export function signedHalalasFromDecimal(decimal: string): Halalas {
   return decimal.startsWith('-')
     ? -halalasFromDecimal(decimal.slice(1))
@@ -38,7 +38,7 @@ const TYPED_AMOUNT = new RegExp(
 );
 
 /**
- * The amount a person typed in SAR, or null if it cannot be told for certain.
+ * Parses an amount typed in SAR; null when it is ambiguous or no amount.
  * Understands Latin, Arabic-Indic and Persian digits, "." and "٫" before the halalas, and ",", "٬", "،" or a space
  * between groups of three. A comma never stands for the decimal point: "1,5" is null, not SAR 1.50 or SAR 15.
  * Null too for a negative amount and for more than two decimals. What lies past 2^53 − 1 halalas reads as that figure,
@@ -69,6 +69,12 @@ export function sumHalalas(amounts: Iterable<Halalas>): Halalas {
     assertHalalas(sum);
   }
   return sum;
+}
+
+/** Throws RangeError unless the value is one amount: whole halalas from 0 up to MAX_AMOUNT_HALALAS. */
+export function assertAmount(value: number): void {
+  assertHalalas(value);
+  if (value > MAX_AMOUNT_HALALAS) throw new RangeError('amount above the maximum');
 }
 
 /** Throws RangeError unless the value is a whole number of halalas, 0 or more, that a number holds exactly. */

@@ -1,6 +1,6 @@
 import type { Role } from './accounts/roles.ts';
 
-/** Whose a move is: one of a ticket's parties, the platform's staff, or the platform by itself. */
+/** Who makes a move: a party of the ticket, staff, or the system. */
 type Actor = Role | 'staff' | 'system';
 
 /**
@@ -15,7 +15,7 @@ export interface Move<Status extends string> {
   event: string;
 }
 
-/** Whether what has this status can make the move now. What else must be true stands beside each use case. */
+/** Whether the status allows the move. Further conditions are checked by each use case. */
 export function canMove<Status extends string>(move: Move<Status>, status: Status): boolean {
   return move.from.includes(status);
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineText } from './servicing/bank-statement-line.ts';
-import { multiLineText, oneLineText, oneLineTexts, withoutDisguise } from './plain-text.ts';
+import { multiLineText, oneLineText, oneLineTexts, withoutHiddenCharacters } from './plain-text.ts';
 
 /** Text with the characters that matter here among others. */
 const typed = fc
@@ -62,7 +62,7 @@ describe('a text that people type', () => {
     );
   });
 
-  test('stays as it is where nothing disguises it', () => {
+  test('stays as it is where nothing hiddenCharacters it', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -121,8 +121,8 @@ describe('a text that people type', () => {
     ).toEqual({ name: ['a b', { deep: 'x' }], n: 1, is: true, none: null });
   });
 
-  test('leaves NUL and control characters where only disguises are taken out, so that they are refused by name', () => {
-    expect(withoutDisguise('a\u0000\u0007\u202E')).toBe('a\u0000\u0007');
+  test('leaves NUL and control characters where only hiddenCharacters are taken out, so that they are refused by name', () => {
+    expect(withoutHiddenCharacters('a\u0000\u0007\u202E')).toBe('a\u0000\u0007');
     expect(multiLineText('a\u0000')).toBe('a\u0000');
   });
 });

@@ -7,7 +7,7 @@
  * Overrides, embeddings and isolates of the reading direction, and characters that are drawn as nothing: they let a text read as
  * another. The selector of emoji stays, and so do the marks and joiners; the blank Braille pattern and annotations go too.
  */
-const disguises =
+const hiddenCharacters =
   /(?![\u061C\u200C-\u200F]|\uFE0F)\p{Default_Ignorable_Code_Point}|[\u2800\uFFF9-\uFFFB]/gu;
 
 /** More marks on one letter than any script sets: they are drawn over the lines above and below. */
@@ -26,14 +26,15 @@ const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
 const withFewMarks = (text: string): string => text.replace(tooManyMarks, '$1');
 
 /** The text without characters that disguise it, and with four marks on a letter at most. Its lines and its control characters stay. */
-export const withoutDisguise = (text: string): string => withFewMarks(text.replace(disguises, ''));
+export const withoutHiddenCharacters = (text: string): string =>
+  withFewMarks(text.replace(hiddenCharacters, ''));
 
 /**
  * Text of several lines, such as a description or a reason: every line ends in a line feed, a tab is a space. Empty where nothing
  * in it is seen.
  */
 export function multiLineText(text: string): string {
-  const plain = withoutDisguise(text)
+  const plain = withoutHiddenCharacters(text)
     .replace(lineEnds, '\n')
     .replace(/\t/gu, ' ')
     .replace(controls, '');

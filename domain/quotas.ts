@@ -18,6 +18,8 @@ export const quotaWindows = {
   transfer_reports: day,
   /** Mails that one account causes to addresses that are not its own. */
   mails_to_others: day,
+  /** Messages of one account to the platform. */
+  help_messages: day,
 } as const;
 
 export type QuotaName = keyof typeof quotaWindows;
@@ -30,7 +32,7 @@ export type Quotas = Record<QuotaName, number>;
  * a dozen a day: 20 and 60 leave it room, and nobody floods an agency. An upload stands behind each request, each report and
  * each document of a profile: 100 an hour are enough for 60 requests and their second tries, refused files among them. Staff
  * look at each reported transfer by hand: 30 a day are ten tickets with three installments. A person changes an address once,
- * and tries again after a slip: 10 mails a day to addresses of others.
+ * and tries again after a slip: 10 mails a day to addresses of others. Staff answer each message: 20 a day are a conversation.
  */
 export const defaultQuotas: Quotas = {
   tickets_to_agency: 20,
@@ -38,6 +40,7 @@ export const defaultQuotas: Quotas = {
   uploads: 100,
   transfer_reports: 30,
   mails_to_others: 10,
+  help_messages: 20,
 };
 
 /** Mails about new tickets that one agency gets in an hour, from all companies; the rest are told in one mail. */

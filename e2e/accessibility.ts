@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The page as it stands breaks no rule of axe's. */
+/** The page in its present state breaks no rule of axe. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  // A button that has just been waiting is still announced there by an element that is gone.
+  // A button that was just pending still names an element that is gone.
   const builder = new AxeBuilder({ page }).exclude('[data-live-announcer]');
   const { violations } = await builder.analyze();
   expect(violations).toEqual([]);

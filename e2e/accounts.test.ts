@@ -18,7 +18,7 @@ async function signUp(page: Page, type: 'company' | 'agency'): Promise<string> {
   return email;
 }
 
-test('the form to log in: ways to it and from it, what it asks for, and a failure without words', async ({
+test('the login form is reached by two paths, asks for email and password, and shows a general error', async ({
   page,
 }) => {
   const email = page.getByLabel('Email');
@@ -48,18 +48,18 @@ test('the form to log in: ways to it and from it, what it asks for, and a failur
     });
   });
 
-  await test.step('an empty form to log in is not sent, and asks for e-mail and password at their fields', async () => {
+  await test.step('an empty form to log in is not sent, and asks for email and password at their fields', async () => {
     await page.getByRole('button', { name: 'Log In' }).click();
     await expect(email).toBeFocused();
     await expect(email).toHaveAttribute('type', 'email');
-    await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
+    await expect(email).toHaveAccessibleDescription('Enter your email address.');
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
       'Enter your password.',
     );
     expect(sent).toBe(0);
   });
 
-  await test.step('a sign-in that fails without words is told as "An error occurred"', async () => {
+  await test.step('a sign-in that fails without a message shows "An error occurred"', async () => {
     await fillCredentials(page, newAddress(), password);
     await page.getByRole('button', { name: 'Log In' }).click();
     await expect(
@@ -87,7 +87,7 @@ test('a visitor without a session is sent from every protected screen to /signin
   }
 });
 
-test('sign-up stands on Company, asks for six characters, and says what is wrong at the field', async ({
+test('the sign-up form preselects Company, asks for six characters, and shows errors at the field', async ({
   page,
 }) => {
   await page.goto('/signup');
@@ -98,14 +98,14 @@ test('sign-up stands on Company, asks for six characters, and says what is wrong
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-    'Enter an e-mail address like name@company.com.',
+    'Enter an email address like name@company.com.',
   );
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
     'Use at least 6 characters.',
   );
 });
 
-test('a password that is easy to guess is refused with its reason, as a toast and at the field', async ({
+test('a password that is easy to guess is refused with its reason in a toast and at the field', async ({
   page,
 }) => {
   await page.goto('/signup');
@@ -136,11 +136,12 @@ test('a new company lands on its dashboard, survives a reload, signs out and sig
   await expect(page.getByText('Signed in successfully!')).toBeVisible();
 });
 
-test('a sign-up leads to the own dashboard, not to a screen that was asked for before; a log-in leads to that screen', async ({
+test('a sign-up leads to the own dashboard, while a log-in returns to the screen that was asked for before', async ({
   page,
 }) => {
   const email = newAddress();
-  await page.goto('/settings');
+  const deepLink = '/account-statement?from=2026-01-01&to=2026-06-30';
+  await page.goto(deepLink);
   await expect(page).toHaveURL('/signin');
   await page.getByRole('link', { name: 'Sign Up' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
@@ -153,7 +154,7 @@ test('a sign-up leads to the own dashboard, not to a screen that was asked for b
   await expect(page).toHaveURL('/signin');
 
   // A sign-up that was refused has not forgotten it.
-  await page.goto('/settings');
+  await page.goto(deepLink);
   await page.getByRole('link', { name: 'Sign Up' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
@@ -163,13 +164,32 @@ test('a sign-up leads to the own dashboard, not to a screen that was asked for b
   await page.getByRole('link', { name: 'Log In' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible();
   await logIn(page, email);
-  await expect(page).toHaveURL('/settings');
+  await expect(page).toHaveURL(deepLink);
 });
 
-test('a role has its screens, and can be changed', async ({ page, product }) => {
+test('a log-in from a top-level page leads to the own dashboard; only a deep link is returned to', async ({
+  page,
+  product,
+}) => {
+  const { email } = await newPerson(product.url, 'company');
+  for (const [asked, shown] of [
+    ['/payments/received', '/dashboard/company'],
+    ['/settings', '/dashboard/company'],
+    ['/payments/received?status=reversed', '/payments/received?status=reversed'],
+  ] as const) {
+    await page.goto(asked);
+    await expect(page).toHaveURL('/signin');
+    await logIn(page, email);
+    await expect(page).toHaveURL(shown);
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/signin');
+  }
+});
+
+test('each role has its own screens, and the role can be changed', async ({ page, product }) => {
   const company = await newPerson(product.url, 'company');
 
-  await test.step('on a page of the other role stands whose page it is and the way to the own dashboard', async () => {
+  await test.step('a page of the other role says whose page it is and links to the own dashboard', async () => {
     const whose = page.getByRole('heading', { level: 1, name: 'This page is for agencies' });
     await enter(page, company, '/dashboard/agency');
     await expect(whose).toBeVisible();
@@ -184,11 +204,11 @@ test('a role has its screens, and can be changed', async ({ page, product }) => 
     await chooseRadio(page.getByRole('radio', { name: 'Agency' }));
     await page.getByRole('button', { name: 'Save role' }).click();
     await expect(page.getByText('Role selected successfully!')).toBeVisible();
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
     await expect(page).toHaveURL('/dashboard/agency');
   });
 
-  await test.step('who is signed in is sent from /signin, /signup and /select-role to the dashboard', async () => {
+  await test.step('a signed-in person is redirected from /signin, /signup and /select-role to the dashboard', async () => {
     for (const path of ['/signin', '/signup', '/select-role', '/auth/resolve']) {
       await page.goto(path);
       await expect(page).toHaveURL('/dashboard/agency');
@@ -198,7 +218,7 @@ test('a role has its screens, and can be changed', async ({ page, product }) => 
   });
 });
 
-test('who has a ticket is offered no other role in the settings, and told why', async ({
+test('a person who has a ticket is offered no other role in the settings and is told why', async ({
   browser,
   product,
 }) => {
@@ -217,7 +237,7 @@ test('who has a ticket is offered no other role in the settings, and told why', 
   }
 });
 
-test('the language of sign-up, of the settings and of a switch is kept by the device and by the account', async ({
+test('the language chosen at sign-up, in the settings or by the switch is stored on the device and in the account', async ({
   page,
 }) => {
   const carried = async () => {
@@ -261,7 +281,7 @@ test('signing out everywhere ends the session of another browser', async ({
   await expect(elsewhere).toHaveURL('/signin');
 });
 
-test('without a connection the form says so and keeps what was typed', async ({ page }) => {
+test('without a connection the sign-in form says so and keeps what was typed', async ({ page }) => {
   await page.goto('/signin');
   await fillCredentials(page, newAddress(), password);
   await loseConnection(page);
@@ -270,7 +290,7 @@ test('without a connection the form says so and keeps what was typed', async ({ 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
 });
 
-test('a forgotten password is replaced through the link in the e-mail', async ({
+test('a forgotten password is replaced through the link in the email', async ({
   page,
   product,
 }) => {
@@ -280,7 +300,7 @@ test('a forgotten password is replaced through the link in the e-mail', async ({
   await expect(page).toHaveURL('/forgot-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   await page.goto(await linkFor(product, email));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
   await page.getByLabel('New password').fill('hofuf-dates-93');
@@ -289,7 +309,7 @@ test('a forgotten password is replaced through the link in the e-mail', async ({
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
 });
 
-test('a password that a second factor guards is changed only after the factor was shown, also at /new-password', async ({
+test('with a second factor, a password is changed only after a code, also at /new-password', async ({
   page,
   product,
 }) => {
@@ -304,7 +324,7 @@ test('a password that a second factor guards is changed only after the factor wa
   await expect(page).toHaveURL('/second-factor');
   await page.goto('/new-password');
   await expect(page).toHaveURL('/second-factor');
-  // Each code counts once: the next one, which a clock that is a little fast shows already.
+  // Each code counts once, so this is the next one; the server accepts a clock that is a little fast.
   const epoch = Math.floor(Date.now() / 1000) + 30;
   const code = await generate({ secret: factor.secret, epoch });
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
@@ -315,20 +335,20 @@ test('a password that a second factor guards is changed only after the factor wa
   await expect(page).toHaveURL('/dashboard/company');
 });
 
-test('a newcomer proves the mailbox from the settings, and later changes ask again who it is', async ({
+test('a new user proves the mailbox from the settings, and later changes ask for the password again', async ({
   page,
   product,
 }) => {
   const email = await signUp(page, 'company');
   await page.goto('/settings');
-  const section = page.getByRole('region', { name: 'Second factor' });
+  const section = page.getByRole('region', { name: 'Two-step verification' });
   await section.getByRole('button', { name: 'Send the link' }).click();
-  const asked = page.getByRole('dialog', { name: 'Prove your address' });
+  const asked = page.getByRole('dialog', { name: 'Verify your email address' });
   await asked.getByRole('button', { name: 'Send the link' }).click();
   await expect(asked.getByText('Enter your current password.')).toBeVisible();
   await asked.getByLabel('Current password').fill('not-the-password');
   await asked.getByRole('button', { name: 'Send the link' }).click();
-  await expect(asked.getByText('The current password is not right.')).toBeVisible();
+  await expect(asked.getByText('The current password is incorrect.')).toBeVisible();
   await asked.getByLabel('Current password').fill(password);
   await asked.getByRole('button', { name: 'Send the link' }).click();
   await expect(section.getByRole('status')).toContainText('Open it in this browser.');
@@ -358,7 +378,7 @@ test('a newcomer proves the mailbox from the settings, and later changes ask aga
   await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
 });
 
-test('a link to prove a mailbox that somebody else asked for gives the account to who reads the mail', async ({
+test('a link to prove a mailbox that somebody else asked for gives the account to the person who reads the mail', async ({
   page,
   product,
 }) => {

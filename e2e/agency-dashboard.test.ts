@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { nameOfMarks, newAgency, newPerson, newTicket, samplePdf } from './people.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
+import { nameOfMarks, newAgency, newPerson, newTicket } from './people.ts';
 import { expect, holdLiveLine, test } from './product.ts';
 
 const column = (page: Page, name: string): Locator => page.getByRole('region', { name });
@@ -14,7 +15,7 @@ async function newPair(url: string) {
   return { company, agency: await newAgency(url) };
 }
 
-test('approving asks with company, amount, fee and net, is sent once however often it is pressed, and moves the ticket', async ({
+test('approving shows company, amount, fee and net first, is sent once however often it is pressed, and moves the ticket', async ({
   browser,
   product,
 }) => {
@@ -36,7 +37,7 @@ test('approving asks with company, amount, fee and net, is sent once however oft
   for (const words of ['Najd Roastery', 'SAR 10,000.00', 'SAR 500.00', 'SAR 9,500.00']) {
     await expect(dialog).toContainText(words);
   }
-  // The second press comes before React has drawn the first: only the mutation itself can refuse it.
+  // The second press comes before React has rendered the first, so only the mutation can refuse it.
   await dialog.getByRole('button', { name: 'Approve ticket' }).evaluate((button) => {
     (button as HTMLButtonElement).click();
     (button as HTMLButtonElement).click();
@@ -49,7 +50,45 @@ test('approving asks with company, amount, fee and net, is sent once however oft
   expect(sent).toBe(1);
 });
 
-test('both questions name what they are about, and a rejection says why', async ({
+test('an agency without an IBAN may approve, is told before and after that its payment waits, and gives the IBAN in place', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const [first, second] = [
+    await newTicket(company, agency, { amount: '1000.00' }),
+    await newTicket(company, agency, { amount: '2000.00' }),
+  ];
+  const page = await agency.open(browser, `/tickets/${first.ticket_number}`);
+  const dialog = page.getByRole('alertdialog', { name: 'Approve this ticket?' });
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await expect(dialog).toContainText('Your payment waits for your IBAN');
+  await expect(dialog).toContainText('You can approve now.');
+  await dialog.getByRole('button', { name: 'Approve ticket' }).click();
+  await expect(page.getByText('Ticket approved successfully!')).toBeVisible();
+
+  const payment = page.getByRole('region', { name: 'Your payment', exact: true });
+  await expect(payment).toContainText('The ticket is approved.');
+  await expect(payment).not.toContainText('Expected by');
+  const iban = payment.getByRole('textbox', { name: 'IBAN' });
+  await iban.fill('SA00 1234');
+  await payment.getByRole('button', { name: 'Send the IBAN' }).click();
+  await expect(iban).toHaveAccessibleDescription(/Enter a Saudi IBAN/);
+  await iban.fill('SA03 8000 0000 6080 1016 7519');
+  await payment.getByRole('button', { name: 'Send the IBAN' }).click();
+  await expect(payment).toContainText('Your payment waits until your IBAN is approved.');
+  await expect(iban).toHaveCount(0);
+
+  // What else the profile holds stays, and the next question asks for nothing more.
+  const stored = await agency.api<{ name: string }>('GET', '/api/agency');
+  expect(stored.name).toBe(agency.name);
+  await page.goto(`/tickets/${second.ticket_number}`);
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await expect(dialog).toContainText('Your payment waits until your IBAN is approved.');
+  await expect(dialog.getByRole('textbox')).toHaveCount(0);
+});
+
+test('the approve and reject dialogs name the company and the amount, and a rejection says why', async ({
   browser,
   product,
 }) => {
@@ -62,7 +101,7 @@ test('both questions name what they are about, and a rejection says why', async 
   const reason = dialog.getByRole('textbox', { name: 'Reason' });
   const confirm = dialog.getByRole('button', { name: 'Confirm Rejection' });
 
-  await test.step('both questions show the name of a company literally, whatever marks it holds, with the right amount', async () => {
+  await test.step('both dialogs show the name of a company literally, whatever markup it holds, with the right amount', async () => {
     await page.getByRole('button', { name: `Approve ${first.ticket_number}` }).click();
     const approving = page.getByRole('alertdialog');
     await expect(approving).toContainText(
@@ -76,7 +115,7 @@ test('both questions name what they are about, and a rejection says why', async 
     );
   });
 
-  await test.step('a reason that is too long cannot be sent, and says by how much', async () => {
+  await test.step('a reason that is too long cannot be sent, and the field says by how much', async () => {
     await reason.fill('x'.repeat(1003));
     await expect(dialog).toContainText('3 characters too many.');
     await expect(confirm).toBeDisabled();
@@ -85,7 +124,7 @@ test('both questions name what they are about, and a rejection says why', async 
     await expect(column(page, 'Waiting Tickets').getByRole('article')).toHaveCount(2);
   });
 
-  await test.step('a ticket is rejected with a reason or without one, and the history shows which', async () => {
+  await test.step('a ticket is rejected with or without a reason, and the history shows which', async () => {
     const reject = async (ticket_number: string, words: string) => {
       await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
       await reason.fill(words);
@@ -105,7 +144,7 @@ test('both questions name what they are about, and a rejection says why', async 
   });
 });
 
-test('the open dashboard follows what the company does, and gives its invoice', async ({
+test('the open dashboard of an agency shows what the company does, and downloads its invoice', async ({
   browser,
   product,
 }) => {
@@ -113,7 +152,8 @@ test('the open dashboard follows what the company does, and gives its invoice', 
   const page = await agency.open(browser, '/dashboard/agency');
   const waiting = column(page, 'Waiting Tickets');
   await expect(waiting).toContainText('No tickets are waiting.');
-  const { id, ticket_number } = await newTicket(company, agency, { amount: '900.00' });
+  const invoice = pdf('invoice.pdf', ['SAR 900.00']);
+  const { id, ticket_number } = await newTicket(company, agency, { amount: '900.00', invoice });
   await expect(waiting.getByRole('article')).toContainText(ticket_number);
 
   await test.step("the agency downloads the invoice of a ticket under the company's own file name", async () => {
@@ -121,7 +161,7 @@ test('the open dashboard follows what the company does, and gives its invoice', 
     await page.getByRole('button', { name: `Invoice of ${ticket_number}` }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe('invoice.pdf');
-    expect(await readFile(await file.path())).toEqual(samplePdf);
+    expect(await readFile(await file.path())).toEqual(invoice.bytes);
   });
 
   await test.step("a ticket appears on the agency's open dashboard without a reload, and leaves it when it is cancelled", async () => {
@@ -129,7 +169,7 @@ test('the open dashboard follows what the company does, and gives its invoice', 
     await expect(waiting).toContainText('No tickets are waiting.');
   });
 
-  await test.step('a ticket that the company cancels meanwhile cannot be approved: the message says so and the list is fresh', async () => {
+  await test.step('a ticket that the company cancels meanwhile cannot be approved: a message says so and the list is read again', async () => {
     const late = await newTicket(company, agency, { amount: '700.00' });
     await page.getByRole('button', { name: `Approve ${late.ticket_number}` }).click();
     await company.api('POST', `/api/tickets/${late.id}/cancel`);
@@ -143,7 +183,7 @@ test('the open dashboard follows what the company does, and gives its invoice', 
   });
 });
 
-test('an approval whose answer is lost is sent again under the same key and counts once', async ({
+test('an approval whose response is lost is sent again under the same key and counts once', async ({
   browser,
   product,
 }) => {
@@ -154,7 +194,7 @@ test('an approval whose answer is lost is sent again under the same key and coun
   page.on('request', (request) => {
     if (request.url().endsWith('/approve')) keys.push(request.headers()['idempotency-key']);
   });
-  // The server does its work; the reply never arrives.
+  // The server commits; the response never arrives.
   await page.route(
     '**/approve',
     async (route) => {
@@ -171,7 +211,7 @@ test('an approval whose answer is lost is sent again under the same key and coun
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('what is still to be paid: every payout, its fee, and what is late', async ({
+test('an agency sees every payout that is still to be paid, its fee, and which are late', async ({
   browser,
   product,
 }) => {
@@ -212,8 +252,8 @@ test('what is still to be paid: every payout, its fee, and what is late', async 
     }
   });
 
-  await test.step('payouts of tickets older than 7 days stand in a line of their own below the expected payment', async () => {
-    // Time cannot be moved here: the server's answer is shown as it will be in eight days.
+  await test.step('payouts of tickets older than 7 days have a separate line below the expected payment', async () => {
+    // The clock cannot be moved here, so the response is rewritten to that of eight days later.
     await page.route('**/api/dashboards/agency', async (route) => {
       const response = await route.fetch();
       const dashboard = await response.json();
@@ -234,7 +274,7 @@ test('what is still to be paid: every payout, its fee, and what is late', async 
   });
 });
 
-test('the next step is the ticket that has waited longest, then the missing IBAN, the profile and the day of the money', async ({
+test("an agency's next step is the ticket that has waited longest, then the missing IBAN, the profile and the payment day", async ({
   browser,
   product,
 }) => {
@@ -261,7 +301,7 @@ test('the next step is the ticket that has waited longest, then the missing IBAN
   await step.getByRole('link', { name: 'Continue your profile' }).click();
   await expect(page.getByLabel('Address')).toBeFocused();
 
-  // The rest of the profile stands in no test's way: the answer is shown as it will be then.
+  // The response is rewritten to a complete profile.
   await page.route('**/api/dashboards/agency', async (route) => {
     const response = await route.fetch();
     const dashboard = await response.json();
@@ -276,14 +316,14 @@ test('the next step is the ticket that has waited longest, then the missing IBAN
   await expect(step).toContainText(/The next payment is expected by \d+ \w+ \d{4}/u);
 });
 
-test('the profile: what is missing leads to its field, and without an IBAN nothing can be paid', async ({
+test('missing profile fields link to their field, and an agency without an IBAN cannot be paid', async ({
   browser,
   product,
 }) => {
   const agency = await newAgency(product.url);
   const page = await agency.open(browser, '/dashboard/agency');
 
-  await test.step('what is missing of the profile is a list, each item a link to its field; it is gone when nothing is', async () => {
+  await test.step('missing profile fields are a list of links to the fields, which disappears when nothing is missing', async () => {
     const list = page.getByRole('list', { name: 'Items of your profile' });
     await expect(list.getByRole('listitem')).toHaveCount(9);
     await expect(list.getByRole('link')).toHaveCount(8);
@@ -306,7 +346,10 @@ test('the profile: what is missing leads to its field, and without an IBAN nothi
   });
 });
 
-test('long lists: page by page on the screen, whole on paper', async ({ browser, product }) => {
+test('long lists come page by page on the screen and whole on paper', async ({
+  browser,
+  product,
+}) => {
   const { company, agency } = await newPair(product.url);
   const tickets: { id: string }[] = [];
   for (let count = 0; count < 22; count += 1) {
@@ -316,21 +359,23 @@ test('long lists: page by page on the screen, whole on paper', async ({ browser,
 
   await test.step('a long list is shown page by page with its count', async () => {
     const waiting = column(page, 'Waiting Tickets');
-    await expect(waiting.getByRole('article')).toHaveCount(20);
+    await expect(waiting.getByRole('article')).toHaveCount(3);
     await expect(waiting.locator('header').first()).toContainText('22');
+    await waiting.getByRole('button', { name: 'Show more (3 of 22)' }).click();
+    await expect(waiting.getByRole('article')).toHaveCount(20);
     await waiting.getByRole('button', { name: 'Show more (20 of 22)' }).click();
     await expect(waiting.getByRole('article')).toHaveCount(22);
     await expect(waiting.getByRole('button', { name: /Show more/ })).toHaveCount(0);
   });
 
-  await test.step('the paper of Pending Payment Details holds all rows of its totals, the agency and nothing of the screen', async () => {
+  await test.step("the printed Pending Payment Details hold all rows of their totals, the agency's name and no controls", async () => {
     for (const { id } of tickets) await agency.api('POST', `/api/tickets/${id}/approve`);
     await page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');
     });
     const card = column(page, 'Expected Payment Soon (Net 95%)');
     await expect(card).toContainText('SAR 2,090.00');
-    // Printed before even the first page has come.
+    // Printed before the first page has loaded.
     const pressed = Promise.withResolvers<void>();
     await page.route('**/api/agency-payouts?**', async (route) => {
       await pressed.promise;
@@ -352,7 +397,7 @@ test('long lists: page by page on the screen, whole on paper', async ({ browser,
   });
 });
 
-test('a dashboard that cannot be loaded says why and can be tried again; what was shown before stays', async ({
+test("an agency's dashboard that cannot be loaded says why and can be tried again; what was shown before stays", async ({
   browser,
   product,
 }) => {
@@ -377,7 +422,7 @@ test('a dashboard that cannot be loaded says why and can be tried again; what wa
   await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
 });
 
-test('on a phone the three lists stand behind each other, the shown one named in the address', async ({
+test("on a phone an agency's three lists are tabs, and the address names the shown one", async ({
   browser,
   product,
 }) => {

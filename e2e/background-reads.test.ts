@@ -1,21 +1,22 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { enter, newAgency, newCompanyWithBudget, newPerson } from './people.ts';
-import { expect, test } from './product.ts';
+import { test } from './moved-clock.ts';
+import { enter, newCompanyWithBudget, newPerson } from './people.ts';
+import { expect } from './product.ts';
 
 const frames = (page: Page) =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 
-test('a ticket that does not exist keeps its message while the live connection asks again', async ({
+test('the message about a ticket that does not exist stays while live updates read it again', async ({
   page,
   product,
 }) => {
   const company = await newPerson(product.url, 'company');
   let asked = 0;
-  // The second answer never comes: what the screen shows meanwhile stays to be looked at.
+  // The second response never comes, so the screen keeps its state for the test.
   await page.route('**/api/tickets/HM-*', (route) => {
     asked += 1;
     return asked === 1 ? route.continue() : undefined;
@@ -28,7 +29,7 @@ test('a ticket that does not exist keeps its message while the live connection a
   expect(await message.isVisible()).toBe(true);
 });
 
-test('a profile that could not be read keeps what is typed while the live connection asks again', async ({
+test('a profile that could not be read keeps what is typed while live updates read it again', async ({
   page,
   product,
 }) => {
@@ -47,15 +48,12 @@ test('a profile that could not be read keeps what is typed while the live connec
   await expect(name).toHaveValue('Najd Coffee');
 });
 
-test('every agency can be chosen, by the keys and by scrolling, however many there are', async ({
+test('every agency can be chosen by keyboard and by scrolling, however many there are', async ({
   page,
   product,
 }) => {
-  const numbers = Array.from({ length: 120 }, (_, n) => String(n + 1).padStart(3, '0'));
-  while (numbers.length > 0) {
-    const some = numbers.splice(0, 8);
-    await Promise.all(some.map((number) => newAgency(product.url, `Studio ${number}`)));
-  }
+  const names = Array.from({ length: 120 }, (_, n) => `Studio ${String(n + 1).padStart(3, '0')}`);
+  await product.addAgencies(names);
   const company = await newCompanyWithBudget(product.url);
   await enter(page, company, '/dashboard/company');
   await page.getByRole('button', { name: 'Add New Ticket' }).first().click();
@@ -67,12 +65,11 @@ test('every agency can be chosen, by the keys and by scrolling, however many the
       return id && document.getElementById(id)?.textContent;
     });
 
-  await test.step('by the keys, past two ends of pages', async () => {
+  await test.step('by keyboard, past two ends of pages', async () => {
     await field.fill('studio');
     await expect(option('Studio 001')).toBeVisible();
-    // Each key waits for what the one before it has led to: the next page may still be on its way.
-    for (let n = 1; n <= 120; n += 1) {
-      const name = `Studio ${String(n).padStart(3, '0')}`;
+    // Each key waits for the effect of the one before it: the next page may still be loading.
+    for (const name of names) {
       await expect(option(name)).toBeAttached();
       await field.press('ArrowDown');
       await expect.poll(active).toBe(name);
@@ -93,7 +90,7 @@ test('every agency can be chosen, by the keys and by scrolling, however many the
     await expect(field).toHaveValue('Studio 119');
   });
 
-  await test.step('a part of the name narrows the list to one page', async () => {
+  await test.step('a part of the name shortens the list to one page', async () => {
     await field.fill('io 07');
     // Ten, and the one that is chosen.
     await expect(page.getByRole('option')).toHaveCount(11);

@@ -16,7 +16,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-test('the budget of a company, before its revenue is known and after, on a desk and on a phone', async ({
+test("a company's budget is shown before and after its revenue is known, on a desktop and on a phone", async ({
   browser,
   product,
 }) => {
@@ -38,7 +38,7 @@ test('the budget of a company, before its revenue is known and after, on a desk 
     await expect(card(page, 'Old Tickets')).toContainText('No old tickets');
   });
 
-  await test.step('a saved profile brings the budget to the open dashboard, with its reasons and what would change it', async () => {
+  await test.step('a saved profile updates the open dashboard with the budget, its reasons and what would change it', async () => {
     await company.api('PUT', '/api/company', { revenue_last_6_months: revenue });
     await expect(budget).toContainText('Total approval budget');
     await expect(budget).toContainText(/Grade [A-E], \d+ of 100 points\./);
@@ -63,7 +63,7 @@ test('the budget of a company, before its revenue is known and after, on a desk 
   });
 });
 
-test('the header shows how full the profile is and leads to it; the banner stays dismissed on this device', async ({
+test('the header shows how complete the profile is and links to it; the banner stays dismissed on this device', async ({
   browser,
   product,
 }) => {
@@ -94,7 +94,7 @@ test('the header shows how full the profile is and leads to it; the banner stays
   expect(kept).toEqual(['true', null]);
 });
 
-test('the capacity is one number; its arithmetic opens on demand: total, minus held, minus committed', async ({
+test('the capacity is one number that expands into total, minus held, minus committed', async ({
   browser,
   product,
 }) => {
@@ -116,7 +116,7 @@ test('the capacity is one number; its arithmetic opens on demand: total, minus h
   await expect(row('Available')).toHaveText(`SAR ${grouped}`);
 });
 
-test('a dashboard that cannot be loaded says why and loads when asked again', async ({
+test("a company's dashboard that cannot be loaded says why and loads when tried again", async ({
   browser,
   product,
 }) => {

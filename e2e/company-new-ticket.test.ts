@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { toBuffer } from 'qrcode';
+import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 
 import {
   dashboardOf,
@@ -37,7 +39,7 @@ async function chooseInvoice(page: Page, name = 'invoice.pdf', content = sampleP
   await chooser.setFiles({ name, mimeType: 'application/pdf', buffer: content });
 }
 
-test('the dialog says what is missing and what is coming, as it is filled in', async ({
+test('the New Ticket dialog says what is missing and previews the installments while it is filled in', async ({
   browser,
   product,
 }) => {
@@ -47,7 +49,7 @@ test('the dialog says what is missing and what is coming, as it is filled in', a
   await expect(page).toHaveURL(/\?new-ticket/);
   const terms = page.getByRole('radiogroup', { name: 'Repayment Term' }).getByRole('radio');
 
-  await test.step('the Repayment Term offers 1, 2 or 3 months, and stands on 1', async () => {
+  await test.step('the Repayment Term offers 1, 2 or 3 months and begins with 1', async () => {
     await expect(terms).toHaveCount(3);
     for (const [index, name] of ['1 month', '2 months', '3 months'].entries()) {
       await expect(terms.nth(index)).toHaveAccessibleName(name);
@@ -91,9 +93,34 @@ test('the dialog says what is missing and what is coming, as it is filled in', a
 
   await chooseInvoice(page);
   await expect(submit(page)).toBeEnabled();
+
+  await test.step('an amount above what the code on the invoice says is asked about before it is sent', async () => {
+    const code = taxInvoiceQr({
+      seller: agency.name,
+      vat_number: '310122393500003',
+      issued_at: new Date('2026-01-05T09:00:00Z'),
+      total_amount: '1150.00',
+      vat_amount: '150.00',
+    });
+    const picture = Buffer.from(await toBuffer(code, { width: 240 }));
+    await chooseInvoice(page, 'coded.png', picture);
+    await expect(page.getByText(/The code on the invoice says: .*SAR 1,150\.00/)).toBeVisible();
+    await expect(page.getByText('The amount asked for is more than that total.')).toBeVisible();
+    await submit(page).click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Send it although the invoice says something else?',
+    });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(amount(page)).toHaveValue('١٠٬٠٠٠');
+    await amount(page).fill('1150');
+    await expect(page.getByText('The code says the same amount.')).toBeVisible();
+    await submit(page).click();
+    await expect(toast(page, 'Ticket submitted. Waiting agency approval.')).toBeVisible();
+    await expect(list(page, 'Waiting Approval')).toContainText('SAR 1,150.00');
+  });
 });
 
-test('a request meets its checks and its failures in the dialog, and is sent once', async ({
+test('a new ticket passes the four checks, shows failures in the dialog, and is sent once', async ({
   browser,
   product,
 }) => {
@@ -105,7 +132,7 @@ test('a request meets its checks and its failures in the dialog, and is sent onc
       keys.push(request.headers()['idempotency-key']);
   });
 
-  await test.step('the four checks speak in their order, each as a toast and at its field', async () => {
+  await test.step('the four checks show their messages in order, each in a toast and at its field', async () => {
     await amount(page).press('Enter');
     await expect(toast(page, 'Please select an agency.')).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Agency' })).toBeFocused();
@@ -126,14 +153,14 @@ test('a request meets its checks and its failures in the dialog, and is sent onc
     const refusal = 'Not enough available budget. Reduce the amount or cancel a pending ticket.';
     await expect(toast(page, refusal)).toBeVisible();
     await expect(amount(page)).toBeFocused();
-    await expect(dialog(page)).toContainText('More than is available by');
+    await expect(dialog(page)).toContainText('Exceeds the available budget by');
     expect((await dashboardOf(company)).waiting_tickets.count).toBe(0);
   });
 
   await amount(page).fill('700');
   await page.getByLabel('Description').fill('Launch week');
 
-  await test.step('an answer without words is told as a failed creation, and the dialog stays open', async () => {
+  await test.step('a response without a message is shown as a failed creation, and the dialog stays open', async () => {
     await page.route('**/api/tickets', (route) =>
       route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: '' } }),
     );
@@ -144,9 +171,9 @@ test('a request meets its checks and its failures in the dialog, and is sent onc
     await page.unroute('**/api/tickets');
   });
 
-  await test.step('after a lost answer everything is kept, and trying again makes no second ticket', async () => {
+  await test.step('after a lost response everything entered stays, and trying again makes no second ticket', async () => {
     await amount(page).fill('750');
-    // The server makes the ticket; its answer never arrives.
+    // The server makes the ticket; its response never arrives.
     await page.route('**/api/tickets', async (route) => {
       await route.fetch();
       await route.abort();
@@ -162,7 +189,7 @@ test('a request meets its checks and its failures in the dialog, and is sent onc
     expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
   });
 
-  await test.step('each content had a key of its own, which every attempt repeated', () => {
+  await test.step('each version of the form had its own idempotency key, which every attempt repeated', () => {
     const [first, second] = new Set(keys);
     expect(keys).toEqual([first, first, second, second, second]);
   });
@@ -192,7 +219,7 @@ test('a double click submits one ticket, which then waits for its agency', async
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
 });
 
-test('the server refuses what another tab has used up, in the words of the fourth check', async ({
+test('the server refuses an amount that another tab has used up, with the message of the fourth check', async ({
   browser,
   product,
 }) => {
@@ -213,7 +240,7 @@ test('the server refuses what another tab has used up, in the words of the fourt
   await expect(amount(page)).toBeFocused();
 });
 
-test('what is put into the dialog: only an invoice, and never lost unasked', async ({
+test('the New Ticket dialog takes only an invoice as a file, and asks before a draft is lost', async ({
   browser,
   product,
 }) => {
@@ -221,7 +248,7 @@ test('what is put into the dialog: only an invoice, and never lost unasked', asy
   const page = await company.open(browser, '/dashboard/company');
   await page.getByRole('button', { name: 'Add New Ticket' }).click();
 
-  await test.step('a file that cannot be an invoice is refused in words, and another one can be chosen', async () => {
+  await test.step('a file that cannot be an invoice is refused with a message, and another one can be chosen', async () => {
     await chooseInvoice(page, 'notes.txt', Buffer.from('no invoice'));
     await expect(dialog(page)).toContainText('is not a type we accept here');
     await chooseInvoice(page, 'empty.pdf', Buffer.alloc(0));
@@ -235,7 +262,7 @@ test('what is put into the dialog: only an invoice, and never lost unasked', asy
     await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible();
   });
 
-  await test.step('closing asks before a draft is lost, and a discarded invoice is forgotten', async () => {
+  await test.step('closing asks before a draft is lost, and a discarded invoice is deleted', async () => {
     await amount(page).fill('250');
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Discard this request?' });

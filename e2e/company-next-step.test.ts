@@ -22,7 +22,7 @@ async function saveDocuments(company: Person) {
   await company.api('PUT', '/api/company', fields);
 }
 
-test('the dashboard says one next step: revenue, then documents, then the first ticket, then who answers', async ({
+test("a company's dashboard shows one next step: revenue, then documents, then the first ticket, then the agency's answer", async ({
   browser,
   product,
 }) => {
@@ -50,7 +50,7 @@ test('the dashboard says one next step: revenue, then documents, then the first 
   ).toHaveAttribute('href', `/tickets/${ticket_number}`);
 });
 
-test('what comes next is one sum with its day in both calendars, a plan until the agencies are paid; on paper the schedule stands alone, and a statement names its period', async ({
+test('the next payment is one sum with its day in both calendars; print-outs hold the schedule alone, and a statement names its period', async ({
   browser,
   product,
 }) => {
@@ -73,7 +73,7 @@ test('what comes next is one sum with its day in both calendars, a plan until th
   await expect(schedule.getByRole('row', { name: 'Still to be paid' })).toContainText(
     'SAR 1,200.00',
   );
-  await expect(schedule.getByRole('row', { name: 'Of it owed' })).toContainText('SAR 0.00');
+  await expect(schedule.getByRole('row', { name: 'Of which owed' })).toContainText('SAR 0.00');
   await expect(nextStep(page)).toBeHidden();
   await expect(card(page, 'Ticket Overview')).toBeHidden();
   await page.goto('/account-statement?from=2026-01-01&to=2026-03-31');
@@ -81,10 +81,7 @@ test('what comes next is one sum with its day in both calendars, a plan until th
   await expect(page.getByRole('button', { name: 'Download as PDF' })).toBeHidden();
 });
 
-test('what an agency was paid for and has passed unpaid is the next step, before all else', async ({
-  browser,
-  product,
-}) => {
+test('overdue installments are the next step before all else', async ({ browser, product }) => {
   const company = await newPerson(product.url, 'company');
   const page = await company.open(browser, '/settings');
   await rewriteDashboard(page, (answer) => {
@@ -107,8 +104,10 @@ test('what an agency was paid for and has passed unpaid is the next step, before
   const owed = card(page, 'What you owe');
   await expect(owed).toContainText('Overdue since 31 Jan 2026. Pay SAR 233.33 now.');
   await expect(owed).toContainText('Reported and being checkedSAR 100.00');
-  await expect(nextStep(page).getByRole('link', { name: 'Open HM-100001' })).toHaveAttribute(
-    'href',
-    '/tickets/HM-100001',
-  );
+  for (const place of [nextStep(page), owed]) {
+    await expect(place.getByRole('link', { name: 'Pay', exact: true })).toHaveAttribute(
+      'href',
+      '/payments',
+    );
+  }
 });

@@ -11,11 +11,12 @@ import {
   newTicket,
 } from './people.ts';
 import { expect, loseConnection, test } from './product.ts';
+import { variantsOf } from './variants.ts';
 
 const path = '/dashboard/company';
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a waiting ticket: its invoice is saved, and its cancellation asked about first', async ({
+test('a company saves the invoice of a waiting ticket and confirms before it cancels the ticket', async ({
   browser,
   product,
 }) => {
@@ -37,7 +38,7 @@ test('a waiting ticket: its invoice is saved, and its cancellation asked about f
   await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this ticket?' });
 
-  await test.step('the cancel question shows the name of an agency literally, whatever marks it holds, with the right amount', async () => {
+  await test.step('the cancel dialog shows the name of an agency literally, whatever markup it holds, with the right amount', async () => {
     await expect(question).toContainText(
       `Ticket ${ticket.ticket_number}: your request for SAR 4,321.50 to ${nameOfMarks} is withdrawn`,
     );
@@ -52,7 +53,7 @@ test('a waiting ticket: its invoice is saved, and its cancellation asked about f
   });
 });
 
-test('where the agency answers while a cancellation is asked about, the answer stands', async ({
+test('when the agency answers while a cancellation is being confirmed, the answer counts', async ({
   browser,
   product,
 }) => {
@@ -63,7 +64,7 @@ test('where the agency answers while a cancellation is asked about, the answer s
   ];
   const page = await company.open(browser, path);
 
-  await test.step('an open cancel question says so when the agency answers meanwhile, and stays until it is closed', async () => {
+  await test.step('an open cancel dialog says when the agency answers meanwhile, and stays until it is closed', async () => {
     await page.getByRole('button', { name: `Cancel ${seen.ticket_number}` }).click();
     await expect(page.getByRole('alertdialog', { name: 'Cancel this ticket?' })).toBeVisible();
     await agency.api('POST', `/api/tickets/${seen.id}/approve`);
@@ -77,7 +78,7 @@ test('where the agency answers while a cancellation is asked about, the answer s
 
   await test.step('a ticket that was answered meanwhile is not cancelled, and the list shows its present state', async () => {
     await page.getByRole('button', { name: `Cancel ${unseen.ticket_number}` }).click();
-    // Whichever comes first, the news of the approval or the press, the confirmation still stands.
+    // The dashboard cannot reload, so the confirmation stays open when the approval arrives first.
     await page.route('**/api/dashboards/company', (route) => route.abort());
     await agency.api('POST', `/api/tickets/${unseen.id}/approve`);
     await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
@@ -92,7 +93,7 @@ test('where the agency answers while a cancellation is asked about, the answer s
   });
 });
 
-test('on a phone a company reads all of its description, and its actions stand below the words', async ({
+test('on a phone a company reads a whole description, and the buttons are below the text', async ({
   browser,
   product,
 }) => {
@@ -105,7 +106,7 @@ test('on a phone a company reads all of its description, and its actions stand b
   const words = row.getByText('until Eid');
   await expect(words).toHaveCSS('direction', 'rtl');
   const short = (await words.boundingBox())!;
-  await row.getByRole('button', { name: 'Show all of it' }).click();
+  await row.getByRole('button', { name: 'Show full text' }).click();
   await expect(row.getByRole('button', { name: 'Show less' })).toBeVisible();
   const whole = (await words.boundingBox())!;
   expect(whole.height).toBeGreaterThan(short.height);
@@ -115,8 +116,8 @@ test('on a phone a company reads all of its description, and its actions stand b
   }
 });
 
-for (const locale of ['en-GB', 'ar-SA']) {
-  test(`a toast in ${locale} keeps clear of the edges, with its close button inside at the end`, async ({
+for (const locale of variantsOf('en-GB', 'ar-SA')) {
+  test(`a toast in ${locale} stays inside the screen, with its close button inside at the end`, async ({
     browser,
     product,
   }) => {
@@ -138,11 +139,11 @@ for (const locale of ['en-GB', 'ar-SA']) {
   });
 }
 
-/** The newest toast stands clear of the edges, and on a desk beside the question that it speaks of. */
+/** The newest toast is clear of the edges, and on a wide screen beside its question. */
 async function expectToastInPlace(page: Page, width: number, isMirrored: boolean): Promise<void> {
   const toast = page.locator('[data-sonner-toast][data-front=true]');
-  // Held open by the pointer while it is measured, and measured again until it has come to rest.
-  // Over whichever toast is in front of it while they move: that holds them all.
+  // The pointer keeps it open while it is measured, until it has stopped moving.
+  // Over the front toast while they move: that keeps all of them open.
   await toast.hover({ force: true });
   await expect(async () => {
     const close = toast.locator('[data-close-button]');
@@ -156,16 +157,16 @@ async function expectToastInPlace(page: Page, width: number, isMirrored: boolean
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
     expect(inner.y).toBeGreaterThanOrEqual(outer.y);
     expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
-    if (width !== 1440) return;
     const header = (await page.locator('header').first().boundingBox())!;
-    const question = (await page.getByRole('alertdialog').boundingBox())!;
     expect(outer.y).toBeGreaterThanOrEqual(header.y + header.height);
+    if (width !== 1440) return;
+    const question = (await page.getByRole('alertdialog').boundingBox())!;
     if (isMirrored) expect(outer.x + outer.width).toBeLessThan(question.x);
     else expect(outer.x).toBeGreaterThan(question.x + question.width);
   }).toPass();
 }
 
-test('without a connection a cancellation fails in words, and is not sent later by itself', async ({
+test('without a connection a cancellation fails with a message, and is not sent later by itself', async ({
   browser,
   product,
 }) => {
@@ -184,7 +185,7 @@ test('without a connection a cancellation fails in words, and is not sent later 
   // While it stands Tab leads past it, and Shift+Tab back.
   const toast = page.locator('[data-sonner-toast]');
   const close = toast.getByRole('button', { name: 'Close the message' });
-  // Over whichever toast is in front of it while they move: that holds them all.
+  // Over the front toast while they move: that keeps all of them open.
   await toast.hover({ force: true });
   await page.getByRole('contentinfo').getByRole('link').last().focus();
   await page.keyboard.press('Tab');
@@ -200,32 +201,39 @@ test('without a connection a cancellation fails in words, and is not sent later 
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
 });
 
-test('a page that lost its connection before it could draw toasts still stands, and says what it has to say later', async ({
+test('a page that lost its connection before it could load toasts and live updates keeps working, shows its messages later and follows changes', async ({
   browser,
   product,
 }) => {
   const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
   const ticket = await newTicket(company, agency, { amount: '50.00' });
   const page = await company.open(browser, '/healthz');
-  await page.route('**/assets/toasts-*', (route) => route.abort());
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/toasts-'));
+  const later = /\/assets\/(?:toasts|live-updates)-/;
+  await page.route(later, (route) => route.abort());
+  const lost = ['/toasts-', '/live-updates-'].map((file) =>
+    page.waitForEvent('requestfailed', (request) => request.url().includes(file)),
+  );
   await page.goto(path);
   await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
   const confirm = page.getByRole('button', { name: 'Cancel ticket', exact: true });
   await expect(confirm).toBeVisible();
-  await lost;
+  await Promise.all(lost);
   await page.context().setOffline(true);
   const isLost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/cancel'));
   await confirm.click();
   await isLost;
   await expect(page.getByText('You are offline.')).toBeVisible();
   await expect(confirm).toBeVisible();
-  await page.unroute('**/assets/toasts-*');
+  await page.unroute(later);
   await page.context().setOffline(false);
   await expect(
     page.locator('[data-sonner-toast]').filter({ hasText: 'You appear to be offline.' }),
   ).toBeVisible();
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
+  await agency.api('POST', `/api/tickets/${ticket.id}/reject`, {
+    rejection_reason: 'The stamp is missing.',
+  });
+  await expect(page.getByText('The stamp is missing.')).toBeVisible();
 });
 
 test("an agency's answer reaches every open tab of the company without a reload", async ({
@@ -259,6 +267,9 @@ test('a long list shows its count and comes page by page', async ({ browser, pro
   }
   const page = await company.open(browser, path);
   const waiting = list(page, 'Waiting Approval');
+  await expect(waiting.getByRole('listitem')).toHaveCount(3);
+  await expect(waiting).toContainText('3 of 42');
+  await waiting.getByRole('button', { name: 'Show more' }).click();
   await expect(waiting.getByRole('listitem')).toHaveCount(20);
   await expect(waiting).toContainText('20 of 42');
   await waiting.getByRole('button', { name: 'Show more' }).click();

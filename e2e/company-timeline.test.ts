@@ -13,14 +13,17 @@ function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-test('the line of due dates, by pointer and by keyboard', async ({ browser, product }) => {
+test('the timeline of due dates is operated by pointer and by keyboard', async ({
+  browser,
+  product,
+}) => {
   const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
   const first = await newTicket(company, agency, { amount: '1000.00', months: 3 });
   const second = await newTicket(company, agency, { amount: '500.00', months: 1 });
   for (const { id } of [first, second]) await agency.api('POST', `/api/tickets/${id}/approve`);
   const page = await company.open(browser, path);
 
-  await test.step('one dot per due date says date, count, total and status, and opens its day', async () => {
+  await test.step('each due date is one dot with date, count, total and status, and opens its day', async () => {
     await expect(timeline(page)).toContainText('Today');
     for (const word of ['Due', 'Paid', 'Overdue']) {
       await expect(timeline(page).getByRole('list', { name: 'Legend' })).toContainText(word);
@@ -43,7 +46,7 @@ test('the line of due dates, by pointer and by keyboard', async ({ browser, prod
     await expect(timeline(page).getByRole('list').last().getByRole('listitem')).toHaveCount(3);
   });
 
-  await test.step('the dots are one stop of the keyboard, walked with the arrow keys', async () => {
+  await test.step('the dots are one tab stop, and arrow keys move between them', async () => {
     await dots(page).first().focus();
     await page.keyboard.press('ArrowRight');
     await expect(dots(page).nth(1)).toBeFocused();
@@ -64,7 +67,7 @@ test('the line of due dates, by pointer and by keyboard', async ({ browser, prod
   });
 });
 
-test('how the days stand: said by their dots, in words and in colour', async ({
+test('each dot on the timeline tells the status of its day in text and in colour', async ({
   browser,
   product,
 }) => {
@@ -80,14 +83,14 @@ test('how the days stand: said by their dots, in words and in colour', async ({
   });
   await page.goto(path);
 
-  await test.step("a day's dot is overdue if any item is, else paid if any is; paid ones are no next payment", async () => {
+  await test.step("a day's dot is overdue if any item is, else paid if any is; a paid day is not the next payment", async () => {
     await expect(dots(page).nth(0)).toHaveAccessibleName(/, overdue$/);
     await expect(dots(page).nth(1)).toHaveAccessibleName(/, paid$/);
     await expect(dots(page).nth(2)).toHaveAccessibleName(/, due$/);
     await expect(timeline(page).getByRole('list').last().getByText('Paid')).toHaveCount(0);
   });
 
-  await test.step('a dot is blue when due, green when paid and red when overdue, like its place in the legend', async () => {
+  await test.step('a dot is blue when due, green when paid and red when overdue, as in the legend', async () => {
     statuses = ['Due', 'Due', 'Paid', 'Paid', 'Overdue', 'Overdue'];
     await page.reload();
     const legend = page.getByRole('list', { name: 'Legend' }).getByRole('listitem');
@@ -107,7 +110,7 @@ test('how the days stand: said by their dots, in words and in colour', async ({
   });
 });
 
-test('many due dates stay apart on a phone, and the line mirrors with the direction of reading', async ({
+test('many due dates do not overlap on a phone, and the timeline mirrors with the reading direction', async ({
   browser,
   product,
 }) => {
@@ -144,7 +147,7 @@ test('many due dates stay apart on a phone, and the line mirrors with the direct
   expect(mirrored[0]!.x).toBeGreaterThan(mirrored[59]!.x);
 });
 
-test('a timeline that cannot be loaded anew keeps what it showed, and a dashboard that cannot be loaded says why', async ({
+test('a timeline that cannot be read again keeps what it showed, and a dashboard that cannot be loaded says why', async ({
   browser,
   product,
 }) => {

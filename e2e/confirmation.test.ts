@@ -5,7 +5,7 @@ import { expect, newAddress, password, test, type Product } from './product.ts';
 
 test.use({ environment: { EMAIL_CONFIRMATION: 'on' } });
 
-test('with confirmation on, the account begins with the link in the e-mail', async ({
+test('with confirmation on, an account becomes usable through the link in the email', async ({
   page,
   product,
 }) => {
@@ -14,7 +14,7 @@ test('with confirmation on, the account begins with the link in the e-mail', asy
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
 
   await page.getByRole('button', { name: 'Send the confirmation link again' }).click();
   await expect(page.getByText('We have sent the link again.')).toBeVisible();
@@ -29,7 +29,7 @@ test('with confirmation on, the account begins with the link in the e-mail', asy
   await expect(page).toHaveURL('/dashboard/agency');
 });
 
-test('who logs in before confirming is told so and can have the link sent again', async ({
+test('a log-in before the confirmation says so and offers to send the link again', async ({
   page,
 }) => {
   const email = newAddress();
@@ -45,7 +45,7 @@ test('who logs in before confirming is told so and can have the link sent again'
   ).toBeVisible();
 });
 
-test('whose mailbox it is chooses the password, though a stranger signed up with it first', async ({
+test('the owner of the mailbox chooses the password, though a stranger signed up with it first', async ({
   page,
   browser,
   product,
@@ -56,7 +56,7 @@ test('whose mailbox it is chooses the password, though a stranger signed up with
     await one.getByLabel('Email').fill(email);
     await one.getByLabel('Password', { exact: true }).fill(its);
     await one.getByRole('button', { name: 'Sign Up' }).click();
-    await expect(one.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail');
+    await expect(one.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   };
   const stranger = await (await browser.newContext()).newPage();
   await signUp(stranger, 'the-strangers-password');
@@ -81,7 +81,7 @@ test('whose mailbox it is chooses the password, though a stranger signed up with
   await expect(page).toHaveURL('/select-role');
 });
 
-test('who signs up in Arabic gets the confirmation in Arabic, though the browser speaks English', async ({
+test('a person who signs up in Arabic gets the confirmation in Arabic, though the browser prefers English', async ({
   page,
   product,
 }) => {
@@ -145,7 +145,7 @@ test('the link of an address change in another browser changes nothing before th
   await page.reload();
   await expect(page.locator('[data-signed-in-as]')).not.toHaveText(`Signed in as ${next}`);
   await other.getByRole('button', { name: 'Confirm the address' }).click();
-  await expect(heading(other)).toHaveText('The e-mail address has been changed');
+  await expect(heading(other)).toHaveText('The email address has been changed');
   expect(await other.evaluate(() => localStorage.getItem('hamla.session'))).toBeNull();
   for (const spent of [link, link.replace(/token=[^&]+/, 'token=x')]) {
     await other.goto(spent);
@@ -165,13 +165,13 @@ test('the browser that asked for a new address confirms it by the link, and the 
     code_challenge: verifier,
     code_challenge_method: 'plain',
   });
-  // As the account client keeps it.
+  // As the account client stores it.
   await page.evaluate(
     (value) => localStorage.setItem('hamla.session-code-verifier', JSON.stringify(value)),
     verifier,
   );
   await page.goto(link);
-  await expect(heading(page)).toHaveText('The e-mail address has been changed');
+  await expect(heading(page)).toHaveText('The email address has been changed');
   expect(pathOf(page)).toBe('/email-changed');
   await expect(page.locator('[data-signed-in-as]')).toHaveText(`Signed in as ${next}`);
   await page.getByRole('link', { name: 'Go to your dashboard' }).click();

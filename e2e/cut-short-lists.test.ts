@@ -3,9 +3,9 @@ import { expect } from '@playwright/test';
 import { test } from './moved-clock.ts';
 import { enter, newAgency, newPerson, newStaff } from './people.ts';
 
-/** Lists at the desk that have no pages say where the rest of them is. */
+/** Lists in the console that have no pages say where the rest of them is. */
 
-test('a search and a choice that may go on say so, and how to find the others', async ({
+test('a search and a picker that show only the first matches say so and how to find the others', async ({
   page,
   product,
 }) => {
@@ -17,7 +17,7 @@ test('a search and a choice that may go on say so, and how to find the others', 
   for (let n = 1; n <= 4; n += 1) await add(n);
   await enter(page, staff, '/operations/find?text=zaytun');
   const found = page.getByRole('region', { name: 'Companies' });
-  await test.step('all that there are: nothing more is said', async () => {
+  await test.step('a complete list says nothing more', async () => {
     await expect(found.getByRole('listitem')).toHaveCount(4);
     await expect(page.getByText('There may be more')).toHaveCount(0);
   });
@@ -40,7 +40,7 @@ test('a search and a choice that may go on say so, and how to find the others', 
   });
 });
 
-test('a history that was cut short leads to the audit log, which has all of it', async ({
+test("a ticket's history that shows only its newest events links to the audit log, which has all of them", async ({
   page,
   product,
 }) => {

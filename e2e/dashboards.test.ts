@@ -11,7 +11,10 @@ for (const [role, field] of [
   ['company', 'Company name'],
   ['agency', 'Agency name'],
 ] as const) {
-  test(`a new ${role}: its dashboard and its empty profile`, async ({ browser, product }) => {
+  test(`a new ${role} has an empty dashboard and an empty profile`, async ({
+    browser,
+    product,
+  }) => {
     const person = await newPerson(product.url, role);
     const page = await person.open(browser, `/dashboard/${role}`);
 
@@ -43,7 +46,7 @@ for (const [role, field] of [
       expect(logged.filter((text) => text.includes('could not be loaded'))).toEqual([]);
     });
 
-    await test.step(`a ${role} profile that cannot be saved, without words, is told as "Failed to save profile"`, async () => {
+    await test.step(`a ${role} profile whose saving fails without a message shows "Failed to save profile"`, async () => {
       await page.getByLabel(field).fill('Najd');
       await page.getByRole('button', { name: 'Continue' }).click();
       const refuse = async (message: string) => {
@@ -61,7 +64,7 @@ for (const [role, field] of [
   });
 }
 
-test('the badge and the banner of an agency lead to its profile; the banner stays dismissed, for this role alone', async ({
+test('the badge and the banner of an agency link to its profile; a dismissed banner stays away for this role alone', async ({
   browser,
   product,
 }) => {
@@ -83,7 +86,7 @@ test('the badge and the banner of an agency lead to its profile; the banner stay
   expect(kept).toEqual(['true', null]);
 });
 
-test('old tickets are shown faded beside those that wait', async ({ browser, product }) => {
+test('old tickets are paler than waiting tickets', async ({ browser, product }) => {
   const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
   const { id } = await newTicket(company, agency, { amount: '10.00' });
   await company.api('POST', `/api/tickets/${id}/cancel`);
@@ -102,7 +105,7 @@ test('old tickets are shown faded beside those that wait', async ({ browser, pro
   expect(old.weight).toBeLessThan(waiting.weight);
 });
 
-test('a rejection that fails shows the message and keeps the reason that was written', async ({
+test('a rejection that fails shows the message and keeps the written reason', async ({
   browser,
   product,
 }) => {

@@ -13,11 +13,11 @@ type Role = 'button' | 'link' | 'textbox' | 'combobox' | 'radio';
 
 const companyName = 'Najd Coffee Roasters';
 
-/** Who has the focus, as a person with a screen reader hears it. */
+/** The focused element, as a screen reader announces it. */
 const focused = (page: Page, role: Role, name: string | RegExp) =>
   page.getByRole(role, { name, exact: typeof name === 'string' }).and(page.locator(':focus'));
 
-/** The focus may wander for a moment while a screen changes; then it stands on something. */
+/** The focus may move for a moment while a screen changes; then it is on an element. */
 async function expectFocusKept(page: Page) {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.tagName ?? 'NONE'), {
@@ -39,7 +39,7 @@ async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab')
   throw new Error(`Tab does not reach the ${role} ${String(name)}`);
 }
 
-/** The stop of that name once it is there to be reached. */
+/** The element of that name once it can be focused. */
 async function goTo(page: Page, role: Role, name: string | RegExp) {
   await page
     .getByRole(role, { name, exact: typeof name === 'string' })
@@ -68,7 +68,7 @@ async function chooseFile(page: Page, group: string, name: string) {
   }
   await expect(button).toBeFocused();
   const { type: mimeType, bytes } = pdf(name, [name]);
-  // A starved browser may open its chooser before it knows that the test wants it.
+  // A slow browser may open its file chooser before the test listens for it.
   await expect(async () => {
     const chooser = page.waitForEvent('filechooser', { timeout: 10_000 });
     await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ async function signUp(page: Page, type_: 'company' | 'agency') {
   await page.goto(`/signup?type=${type_}`);
   await goTo(page, 'textbox', 'Email');
   await page.keyboard.press('Enter');
-  // What is missing first has the focus.
+  // The first missing field has the focus.
   await expect(focused(page, 'textbox', 'Email')).toHaveCount(1);
   await page.keyboard.type(newAddress());
   await page.keyboard.press('Tab');
@@ -92,7 +92,7 @@ async function signUp(page: Page, type_: 'company' | 'agency') {
   await expectFocusKept(page);
 }
 
-test('a company and an agency do the main job by keyboard and names alone, and the focus is never lost', async ({
+test('a company and an agency do the main tasks by keyboard alone, every control has a name, and the focus is never lost', async ({
   browser,
   product,
 }) => {
@@ -145,7 +145,7 @@ test('a company and an agency do the main job by keyboard and names alone, and t
     await expectFocusKept(company);
   });
 
-  await test.step('Escape closes the dialog, and the focus is where it was opened', async () => {
+  await test.step('Escape closes the dialog and returns the focus to the button that opened it', async () => {
     await press(company, 'button', 'Add New Ticket');
     await company.getByRole('dialog', { name: 'New Ticket' }).waitFor();
     await expectFocusKept(company);
@@ -182,7 +182,7 @@ test('a company and an agency do the main job by keyboard and names alone, and t
     await expectFocusKept(company);
   });
 
-  await test.step('the agency thinks again, then approves', async () => {
+  await test.step('the agency cancels the dialog, then approves', async () => {
     await press(agency, 'button', /^Approve HM-/);
     const question = agency.locator('[role=dialog], [role=alertdialog]');
     await question.waitFor();

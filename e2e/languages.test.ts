@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, loseConnection, newAddress, password, test } from './product.ts';
 
-/** Language and direction of the document as its content arrives: before the application has run. */
+/** Language and direction of the document when its content has loaded, before the application runs. */
 async function watchFirstLanguage(page: Page) {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
@@ -12,7 +12,7 @@ async function watchFirstLanguage(page: Page) {
   return () => page.evaluate(() => (window as unknown as { firstLanguage: string }).firstLanguage);
 }
 
-test('Arabic chosen on a page of content is remembered: a later visit to an English address leads to its twin', async ({
+test('Arabic chosen on a public page is remembered: a later visit to an English address leads to the Arabic page', async ({
   page,
 }) => {
   await page.goto('/how-we-work');
@@ -31,7 +31,7 @@ test('Arabic chosen on a page of content is remembered: a later visit to an Engl
   await expect(page).toHaveURL('/privacy');
 });
 
-test('the language opened in a tab of its own stays there', async ({ page, context }) => {
+test('a language that is opened in a new tab stays in that tab', async ({ page, context }) => {
   await page.goto('/ar/terms');
   await page.getByRole('link', { name: 'English' }).first().click();
   await expect(page).toHaveURL('/terms');
@@ -46,7 +46,7 @@ test('the language opened in a tab of its own stays there', async ({ page, conte
 test.describe('with an Arabic browser', () => {
   test.use({ locale: 'ar-SA' });
 
-  test('a first visit to the home page leads to Arabic, a link to another page is kept as it is', async ({
+  test('with an Arabic browser a first visit to the home page leads to Arabic, while a link to another page is kept', async ({
     page,
   }) => {
     await page.goto('/terms');
@@ -56,7 +56,7 @@ test.describe('with an Arabic browser', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('أعلن الآن وادفع لاحقًا');
   });
 
-  test('a screen of the application is Arabic and right-to-left before it is drawn', async ({
+  test('with an Arabic browser the application is Arabic and right-to-left before it is drawn', async ({
     page,
   }) => {
     const firstLanguage = await watchFirstLanguage(page);
@@ -66,7 +66,7 @@ test.describe('with an Arabic browser', () => {
   });
 });
 
-test('the language chosen on a page of content is that of the application, before it is drawn', async ({
+test('the language chosen on a public page applies to the application before it is drawn', async ({
   page,
 }) => {
   await page.goto('/');
@@ -77,7 +77,7 @@ test('the language chosen on a page of content is that of the application, befor
   expect(await firstLanguage()).toBe('ar rtl');
 });
 
-test('who goes on from a page in Arabic to sign up reads on in Arabic, also later', async ({
+test('a sign-up that begins on an Arabic page is in Arabic, and so are later visits', async ({
   page,
 }) => {
   await page.goto('/ar/for-companies');
@@ -88,7 +88,7 @@ test('who goes on from a page in Arabic to sign up reads on in Arabic, also late
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
 });
 
-test('a screen changes its language in place and in every tab: what was typed stays, and the choice is remembered', async ({
+test('a screen changes its language in place and in every tab, keeps what was typed, and remembers the choice', async ({
   page,
 }) => {
   await page.goto('/signin');
@@ -112,7 +112,7 @@ test('a screen changes its language in place and in every tab: what was typed st
   await expect(page).toHaveURL('/about-us');
 });
 
-test('an unknown path under /ar answers 404 in Arabic, with a way home and to its own address in English', async ({
+test('an unknown path under /ar answers 404 in Arabic, with links to the home page and to the English address', async ({
   page,
 }) => {
   const response = await page.goto('/ar/no/such/page');
@@ -127,7 +127,7 @@ test('an unknown path under /ar answers 404 in Arabic, with a way home and to it
   await expect(page).toHaveURL('/ar');
 });
 
-test('a wrong password is told in the language of the screen, as a toast and at the field, also after a switch', async ({
+test('a wrong password is reported in the language of the screen, in a toast and at the field, also after a switch', async ({
   page,
 }) => {
   await page.goto('/signin');

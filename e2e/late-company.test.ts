@@ -1,6 +1,6 @@
 import { newCompanyWithBudget, newPerson } from './people.ts';
 import { expect, test } from './product.ts';
-import { rewriteDashboard } from './rewrite-dashboard.ts';
+import { fallInGrade, rewriteDashboard } from './rewrite-dashboard.ts';
 
 /** What a company that pays late reads before it types anything. */
 
@@ -11,7 +11,7 @@ const late = {
   ticket_numbers: ['HM-100001'],
 };
 
-test('a company that is late reads what is stopped, what to pay and where, on its dashboard and in the dialog', async ({
+test('a late company reads what is stopped, what to pay and to which account, on its dashboard and in the dialog', async ({
   browser,
   product,
 }) => {
@@ -19,12 +19,16 @@ test('a company that is late reads what is stopped, what to pay and where, on it
   const page = await company.open(browser, '/settings');
   await rewriteDashboard(page, (answer) => {
     answer.overdue_owed = late;
+    answer.position.to_pay_now_sar = late.amount_sar;
     answer.lateness = {
       request_grace_days: 3,
+      payout_grace_days: 14,
       paused_from: null,
       being_verified: null,
       are_reports_enough: false,
+      promise: null,
     };
+    fallInGrade(answer);
   });
   await page.goto('/dashboard/company?new-ticket');
   const words =
@@ -32,19 +36,32 @@ test('a company that is late reads what is stopped, what to pay and where, on it
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('New requests are stopped.')).toBeVisible();
   await expect(dialog.getByText(words)).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'HM-100001' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'Choose what to pay' })).toHaveAttribute(
     'href',
-    '/tickets/HM-100001',
+    '/payments',
   );
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('New requests are stopped.')).toBeVisible();
+  // The notice leads to the payment: no next step repeats it.
+  await expect(page.getByRole('link', { name: 'Choose what to pay' })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Next step' })).toHaveCount(0);
   await expect(
     page.getByText('The agencies of your approved tickets are not paid until then either.'),
   ).toBeVisible();
+  await page.getByText('How it adds up').click();
+  for (const said of [
+    'While something is more than 30 days late, no grade is above D. What would change it: Pay the overdue installment. The grade is B then, and the analysis finds SAR 40,000.00.',
+    'What changed on 20 Feb 2026',
+    'Grade B is now D.',
+    'The analysis finds SAR 20,000.00, before SAR 40,000.00.',
+    'New requests are stopped until what is overdue is paid.',
+    'Repayment history: 0 points, before 6. 1 installment is overdue now.',
+  ])
+    await expect(page.getByText(said)).toBeVisible();
 });
 
-test('an agency whose payment is stopped reads by when it hears, and no cause', async ({
+test('an agency whose payment is stopped reads when it will hear more, and no cause', async ({
   browser,
   product,
 }) => {
@@ -59,7 +76,7 @@ test('an agency whose payment is stopped reads by when it hears, and no cause', 
   await page.goto('/dashboard/agency');
   await expect(
     page.getByText(
-      /SAR 950\.00 of it, from 2 tickets, is being reviewed before we pay it\. You hear about it by .*23 Mar 2026/,
+      /Of all pending payments, SAR 950\.00 from 2 tickets is being reviewed before we pay it\. You will hear about it by .*23 Mar 2026/,
     ),
   ).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { enter, newPerson, signInAgain, type Person } from './people.ts';
 import { expect, password, test, type Product } from './product.ts';
 
-/** The session that the browser keeps, word for word; null when it keeps none. */
+/** The stored session, character for character; null: none. */
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('hamla.session'));
 /** Whose it is. */
 const keptEmail = async (page: Page) => {
@@ -23,7 +23,7 @@ function tokensOf(person: Person, more: Record<string, string> = {}): string {
   return `${new URLSearchParams({ ...(fields as Record<string, string>), type: 'signup', ...more })}`;
 }
 
-/** The link of the latest "forgot password" e-mail. */
+/** The link of the latest "forgot password" email. */
 async function recoveryLink(product: Product, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -38,18 +38,18 @@ async function askForRecovery(page: Page, email: string): Promise<void> {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(heading(page)).toHaveText('Check your e-mail');
+  await expect(heading(page)).toHaveText('Check your email');
 }
 
 /** Whether the server still knows the session of a token. */
-async function lives({ url }: Product, accessToken: string): Promise<boolean> {
+async function isSessionValid({ url }: Product, accessToken: string): Promise<boolean> {
   const reply = await fetch(`${url}/auth/v1/user`, {
     headers: { authorization: `Bearer ${accessToken}` },
   });
   return reply.ok;
 }
 
-test('a link with the session of somebody else replaces nothing before the person agrees, on any path', async ({
+test("a link with another person's session changes nothing before the person agrees, on any path", async ({
   page,
   product,
 }) => {
@@ -89,7 +89,7 @@ test('a link with the session of somebody else replaces nothing before the perso
   expect(await kept(page)).toBe(before);
 });
 
-test('who agrees continues as the account of the link, in every tab, though pressed twice', async ({
+test('after agreeing the person continues as the account of the link, in every tab, though the button is pressed twice', async ({
   page,
   product,
 }) => {
@@ -121,7 +121,7 @@ test('a visitor is signed in by the tokens of a link only after agreeing', async
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/signin');
   expect(await kept(page)).toBeNull();
-  // A link that was not used is as good as before.
+  // An unused link still works.
   await page.goto('/healthz');
   await page.goto(`/signin#${tokensOf(theirs)}`);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -129,7 +129,7 @@ test('a visitor is signed in by the tokens of a link only after agreeing', async
   await expect(signedInAs(page)).toHaveText(`Signed in as ${theirs.email}`);
 });
 
-test('a link whose session has ended is refused in words and ends no session here', async ({
+test('a link whose session has ended is refused with a message and ends no session here', async ({
   page,
   product,
 }) => {
@@ -157,7 +157,7 @@ test('a link whose session has ended is refused in words and ends no session her
   }
 });
 
-test('while the account service cannot be asked, a link waits, and is looked at when tried again', async ({
+test('while the account service is unreachable a link waits, and trying again checks it', async ({
   page,
   product,
 }) => {
@@ -175,7 +175,7 @@ test('while the account service cannot be asked, a link waits, and is looked at 
   await expect(heading(page)).toHaveText(`Continue as ${theirs.email}?`);
 });
 
-test('a link that this device asked for signs a visitor in without a question', async ({
+test('a link that this device requested signs a visitor in without a question', async ({
   page,
   product,
 }) => {
@@ -187,7 +187,7 @@ test('a link that this device asked for signs a visitor in without a question', 
   await expect(page).toHaveURL('/new-password');
 });
 
-test('a link that this device asked for asks where somebody else has signed in meanwhile', async ({
+test('a link that this device requested asks when another person has signed in meanwhile', async ({
   page,
   product,
 }) => {
@@ -202,15 +202,15 @@ test('a link that this device asked for asks where somebody else has signed in m
   await expect(heading(page)).toHaveText(`Continue as ${first.email}?`);
   const { access_token } = await (await exchanged).json();
   expect(await kept(page)).toBe(before);
-  expect(await lives(product, access_token)).toBe(true);
+  expect(await isSessionValid(product, access_token)).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(signedInAs(page)).toHaveText(`Signed in as ${second.email}`);
   expect(await kept(page)).toBe(before);
-  expect(await lives(product, access_token)).toBe(false);
-  expect(await lives(product, second.session.access_token)).toBe(true);
+  expect(await isSessionValid(product, access_token)).toBe(false);
+  expect(await isSessionValid(product, second.session.access_token)).toBe(true);
 });
 
-test('a link for the account that is signed in already asks nothing, and leads to the new password', async ({
+test('a link for the signed-in account asks nothing and leads to the new password', async ({
   page,
   product,
 }) => {
@@ -223,7 +223,7 @@ test('a link for the account that is signed in already asks nothing, and leads t
   await expect(page).toHaveURL('/new-password');
 });
 
-test('a recovery link that another browser asked for chooses a password here after two questions, the second naming whose', async ({
+test('a recovery link that another browser requested lets a person choose a password after two questions, the second with the address', async ({
   page,
   product,
 }) => {
@@ -248,7 +248,7 @@ test('a recovery link that another browser asked for chooses a password here aft
   expect(new URL(page.url()).hash + new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/dashboard/company');
-  expect(await lives(product, theirs.session.access_token)).toBe(true);
+  expect(await isSessionValid(product, theirs.session.access_token)).toBe(true);
   await page.goto(link);
   await page.getByRole('button', { name: 'Choose a new password' }).click();
   await expect(heading(page)).toHaveText(`Continue as ${theirs.email}?`);
@@ -260,7 +260,7 @@ test('a recovery link that another browser asked for chooses a password here aft
   await expect(page).not.toHaveURL('/new-password');
 });
 
-test('a code that this device has not asked for begins nothing and takes nothing away', async ({
+test('a code that this device did not request starts no session and ends none', async ({
   page,
   product,
 }) => {
@@ -275,7 +275,7 @@ test('a code that this device has not asked for begins nothing and takes nothing
   expect(await kept(page)).toBe(before);
 });
 
-test('the question reads in Arabic, and a long address keeps inside a narrow screen', async ({
+test('the question about a link is shown in Arabic, and a long address stays inside a narrow screen', async ({
   browser,
   product,
 }) => {
@@ -306,7 +306,10 @@ test('the question reads in Arabic, and a long address keeps inside a narrow scr
   }
 });
 
-test('each screen of a signed-in person names them in its header', async ({ page, product }) => {
+test('each screen of a signed-in person shows the account in its header', async ({
+  page,
+  product,
+}) => {
   const company = await newPerson(product.url, 'company');
   await enter(page, company, '/dashboard/company');
   const paths = [

@@ -23,9 +23,9 @@ export interface LossyProxy {
   url: string;
   /**
    * Loses the response to the next requests of this method and path, after the product has answered them: what it did is
-   * committed then. `times`: of so many, then the rest is let through.
+   * committed then. `times`: of so many, then the rest is let through. `every`: of each so many requests one.
    */
-  lose(method: string, path: RegExp, loss: Loss, times?: number): void;
+  lose(method: string, path: RegExp, loss: Loss, times?: number, every?: number): void;
   /** The product's own statuses of the responses that were lost so far. */
   lost: number[];
   close(): Promise<void>;
@@ -33,13 +33,21 @@ export interface LossyProxy {
 
 /** At a free port of this machine. `target`: the product's address. */
 export async function openLossyProxy(target: string): Promise<LossyProxy> {
-  let wish: { method: string; path: RegExp; loss: Loss; times: number } | null = null;
+  let wish: {
+    method: string;
+    path: RegExp;
+    loss: Loss;
+    times: number;
+    every: number;
+    seen: number;
+  } | null = null;
   const lost: number[] = [];
   const sockets = new Set<Socket>();
 
   const answer = (asked: IncomingMessage, reply: ServerResponse) => {
     const path = asked.url ?? '/';
-    const isLost = wish && wish.times > 0 && asked.method === wish.method && wish.path.test(path);
+    const isMeant = wish && wish.times > 0 && asked.method === wish.method && wish.path.test(path);
+    const isLost = isMeant && (wish!.seen += 1) % wish!.every === 0;
     const loss = isLost ? wish!.loss : null;
     if (isLost) wish!.times -= 1;
     const { host: _, connection: __, ...headers } = asked.headers;
@@ -49,7 +57,7 @@ export async function openLossyProxy(target: string): Promise<LossyProxy> {
         response.pipe(reply);
         return;
       }
-      // Read to its end: the product has done its work.
+      // Read to its end, so the product has committed.
       response.resume().on('end', () => {
         lost.push(response.statusCode ?? 0);
         const sent = losses[loss];
@@ -72,8 +80,8 @@ export async function openLossyProxy(target: string): Promise<LossyProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lose: (method, path, loss, times = 1) => {
-      wish = { method, path, loss, times };
+    lose: (method, path, loss, times = 1, every = 1) => {
+      wish = { method, path, loss, times, every, seen: 0 };
     },
     lost,
     close: async () => {

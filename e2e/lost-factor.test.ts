@@ -9,7 +9,7 @@ import { enter, keepSession, newFactorRemoval, newPerson, signInAgain } from './
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const pathOf = (link: string) => new URL(link).pathname + new URL(link).hash;
 
-test('staff ask for the removal of a lost second factor, cannot confirm their own request, and another one confirms it', async ({
+test('staff request the removal of a lost second factor, cannot confirm their own request, and another member confirms it', async ({
   browser,
   page,
   product,
@@ -20,20 +20,20 @@ test('staff ask for the removal of a lost second factor, cannot confirm their ow
   const notice = (at: Page) => at.getByRole('region', { name: 'Sign-ins and security' });
   const dialog = (at: Page) => at.getByRole('alertdialog');
 
-  await test.step('who asked may only withdraw it', async () => {
+  await test.step('the requester may only withdraw it', async () => {
     await enter(page, maha, address);
     await expect(notice(page)).toContainText('Seen with an identity card');
     await expect(notice(page)).toContainText('Another person must confirm it.');
     await expect(page.getByRole('button', { name: 'Confirm the removal' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Remove second factor' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Remove two-step verification' })).toHaveCount(0);
     await expectNoViolations(page);
     await notice(page).getByRole('button', { name: 'Withdraw' }).click();
     await dialog(page).getByRole('button', { name: 'Withdraw' }).click();
     await expect(notice(page)).toContainText('withdrew it on');
   });
 
-  await test.step('a reason is asked for, and the request waits for another person', async () => {
-    await page.getByRole('button', { name: 'Remove second factor' }).click();
+  await test.step('a reason is required, and the request waits for another person', async () => {
+    await page.getByRole('button', { name: 'Remove two-step verification' }).click();
     await dialog(page).getByRole('button', { name: 'Ask another person' }).click();
     await expect(dialog(page).getByText('Say why.')).toBeVisible();
     await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Called back on the number');
@@ -51,44 +51,44 @@ test('staff ask for the removal of a lost second factor, cannot confirm their ow
     await product.ageFactorRemovals(25);
     await signInAgain(product.url, owner);
     await other.reload();
-    await expect(notice(other)).toContainText('The second factor was removed on');
+    await expect(notice(other)).toContainText('Two-step verification was removed on');
     await expect(other.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
   });
 });
 
-test('the link of the mail keeps the second factor, again and again, until it has been removed', async ({
+test('the link in the mail keeps the second factor, any number of times, until the factor has been removed', async ({
   browser,
   page,
   product,
 }) => {
-  const keep = page.getByRole('button', { name: 'Keep my second factor' });
+  const keep = page.getByRole('button', { name: 'Keep two-step verification' });
 
-  await test.step('it is kept by the button, not by opening the link', async () => {
+  await test.step('the button keeps it, not the opening of the link', async () => {
     const { link, staff, company_id } = await newFactorRemoval(product);
     await page.goto(pathOf(link));
-    await expect(heading(page)).toHaveText('Keep your second factor?');
+    await expect(heading(page)).toHaveText('Keep two-step verification?');
     await expectNoViolations(page);
-    const desk = await staff[1].open(browser, `/operations/companies/${company_id}`);
-    await expect(desk.getByRole('button', { name: 'Confirm the removal' })).toBeVisible();
+    const staffPage = await staff[1].open(browser, `/operations/companies/${company_id}`);
+    await expect(staffPage.getByRole('button', { name: 'Confirm the removal' })).toBeVisible();
     await keep.click();
-    await expect(heading(page)).toHaveText('Your second factor stays');
-    await desk.reload();
-    await expect(desk.getByText('The owner withdrew it on')).toBeVisible();
+    await expect(heading(page)).toHaveText('Two-step verification stays on');
+    await staffPage.reload();
+    await expect(staffPage.getByText('The owner withdrew it on')).toBeVisible();
     await page.reload();
     await keep.click();
-    await expect(heading(page)).toHaveText('Your second factor stays');
+    await expect(heading(page)).toHaveText('Two-step verification stays on');
     await expect(page.getByRole('link', { name: 'Choose a new password' })).toBeVisible();
   });
 
   await test.step('the link of a factor that is gone does not work, and says so', async () => {
     const { link, staff, company_id, owner } = await newFactorRemoval(product);
-    const desk = await staff[1].open(browser, `/operations/companies/${company_id}`);
-    await desk.getByRole('button', { name: 'Confirm the removal' }).click();
-    await desk
+    const staffPage = await staff[1].open(browser, `/operations/companies/${company_id}`);
+    await staffPage.getByRole('button', { name: 'Confirm the removal' }).click();
+    await staffPage
       .getByRole('alertdialog')
       .getByRole('button', { name: 'Confirm the removal' })
       .click();
-    await expect(desk.getByText('It takes effect on')).toBeVisible();
+    await expect(staffPage.getByText('It takes effect on')).toBeVisible();
     await product.ageFactorRemovals(25);
     await signInAgain(product.url, owner);
     await page.goto('/healthz');
@@ -98,7 +98,7 @@ test('the link of the mail keeps the second factor, again and again, until it ha
     await expectNoViolations(page);
   });
 
-  await test.step('so does a link that is not ours', async () => {
+  await test.step('a link that is not ours does the same', async () => {
     await page.goto('/healthz');
     await page.goto('/keep-second-factor#made-up');
     await keep.click();
@@ -106,7 +106,7 @@ test('the link of the mail keeps the second factor, again and again, until it ha
   });
 });
 
-test('who lost the second factor because nobody had proven the mailbox is told, until they have read it', async ({
+test('a person whose unproven second factor was removed is told until they have read it', async ({
   browser,
   product,
 }) => {
@@ -114,10 +114,10 @@ test('who lost the second factor because nobody had proven the mailbox is told, 
   await product.tellFactorsEnded(person.email);
   const told = await signInAgain(product.url, person);
   const page = await told.open(browser, '/settings');
-  const notice = page.getByRole('complementary', { name: 'Your second factor was ended' });
+  const notice = page.getByRole('complementary', { name: 'Two-step verification was turned off' });
   const dismiss = notice.getByRole('button', { name: 'Dismiss' });
 
-  await test.step('what could not be kept is said again at the next sign-in', async () => {
+  await test.step('a notice whose reading could not be stored is shown again at the next sign-in', async () => {
     await page.route('**/auth/v1/factors_ended/read', (route) => route.abort());
     await expect(notice).toBeVisible();
     await expectNoViolations(page);
@@ -129,11 +129,11 @@ test('who lost the second factor because nobody had proven the mailbox is told, 
     await keepSession(next, (await signInAgain(product.url, person)).session);
     const again = await next.newPage();
     await again.goto('/settings');
-    await expect(again.getByText('Your second factor was ended')).toBeVisible();
+    await expect(again.getByText('Two-step verification was turned off')).toBeVisible();
     await page.unroute('**/auth/v1/factors_ended/read');
   });
 
-  await test.step('what was read is not said again', async () => {
+  await test.step('a notice that was read is not shown again', async () => {
     await page.reload();
     const kept = page.waitForResponse((response) =>
       response.url().endsWith('/auth/v1/token?grant_type=refresh_token'),

@@ -29,14 +29,20 @@ export interface MovedProduct {
   ageFactorRemovals: (hours: number) => Promise<void>;
   /** As if the person had opened the link that proves their mailbox. */
   proveMailbox: (email: string) => Promise<void>;
-  /** Makes a person staff, as `npm run staff` does, whose mailbox is proven. */
+  /** Makes a person staff whose mailbox is proven, by the function that `npm run staff` calls. */
   addStaff: (email: string) => Promise<void>;
+  /** Makes agencies that nobody signs in to. */
+  addAgencies: (names: string[]) => Promise<void>;
   /** As a day later: the IBANs that wait can be approved. Nothing else grows older. */
   endIbanPauses: () => Promise<void>;
   /** As so many days later for one ticket: its days and those of its installments lie further back. */
   ageTicket: (ticket_number: string, days: number) => Promise<void>;
+  /** As so many days later for the promises to pay. */
+  agePromises: (days: number) => Promise<void>;
   /** Closes yesterday in Riyadh by the command, as an operator does; what it says. */
   closeYesterday: () => Promise<string>;
+  /** A job that has failed too often; nobody takes it before it is retried. */
+  failJob: (task: string) => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,13 +68,6 @@ export async function startProduct(
     ...others,
   });
   const server = await main.startServer(own, clock);
-  const run = async (command: string, ...args: string[]) => {
-    const file = fileURLToPath(new URL(`commands/${command}.js`, built));
-    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
-    });
-    return stdout;
-  };
   return {
     url: server.url,
     now: () => clock.now(),
@@ -87,8 +86,22 @@ export async function startProduct(
     proveMailbox: (email) => proveMailbox(own, email),
     addStaff: async (email) => {
       await proveMailbox(own, email);
-      await run('staff', 'add', email);
+      await asOwner(own, 'select api.add_staff($1, $1, now(), false)', [email]);
     },
+    addAgencies: (names) =>
+      asOwner(
+        own,
+        `with people as (
+           insert into auth.users (email, user_metadata, created_at, updated_at)
+           select n || '@example.sa', '{"role": "agency"}', now(), now() from generate_subscripts($1::text[], 1) n
+           returning id, email),
+         roles as (
+           insert into user_roles (user_id, role, created_at, updated_at)
+           select p.id, 'agency', now(), now() from people p)
+         insert into agencies (user_id, name, created_at, updated_at)
+         select p.id, ($1::text[])[split_part(p.email, '@', 1)::int], now(), now() from people p`,
+        [names],
+      ),
     endIbanPauses: () =>
       asOwner(
         own,
@@ -104,7 +117,32 @@ export async function startProduct(
          update ticket_installments i set due_date = i.due_date - $2::int from ticket where i.ticket_id = ticket.id`,
         [ticket_number, days],
       ),
-    closeYesterday: () => run('close-day'),
+    closeYesterday: async () => {
+      const file = fileURLToPath(new URL('commands/close-day.js', built));
+      const { stdout } = await promisify(execFile)(process.execPath, [file], {
+        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+      });
+      return stdout;
+    },
+    agePromises: (days) =>
+      asOwner(
+        own,
+        `update payment_promises set made_at = made_at - make_interval(days => $1),
+                made_on = made_on - $1::int, promised_for = promised_for - $1::int`,
+        [days],
+      ),
+    failJob: async (task) => {
+      await asOwner(
+        own,
+        `select graphile_worker.add_job($1, run_at => '2100-01-01', job_key => 'failed')`,
+        [task],
+      );
+      await asOwner(
+        own,
+        `update graphile_worker._private_jobs set attempts = max_attempts,
+                last_error = 'no answer for layla@example.sa' where key = 'failed'`,
+      );
+    },
     stop: async () => {
       await server.close();
       await rm(dataDir, { recursive: true, force: true });
@@ -131,7 +169,7 @@ async function asOwner(settings: Settings, sql: string, values: unknown[] = []):
   await client.connect();
   await client.query(sql, values);
   await client.end();
-  // It runs on: the server still uses it.
+  // PostgreSQL keeps running, because the server still uses it.
   await postgres.stop();
 }
 

@@ -4,11 +4,11 @@ import { generate } from 'otplib';
 import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 
+import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
 import { test, type MovedProduct } from './moved-clock.ts';
 import {
   approveIbans,
-  makePayable,
   newAgency,
   newCompanyWithBudget,
   newPerson,
@@ -25,7 +25,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** To the end: a page that is left sooner keeps its session. */
+/** Waits for the end: a page that is left sooner keeps its session. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL('/signin');
@@ -50,7 +50,7 @@ async function enrol(page: Page): Promise<string[]> {
   expect((await saving).suggestedFilename()).toBe('hamla-recovery-codes.txt');
   const done = page.getByRole('button', { name: 'Done' });
   await expect(done).toBeDisabled();
-  await page.getByText('I have kept these codes.').click();
+  await page.getByText('I have saved these codes.').click();
   await done.click();
   return texts;
 }
@@ -73,7 +73,7 @@ async function newFinancing(product: MovedProduct, amount: string, months: 1 | 2
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
-test('an operations day: two of staff pay an agency, a payment is recorded, a statement is matched, the day is closed, and both sides see it', async ({
+test('two members of staff pay an agency, record a payment, match a statement and close the day, and both parties see it', async ({
   browser,
   page,
   product,
@@ -89,7 +89,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await enrol(page);
   await expect(page).toHaveURL('/operations');
   await expect(page.getByRole('link', { name: /Payouts due/ })).toContainText('SAR 950.00');
-  const balances = page.getByRole('table', { name: 'Accounts of the ledger' });
+  const balances = page.getByRole('table', { name: 'Ledger accounts' });
   await expect(balances.locator('tbody tr').first()).toContainText('Bank');
   await expectNoViolations(page);
 
@@ -105,7 +105,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await expect(page.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
     'SA03 … 7519',
   );
-  await expect(page.getByRole('region', { name: 'Files for the bank' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Bank files' })).toBeHidden();
   await expectNoViolations(page);
   const runAddress = new URL(page.url()).pathname;
 
@@ -121,7 +121,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await expect(dialog(other)).toContainText('SAR 950.00');
   await dialog(other).getByRole('button', { name: 'Release the run' }).dblclick();
   await expect(other.getByText('The run is released.')).toBeVisible();
-  await other.getByRole('button', { name: 'Make the file' }).dblclick();
+  await other.getByRole('button', { name: 'Create the file' }).dblclick();
   const saving = other.waitForEvent('download');
   await other.getByRole('button', { name: 'Download file 1' }).click();
   await other.getByRole('menuitem', { name: 'CSV' }).click();
@@ -143,7 +143,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await expect(amount).toHaveAccessibleDescription(/more than SAR 0\.00/);
   await expect(amount).toBeFocused();
   await amount.fill('500');
-  await page.getByRole('textbox', { name: /Payment reference/ }).fill(ticket_number);
+  await page.getByRole('textbox', { name: /Ticket or payment request/ }).fill(ticket_number);
   await page.getByRole('textbox', { name: 'Bank reference (optional)' }).fill('FT26069001');
   await page.getByRole('button', { name: 'Continue' }).click();
   for (const words of ['SAR 500.00', companyName, ticket_number, 'FT26069001']) {
@@ -182,7 +182,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await expect(page.getByText('Confirmed lines: 1')).toBeVisible();
 
   await page.goto('/operations/audit?operation=confirm_bank_statement_line');
-  await expect(page.getByRole('row', { name: /Line of a statement confirmed/ })).toContainText(
+  await expect(page.getByRole('row', { name: /Statement line confirmed/ })).toContainText(
     /Before: To decide.*After: Confirmed/,
   );
 
@@ -198,7 +198,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
 
 /**
  * The last installment of a ticket was due yesterday, and another ticket has waited for its agency for 15 days: the close
- * marks the one and ends the other, and the desk shows both.
+ * marks the one and ends the other, and the console shows both.
  */
 async function closeTheDay(
   page: Page,
@@ -218,7 +218,7 @@ async function closeTheDay(
   await expect(
     page.getByRole('heading', { name: /^(Ticket financed|Payment allocated)$/ }),
   ).toHaveText(['Payment allocated', 'Ticket financed']);
-  await expect(page.getByText('The lines of this account together')).toBeVisible();
+  await expect(page.getByText('Total of this account')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Debit SAR 400.00');
   await page.goto(`/operations/audit?ticket=${unanswered}`);
   await expect(page.getByRole('row', { name: /Ticket expired/ })).toContainText('After: Closed');
@@ -257,7 +257,7 @@ async function expectBothSides(
   await agencyPage.context().close();
 }
 
-test('a payment without a payer is identified; the rest is credit, which is refunded; another is reversed with a reason', async ({
+test('a payment without a payer is assigned to a company and the rest is refunded; another payment is reversed with a reason', async ({
   browser,
   product,
 }) => {
@@ -274,7 +274,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
     bank_reference: 'WHO-IS-THIS',
   });
   const page = await maha.open(browser, '/operations');
-  await page.getByRole('link', { name: /Payments without a payer/ }).click();
+  await page.getByRole('link', { name: /Unidentified payments/ }).click();
   await expect(page).toHaveURL(/list=unidentified/);
   await page
     .getByRole('row', { name: /WHO-IS-THIS/ })
@@ -283,8 +283,8 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await page.getByRole('button', { name: 'Identify the payer' }).click();
   const identify = dialog(page).getByRole('button', { name: 'Identify and allocate' });
   await identify.click();
-  await expect(dialog(page)).toContainText('Name a ticket or a company.');
-  const reference = dialog(page).getByRole('textbox', { name: /Payment reference/ });
+  await expect(dialog(page)).toContainText('Name a ticket, a payment request or a company.');
+  const reference = dialog(page).getByRole('textbox', { name: /Ticket or payment request/ });
   await reference.fill('HM-999999999');
   await identify.click();
   await expect(reference).toHaveAccessibleDescription(/There is no such ticket\./);
@@ -317,7 +317,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await approveRefund(await faisal.open(browser, '/operations'));
   await page.reload();
-  // Recalled all the same: what was refunded is owed back.
+  // Recalled anyway: what was refunded is owed back.
   await page.getByRole('button', { name: 'Reverse' }).click();
   await expect(dialog(page)).toContainText('the company owes the refund of SAR 30.00');
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Recalled');
@@ -344,15 +344,15 @@ test('a payment without a payer is identified; the rest is credit, which is refu
 
 /** Another person finds the request of SAR 30.00 in the list of today, reads it and approves it. */
 async function approveRefund(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Requests that another person approves/ }).click();
+  await page.getByRole('link', { name: /Requests for another person to approve/ }).click();
   const row = page.getByRole('row', { name: /Refund a credit/ });
   await expect(row).toContainText('SAR 30.00');
   await expect(row).toContainText('Paid twice');
   await row.getByRole('button', { name: /^Approve/ }).click();
-  await expect(dialog(page)).toContainText('waits for the next file of refunds');
+  await expect(dialog(page)).toContainText('waits for the next refund file');
   await expect(dialog(page)).toContainText('SA44 2000 0001 2345 6789 1234');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('The refund waits for a file for the bank.')).toBeVisible();
+  await expect(page.getByText('The refund waits for a bank file.')).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.context().close();
 }
@@ -385,7 +385,7 @@ async function expectInTheAuditLog(page: Page, ticketNumber: string): Promise<vo
   expect((await saving).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
 }
 
-/** An address that names nothing says so, and leads back. */
+/** A screen of an unknown address says so and leads back. */
 async function expectMissing(page: Page): Promise<void> {
   for (const [place, words] of [
     ['payments', 'There is no such payment.'],
@@ -403,7 +403,7 @@ async function expectMissing(page: Page): Promise<void> {
   await expect(page).toHaveURL('/operations/payments');
 }
 
-/** While another ticket is read, nothing of the one before can be taken for it. */
+/** While another ticket loads, the screen shows nothing of the ticket before. */
 async function expectNoOther(page: Page, find: Locator): Promise<void> {
   await expect(page.getByText('SAR 250.00').first()).toBeVisible();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -419,10 +419,15 @@ async function expectNoOther(page: Page, find: Locator): Promise<void> {
   await expect(page.getByText('There is no such ticket.')).toBeVisible();
 }
 
-/** A figure of the portfolio leads to its lines, of which a ticket that was never paid out has none. */
+/** A figure of the portfolio leads to its lines, of which a ticket that was never paid out has none; nor has it trends. */
 async function expectNothingFinanced(page: Page, ticketNumber: string): Promise<void> {
   await page.getByRole('link', { name: 'Portfolio' }).click();
   await expect(page.getByRole('heading', { name: 'Month by month' })).toBeVisible();
+  await page.getByRole('link', { name: 'Portfolio trends' }).click();
+  await expect(page.getByText('No month with financing is over yet.').first()).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Forecast of collections' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.goBack();
   const financed = page.getByRole('definition').getByRole('link').nth(2);
   await expect(financed).toHaveAttribute('href', /event=ticket_financed/);
   await financed.click();
@@ -431,14 +436,14 @@ async function expectNothingFinanced(page: Page, ticketNumber: string): Promise<
   await expect(page.getByText(ticketNumber)).toHaveCount(0);
 }
 
-test('a ticket is found by its number; before its agency is paid it is closed with a reason', async ({
+test('a ticket is found by its number and is closed with a reason before its agency is paid', async ({
   browser,
   product,
 }) => {
   const { ticket, company } = await newFinancing(product, '250.00', 1);
   const maha = await newStaff(product);
   const page = await maha.open(browser, '/operations');
-  const find = page.getByRole('textbox', { name: 'Find at the desk' });
+  const find = page.getByRole('textbox', { name: 'Search operations' });
   await find.fill('x');
   await find.press('Enter');
   await expect(find).toHaveAccessibleDescription(/Enter at least two characters/);
@@ -467,18 +472,21 @@ test('a ticket is found by its number; before its agency is paid it is closed wi
   await page.context().close();
 });
 
-test('who prepared a run cannot release it, even past the screen', async ({ browser, product }) => {
+test('the person who prepared a payout run cannot release it, even by a direct request', async ({
+  browser,
+  product,
+}) => {
   await newFinancing(product, '40.00', 1);
   const maha = await newStaff(product);
   const runs = '/api/operations/payout-runs';
   const { run } = await maha.api<{ run: { id: string } }>('POST', runs);
   const page = await maha.open(browser, `/operations/payouts/${run.id}`);
   await expect(page.getByRole('button', { name: 'Release' })).toBeDisabled();
-  await expect(maha.api('POST', `${runs}/${run.id}/release`)).rejects.toThrow('another person');
+  await expect(maha.api('POST', `${runs}/${run.id}/release`)).rejects.toThrow('someone other');
   await page.getByRole('button', { name: 'Discard' }).click();
   await dialog(page).getByRole('button', { name: 'Discard the run' }).click();
   await expect(page.getByText('The run is discarded.')).toBeVisible();
-  // On a phone the desk's places stand behind a button; going to one puts them away again.
+  // On a phone the console's places stand behind a button; going to one puts them away again.
   await page.setViewportSize({ width: 360, height: 780 });
   const places = page.getByRole('navigation', { name: 'Operations' });
   await expect(places).toBeHidden();
@@ -489,7 +497,7 @@ test('who prepared a run cannot release it, even past the screen', async ({ brow
   await page.context().close();
 });
 
-test('a company at the desk sees whose page it is, and no answer carries anything', async ({
+test('a company on a page of staff reads whose page it is, and no response carries data', async ({
   browser,
   product,
 }) => {
@@ -506,15 +514,15 @@ test('a company at the desk sees whose page it is, and no answer carries anythin
   await page.context().close();
 
   const staff = await newStaff(product);
-  const desk = await staff.open(browser, '/dashboard/company');
-  await desk.getByRole('link', { name: 'Go to operations' }).click();
-  await expect(desk.getByRole('heading', { name: 'Today' })).toBeVisible();
-  await desk.goto('/select-role');
-  await expect(desk).toHaveURL('/operations');
-  await desk.context().close();
+  const staffPage = await staff.open(browser, '/dashboard/company');
+  await staffPage.getByRole('link', { name: 'Go to operations' }).click();
+  await expect(staffPage.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await staffPage.goto('/select-role');
+  await expect(staffPage).toHaveURL('/operations');
+  await staffPage.context().close();
 });
 
-test("a company's second factor: set up in the settings, shown after the password, taken away", async ({
+test('a company sets up a second factor in the settings, shows it after the password, and removes it', async ({
   page,
   product,
 }) => {
@@ -523,7 +531,7 @@ test("a company's second factor: set up in the settings, shown after the passwor
   await signIn(page, company.email);
   await expect(page).toHaveURL('/dashboard/company');
   await page.goto('/settings');
-  const section = page.getByRole('region', { name: 'Second factor' });
+  const section = page.getByRole('region', { name: 'Two-step verification' });
   await section.getByRole('button', { name: 'Set up' }).click();
   const [first] = await enrol(page);
   await expect(section.getByText('On', { exact: true })).toBeVisible();
@@ -532,26 +540,26 @@ test("a company's second factor: set up in the settings, shown after the passwor
   await signIn(page, company.email);
   await expect(page).toHaveURL('/second-factor');
   await expectNoViolations(page);
-  // No other screen opens before it.
+  // No other screen opens before the factor is shown.
   await page.goto('/settings');
   await expect(page).toHaveURL('/second-factor');
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await code.fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(code).toHaveAccessibleDescription(/This code is not right/);
+  await expect(code).toHaveAccessibleDescription(/This code is incorrect/);
   await code.fill(first!.toLowerCase());
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/settings');
-  await section.getByRole('button', { name: 'Take away' }).click();
-  await dialog(page).getByRole('button', { name: 'Take away' }).click();
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await dialog(page).getByRole('button', { name: 'Turn off' }).click();
   await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible();
   await signOut(page);
   await signIn(page, company.email);
   await expect(page).toHaveURL('/dashboard/company');
 });
 
-test('an IBAN that an agency asks for waits for a day and for staff, and both sides see it', async ({
+test('a requested IBAN of an agency waits for a day and for staff, and both see it', async ({
   browser,
   product,
 }) => {
@@ -559,31 +567,31 @@ test('an IBAN that an agency asks for waits for a day and for staff, and both si
   await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
   const profile = await agency.open(browser, '/profile/agency?step=2');
   await expect(profile.getByLabel('IBAN')).toHaveValue('SA03 8000 0000 6080 1016 7519');
-  await expect(profile.getByText('You asked for SA03 … 7519')).toContainText('at the earliest');
+  await expect(profile.getByText('You requested SA03 … 7519')).toContainText('at the earliest');
   await profile.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(profile.getByText('You asked for')).toHaveCount(0);
+  await expect(profile.getByText('You requested')).toHaveCount(0);
   await expect(profile.getByLabel('IBAN')).toHaveValue('');
   await agency.api('PUT', '/api/agency', { iban: 'SA4420000001234567891234' });
 
   const staff = await newStaff(product);
-  const desk = await staff.open(browser, '/operations/iban-changes');
-  const row = desk.getByRole('row', { name: agency.name });
+  const staffPage = await staff.open(browser, '/operations/iban-changes');
+  const row = staffPage.getByRole('row', { name: agency.name });
   await expect(row).toContainText('SA44 2000 0001 2345 6789 1234');
   await expect(row).toContainText('Can be approved from');
   await product.endIbanPauses();
-  await desk.reload();
+  await staffPage.reload();
   await row.getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(desk)).toContainText('SA44 2000 0001 2345 6789 1234');
-  await dialog(desk).getByRole('button', { name: 'Approve' }).click();
-  await expect(desk.getByText('The agency is paid to this IBAN from now on.')).toBeVisible();
+  await expect(dialog(staffPage)).toContainText('SA44 2000 0001 2345 6789 1234');
+  await dialog(staffPage).getByRole('button', { name: 'Approve' }).click();
+  await expect(staffPage.getByText('The agency is paid to this IBAN from now on.')).toBeVisible();
   await expect(row).toHaveCount(0);
   await profile.reload();
   await expect(profile.getByText('Your payouts go to SA44 … 1234.')).toBeVisible();
-  await desk.context().close();
+  await staffPage.context().close();
   await profile.context().close();
 });
 
-test('a budget is confirmed, suspended and given back, a ticket reviewed, an agency suspended: each side reads what it means', async ({
+test('a confirmed, suspended or restored budget, a reviewed ticket and a suspended agency are explained to each side', async ({
   browser,
   product,
 }) => {
@@ -599,7 +607,7 @@ test('a budget is confirmed, suspended and given back, a ticket reviewed, an age
     await expect(dialog(page)).toHaveCount(0);
   };
 
-  // The budget waits to be decided; the search stands in the address.
+  // The budget waits to be decided; the search is in the address.
   await page.getByRole('link', { name: /Budgets to decide/ }).click();
   await expect(page).toHaveURL(/budget=to_decide/);
   await page.getByRole('textbox', { name: /ticket number/ }).fill(ticket.ticket_number);
@@ -617,7 +625,7 @@ test('a budget is confirmed, suspended and given back, a ticket reviewed, an age
   await answer('Suspend', 'The registration has expired.');
   const seen = await company.open(browser, '/dashboard/company?new-ticket');
   await expect(seen.getByText('The registration has expired.')).toBeVisible();
-  await expect(seen.getByText(/is suspended: nothing can be requested now/)).toBeVisible();
+  await expect(seen.getByText(/is suspended: you cannot request financing now/)).toBeVisible();
   await seen.context().close();
 
   await page.getByRole('button', { name: 'Lift the suspension' }).click();

@@ -53,7 +53,7 @@ async function approve(page: Page, ticket_number: string): Promise<void> {
 }
 
 for (const loss of every) {
-  test(`an approval that was committed and answered with ${loss} is told as an approval`, async ({
+  test(`an approval that was committed and answered with ${loss} is shown as an approval`, async ({
     browser,
     product,
     lossy,
@@ -69,7 +69,7 @@ for (const loss of every) {
   });
 }
 
-test('an approval whose response is lost twice is said to be unknown, and trying again counts once', async ({
+test('an approval whose response is lost twice is shown as unknown, and trying again counts once', async ({
   browser,
   product,
   lossy,
@@ -87,7 +87,7 @@ test('an approval whose response is lost twice is said to be unknown, and trying
   await expect(toast(page, 'Ticket approved successfully!')).toBeVisible();
 });
 
-test('a rejection and a cancellation that were answered with a proxy’s page are told as what they are', async ({
+test('a rejection and a cancellation that were answered with a proxy’s page are shown as done', async ({
   browser,
   product,
   lossy,
@@ -115,7 +115,7 @@ test('a rejection and a cancellation that were answered with a proxy’s page ar
   expect(lossy.lost).toEqual([200, 200]);
 });
 
-test('a refusal whose response was lost is told in its own words', async ({
+test('a refusal whose response was lost is shown with its own message', async ({
   browser,
   product,
   lossy,
@@ -132,7 +132,7 @@ test('a refusal whose response was lost is told in its own words', async ({
   expect(lossy.lost).toEqual([409]);
 });
 
-test('a ticket and its invoice that were answered with a proxy’s page are one ticket, and told as sent', async ({
+test('a ticket and its invoice that were answered with a proxy’s page are one ticket and shown as sent', async ({
   browser,
   product,
   lossy,
@@ -162,7 +162,7 @@ test('a ticket and its invoice that were answered with a proxy’s page are one 
   await expect(submit).toBeEnabled();
   expect(lossy.lost).toEqual([200]);
 
-  await test.step('refused twice by a proxy without words, it is told as SPEC has it', async () => {
+  await test.step('refused twice by a proxy without a message, it shows the text of SPEC', async () => {
     await page.route('**/api/tickets', (route) =>
       route.fulfill({ status: 429, contentType: 'text/html', body: '<h1>Too Many Requests</h1>' }),
     );
@@ -178,7 +178,7 @@ test('a ticket and its invoice that were answered with a proxy’s page are one 
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
 });
 
-test('a profile and a role whose saving was answered with a proxy’s page are told as saved', async ({
+test('a profile and a role whose saving was answered with a proxy’s page are shown as saved', async ({
   browser,
   page,
   product,
@@ -208,7 +208,7 @@ test('a profile and a role whose saving was answered with a proxy’s page are t
   expect(lossy.lost).toEqual([200, 200]);
 });
 
-test('a payment at the desk that was recorded and answered with a proxy’s page is recorded once, and told so', async ({
+test('a payment that staff recorded and that was answered with a proxy’s page is recorded once and shown as recorded', async ({
   page,
   product,
   lossy,
@@ -229,7 +229,7 @@ test('a payment at the desk that was recorded and answered with a proxy’s page
   expect(items.filter(({ amount_sar }) => amount_sar === '7.35')).toHaveLength(1);
 });
 
-test('a sign-in that is not answered by us shows "An error occurred", whatever was sent instead', async ({
+test('a sign-in whose response is not ours shows "An error occurred", whatever was sent instead', async ({
   page,
   product,
   lossy,
@@ -249,7 +249,7 @@ test('a sign-in that is not answered by us shows "An error occurred", whatever w
   }
 });
 
-test('a sign-up whose response was lost is found, and leads to the dashboard', async ({
+test('a sign-up whose response was lost is recognised and leads to the dashboard', async ({
   browser,
   lossy,
 }) => {
@@ -270,7 +270,7 @@ test('a sign-up whose response was lost is found, and leads to the dashboard', a
   expect(lossy.lost).toEqual([200, 200, 200]);
 });
 
-test('a password that was changed and answered with a proxy’s page is told as changed; one that was not is not', async ({
+test('a password change that was answered with a proxy’s page is shown as done only if it was done', async ({
   page,
   product,
   lossy,
@@ -293,7 +293,7 @@ test('a password that was changed and answered with a proxy’s page is told as 
   await expect(signInAgain(product.url, company)).rejects.toThrow('Invalid login credentials');
 });
 
-test('a second factor and its recovery codes are set up though every response on the way was lost once', async ({
+test('a second factor and its recovery codes are set up though every response was lost once', async ({
   page,
   product,
   lossy,
@@ -302,7 +302,7 @@ test('a second factor and its recovery codes are set up though every response on
   await product.proveMailbox(newcomer.email);
   const company = await signInAgain(product.url, newcomer);
   await enter(page, company, '/settings');
-  const section = page.getByRole('region', { name: 'Second factor' });
+  const section = page.getByRole('region', { name: 'Two-step verification' });
   lossy.lose('POST', /^\/auth\/v1\/factors$/, 'HTML of 502');
   await section.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
@@ -311,7 +311,7 @@ test('a second factor and its recovery codes are set up though every response on
   lossy.lose('POST', /^\/auth\/v1\/factors\/[^/]+\/verify$/, 'HTML of 504');
   await page.getByRole('textbox', { name: 'Code' }).fill(await generate({ secret }));
   await page.getByRole('button', { name: 'Continue' }).click();
-  // The code counted for a session whose tokens nobody has: the next code is asked for.
+  // The code counted for a session whose tokens are lost, so the next code is needed.
   await expect(page).toHaveURL('/second-factor');
   const epoch = Math.floor(Date.now() / 1000) + 30;
   await page.getByRole('textbox', { name: 'Code' }).fill(await generate({ secret, epoch }));
@@ -321,26 +321,28 @@ test('a second factor and its recovery codes are set up though every response on
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   expect(lossy.lost).toEqual([200, 200]);
-  await page.getByText('I have kept these codes.').click();
+  await page.getByText('I have saved these codes.').click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(section.getByText('On', { exact: true })).toBeVisible();
 
   lossy.lose('DELETE', /^\/auth\/v1\/factors\//, '{}');
-  await section.getByRole('button', { name: 'Take away' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take away' }).click();
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible();
   expect(lossy.lost).toEqual([200, 200, 200]);
 });
 
-test('the link that proves a mailbox is told as sent only where it was', async ({
+test('the link that proves a mailbox is shown as sent only if it was sent', async ({
   page,
   product,
   lossy,
 }) => {
   await enter(page, await newPerson(product.url, 'company'), '/settings');
-  const section = page.getByRole('region', { name: 'Second factor' });
+  const section = page.getByRole('region', { name: 'Two-step verification' });
+  // What loads above the button moves it: a press that began before would end beside it.
+  await expect(page.getByText('Tickets that nobody answered')).toBeVisible();
   await section.getByRole('button', { name: 'Send the link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Prove your address' });
+  const dialog = page.getByRole('dialog', { name: 'Verify your email address' });
   const send = async () => {
     await dialog.getByLabel('Current password').fill(password);
     await dialog.getByRole('button', { name: 'Send the link' }).click();
@@ -364,7 +366,7 @@ test('the link that proves a mailbox is told as sent only where it was', async (
   expect(lossy.lost).toEqual([200]);
 });
 
-test('a sign-out whose response was lost is a sign-out, here and on the server', async ({
+test('a sign-out whose response was lost signs out on this device and on the server', async ({
   page,
   product,
   lossy,
@@ -379,7 +381,7 @@ test('a sign-out whose response was lost is a sign-out, here and on the server',
   await expect(company.api('GET', '/api/user-role')).rejects.toThrow('Your session has ended.');
 });
 
-test('a session whose ending was answered with a proxy’s page is told as ended; one that was not is not', async ({
+test('the end of a session that was answered with a proxy’s page is shown as done only if it was done', async ({
   page,
   product,
   lossy,
@@ -390,7 +392,7 @@ test('a session whose ending was answered with a proxy’s page is told as ended
   const section = page.getByRole('region', { name: 'Sign-ins and security' });
   const end = section.getByRole('button', { name: 'End this session' });
   const dialog = page.getByRole('alertdialog');
-  await test.step('not ended: nobody but the proxy was asked', async () => {
+  await test.step('not ended: only the proxy received the request', async () => {
     await page.route('**/api/security/sessions/*/end', (route) =>
       route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504</h1>' }),
     );
@@ -409,20 +411,22 @@ test('a session whose ending was answered with a proxy’s page is told as ended
   await expect(other.api('GET', '/api/user-role')).rejects.toThrow('Your session has ended');
 });
 
-test('a second factor is kept though the response to it was lost, and not said to be kept while nobody knows', async ({
+test('keeping a second factor is shown as done only once it is known, though the first response was lost', async ({
   page,
   product,
   lossy,
 }) => {
   const { link } = await newFactorRemoval(product);
-  const keep = page.getByRole('button', { name: 'Keep my second factor' });
+  const keep = page.getByRole('button', { name: 'Keep two-step verification' });
   await page.goto(new URL(link).pathname + new URL(link).hash);
   lossy.lose('POST', /^\/auth\/v1\/factor_removals\/withdraw/, 'HTML of 504', 2);
   await keep.click();
   await expect(toast(page, 'An error occurred')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your second factor?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep two-step verification?');
   lossy.lose('POST', /^\/auth\/v1\/factor_removals\/withdraw/, 'a cut connection');
   await keep.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your second factor stays');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Two-step verification stays on',
+  );
   expect(lossy.lost).toEqual([200, 200, 200]);
 });

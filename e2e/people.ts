@@ -8,13 +8,17 @@ import {
   type Page,
 } from '@playwright/test';
 
-import type { ReplyOf } from '#api/contract.ts';
-import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Payment } from '#api/payments.ts';
-import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import {
+  approvePendingIbans,
+  releaseRun,
+  requestTicket,
+  type Requester,
+} from '#server/product-client/financing.ts';
+import { call, upload, type ChosenFile } from '#server/product-client/product-client.ts';
 import { enrolFactor, showFactor, type Factor } from '#server/product-client/second-factor.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
-import type { TicketDetails } from '#api/tickets.ts';
+import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 
 import { newAddress, password, type Product } from './product.ts';
@@ -23,13 +27,13 @@ import type { MovedProduct } from './moved-clock.ts';
 /** The browser keeps its session under this name (web/src/accounts/auth-client.client.ts). */
 export const sessionKey = 'hamla.session';
 
-/** What the account service answers a sign-in with, as the browser keeps it. */
+/** The account service's response to a sign-in, as the browser stores it. */
 export interface Session {
   access_token: string;
 }
 
-/** A signed-up person: speaks to the product's API, and opens its screens. */
-export interface Person {
+/** A signed-up person, who calls the product's API and opens its screens. */
+export interface Person extends Requester {
   email: string;
   session: Session;
   /** One request of the product API as this person; rejects with the problem's message. */
@@ -81,7 +85,10 @@ function personOf(url: string, email: string, session: Session): Person {
   const authorization = `Bearer ${session.access_token}`;
   return {
     email,
+    password,
     session,
+    call: (id, input) => call(url, id, session.access_token, input),
+    upload: (kind, file) => upload(url, kind, session.access_token, file),
     api: async (method, path, body) => {
       const isForm = body instanceof FormData;
       const response = await answerTo(url + path, {
@@ -107,7 +114,7 @@ function personOf(url: string, email: string, session: Session): Person {
   };
 }
 
-/** The pages of a context are signed in from the first on. */
+/** Signs in all pages of a context, from the first on. */
 export async function keepSession(context: BrowserContext, session: Session): Promise<void> {
   await context.addInitScript(
     ([key, value]) => {
@@ -122,7 +129,7 @@ export async function keepSession(context: BrowserContext, session: Session): Pr
  * once, so that what the screens remove stays removed.
  */
 export async function enter(page: Page, { session }: Person, path: string): Promise<void> {
-  // An answer of the product's own without any screen; its storage is that of the screens.
+  // A response of the product without a screen; it has the same storage as the screens.
   await page.goto('/healthz');
   await page.evaluate(
     ([key, value]) => localStorage.setItem(key!, value!),
@@ -162,7 +169,7 @@ export async function proveByLink(product: Product, { email, session }: Person):
   const click = await fetch(await linkFor(product, email), { redirect: 'manual' });
   const code = new URL(click.headers.get('location') ?? '').searchParams.get('code');
   await ask('POST', 'token?grant_type=pkce', { auth_code: code, code_verifier: verifier });
-  // The proof counts for the session that takes the place of this one.
+  // The proof counts for the session that replaces this one.
   const { refresh_token } = session as unknown as { refresh_token: string };
   Object.assign(session, await ask('POST', 'token?grant_type=refresh_token', { refresh_token }));
 }
@@ -185,7 +192,7 @@ export async function linkFor(product: Product, address: string): Promise<string
  */
 export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Person> {
   const { person, factor } = await newEnrolledStaff({ url, addStaff, now });
-  // Each code counts once: the next one, which a clock that is a little fast shows already.
+  // Each code counts once, so this is the next one; the server accepts a clock that is a little fast.
   const soon = new Date(now().getTime() + 30_000);
   const session = await showFactor(url, person.session.access_token, factor, soon);
   return personOf(url, person.email, session);
@@ -237,65 +244,33 @@ async function keepFactorLink({ mailTo }: MovedProduct, email: string): Promise<
   return link!;
 }
 
-/**
- * What stands between an approved ticket and its payout besides its agency's IBAN: staff review the ticket, as nobody
- * has confirmed its company's budget, and the company accepts its documents.
- */
-export async function makePayable(
-  { staff, company }: { staff: Person; company: Person },
-  ticket: { id: string; ticket_number: string },
-): Promise<void> {
-  await staff.api('POST', `/api/operations/tickets/${ticket.id}/review`);
-  await acceptDocuments(company, ticket);
-}
-
-/** The company accepts the newest version of an approved ticket's documents. */
-export async function acceptDocuments(
-  company: Person,
-  ticket: { id: string; ticket_number: string },
-): Promise<void> {
-  const { version, documents } = await issuedDocuments(company, ticket);
-  const sha256 = documents.map((document) => document.sha256);
-  const body = { version, sha256, name: 'Layla Al-Harbi', capacity: 'General Manager' };
-  await company.api('POST', `/api/tickets/${ticket.id}/documents/accept`, body);
-}
-
-/** The newest version of an approved ticket's documents, once it is there. */
+/** Resolves once the newest version of an approved ticket's documents is there. */
 export async function issuedDocuments(
   company: Person,
   { ticket_number }: { ticket_number: string },
-): Promise<DocumentSet> {
-  const path = `/api/tickets/${ticket_number}`;
-  const read = () => company.api<TicketDetails>('GET', path);
-  const newest = async () => (await read()).document_sets?.[0];
-  const { ticket, awaits_cr_number } = await read();
-  if (awaits_cr_number) {
-    await company.api('POST', `/api/tickets/${ticket.id}/documents`, { cr_number: '1010123456' });
-  }
+): Promise<void> {
+  const newest = async () =>
+    (await company.call('read_ticket', { params: { ticket_number } })).document_sets?.[0];
   await expect.poll(async () => (await newest())?.issued_at, { timeout: 60_000 }).toBeTruthy();
-  return (await newest())!;
 }
 
 /** Agencies are paid to the IBANs that they have asked for, as after a day and the approval of a member of staff. */
 export async function approveIbans(product: MovedProduct, staff: Person): Promise<void> {
   await product.endIbanPauses();
-  const path = '/api/operations/iban-changes';
-  const { items } = await staff.api<ReplyOf<'list_iban_changes'>>('GET', `${path}?list=pending`);
-  for (const { id } of items) await staff.api('POST', `${path}/${id}/approve`);
+  await approvePendingIbans(staff);
 }
 
 const runs = '/api/operations/payout-runs';
 
 /** Two of staff send what agencies with an IBAN are owed; gives the address of each payout's line, earliest first. */
-export async function sendPayouts([maha, faisal]: readonly [Person, Person]): Promise<string[]> {
-  const { run, lines } = await maha.api<PayoutRunDetails>('POST', runs);
-  await faisal.api('POST', `${runs}/${run.id}/release`);
-  // What no file carries cannot be confirmed by one person.
-  await maha.api('POST', `${runs}/${run.id}/files`);
+export async function sendPayouts(staff: readonly [Person, Person]): Promise<string[]> {
+  const { run, lines } = await releaseRun(staff);
+  // One person cannot confirm a payout that is in no file.
+  await staff[0].call('make_payout_file', { params: { id: run.id } });
   return lines.map(({ payout_id }) => `${runs}/${run.id}/lines/${payout_id}`);
 }
 
-/** It is sent and arrives; of the latest `unanswered` the bank has not told yet. */
+/** The payouts are sent and arrive, except the latest `unanswered`, which the bank has not confirmed. */
 export async function payOut(product: MovedProduct, unanswered = 0): Promise<void> {
   const staff = [await newStaff(product), await newStaff(product)] as const;
   await approveIbans(product, staff[0]);
@@ -321,7 +296,7 @@ export function recordPayment(
   });
 }
 
-/** An agency that companies can choose; its name is one nobody else has. */
+/** An agency with a unique name that companies can choose. */
 export async function newAgency(
   url: string,
   ownName?: string,
@@ -332,7 +307,7 @@ export async function newAgency(
   return { ...agency, id, name };
 }
 
-/** A name that would change a sentence if its marks were read as markup. */
+/** A name with marks that would change a sentence if they were read as markup. */
 export const nameOfMarks = 'R&D <0/> <b>Bold</b> {count}';
 
 /** SAR, oldest first. */
@@ -358,25 +333,26 @@ export async function newCompanyWithBudget(url: string): Promise<Person> {
   return company;
 }
 
-/** What the company's dashboard holds now. */
+/** The company's dashboard now. */
 export function dashboardOf(company: Person): Promise<CompanyDashboard> {
   return company.api('GET', '/api/dashboards/company');
 }
 
-/** A ticket of a company, waiting for the agency. */
-export async function newTicket(
+/** A pending ticket of a company. */
+export const newTicket = (
   company: Person,
   agency: { id: string },
-  request: { amount: string; months?: 1 | 2 | 3; description?: string },
-): Promise<{ id: string; ticket_number: string }> {
-  const form = new FormData();
-  form.append('file', new File([samplePdf], 'invoice.pdf', { type: 'application/pdf' }));
-  const invoice = await company.api<{ path: string }>('POST', '/api/files/invoice', form);
-  return company.api('POST', '/api/tickets', {
-    p_agency_id: agency.id,
-    p_amount_sar: request.amount,
-    p_term_months: request.months ?? 1,
-    p_invoice_url: invoice.path,
-    p_description: request.description ?? null,
-  });
-}
+  {
+    amount,
+    months = 1,
+    description,
+    invoice,
+  }: {
+    amount: string;
+    months?: 1 | 2 | 3;
+    description?: string;
+    /** Another one each time where none is given. */
+    invoice?: ChosenFile;
+  },
+): Promise<Ticket> =>
+  requestTicket({ company, agency_id: agency.id }, amount, months, description, invoice);

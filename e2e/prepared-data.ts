@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { copyDataDir } from '#server/platform/database/copy-data-dir.testing.ts';
+
 const run = promisify(execFile);
 const variable = 'PREPARED_DATA';
 const migrate = fileURLToPath(new URL('../dist/server/commands/migrate.js', import.meta.url));
@@ -23,7 +25,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hamla-browser-'));
   const prepared = process.env[variable];
-  // With its owners: PostgreSQL does not run as root.
-  if (prepared) await run('cp', ['-a', `${prepared}/.`, folder]);
+  if (prepared) copyDataDir(prepared, folder);
   return folder;
 }

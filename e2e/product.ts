@@ -26,7 +26,7 @@ async function start(environment: Record<string, string>) {
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
-      // A machine that is busy with other tests makes no request fail.
+      // A machine that is busy with other tests must not make a request fail.
       DATABASE_TIMEOUT_SECONDS: '60',
       ...raisedQuotas,
       ...environment,
@@ -42,7 +42,7 @@ async function start(environment: Record<string, string>) {
   for await (const line of createInterface(server.stdout)) {
     const url = /(http:\/\/\S+)/.exec(line)?.[1];
     if (!url) continue;
-    // Read on, or a full pipe would hold the server up.
+    // Keeps reading, because a full pipe would stop the server.
     server.stdout.resume();
     return { url, stop, mailTo: (address: string) => readMail(dataDir, address) };
   }
@@ -124,7 +124,7 @@ export async function loseConnection(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-/** No word of the server's reaches the screens from the next page on: what is asked for again is asked for by hand. */
+/** From the next page on no live update reaches the screens, so a test reloads by hand. */
 export async function holdLiveLine(page: Page): Promise<() => Promise<void>> {
   const address = `**${operations.subscribe_events.path}`;
   await page.route(address, (route) => route.abort());
@@ -133,7 +133,7 @@ export async function holdLiveLine(page: Page): Promise<() => Promise<void>> {
 
 let people = 0;
 
-/** An e-mail address nobody has used yet. */
+/** An email address nobody has used yet. */
 export function newAddress(): string {
   people += 1;
   return `person-${process.pid}-${Date.now()}-${people}@example.sa`;

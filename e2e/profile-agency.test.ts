@@ -14,7 +14,7 @@ interface Agency {
 const iban = 'SA0380000000608010167519';
 const pdfFile = (name: string) => ({ name, mimeType: 'application/pdf', buffer: samplePdf });
 
-test('the agency wizard saves its IBAN in groups of four and its specializations, and is filled in on return', async ({
+test('the agency wizard saves its IBAN in groups of four and its specializations, and shows them on return', async ({
   browser,
   product,
 }) => {
@@ -53,7 +53,7 @@ test('the agency wizard saves its IBAN in groups of four and its specializations
   await expect(page.getByLabel('Please specify')).toHaveValue('Falconry shows');
 });
 
-test("an agency's registration lands at its path, and other documents are added to those there", async ({
+test("an agency's registration is stored at its path, and other documents are added to those there", async ({
   browser,
   product,
 }) => {

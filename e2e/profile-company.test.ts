@@ -38,7 +38,10 @@ async function expectSaved(page: Page) {
   await expect(page).toHaveURL('/dashboard/company');
 }
 
-test('the company wizard before anything is saved', async ({ browser, product }) => {
+test('the company wizard has two optional steps, asks before unsaved input is lost, and shows wrong values at their field', async ({
+  browser,
+  product,
+}) => {
   const company = await newPerson(product.url, 'company');
   const page = await company.open(browser, '/onboarding/company');
 
@@ -82,7 +85,7 @@ test('the company wizard before anything is saved', async ({ browser, product })
       /^Enter a phone number, such as .05X XXX XXXX.\.$/u,
     );
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-      /^Enter an e-mail address, such as .name@company\.sa.\.$/u,
+      /^Enter an email address, such as .name@company\.sa.\.$/u,
     );
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByLabel('Website')).toBeFocused();
@@ -94,21 +97,21 @@ test('the company wizard before anything is saved', async ({ browser, product })
     await expect(page).toHaveURL('/profile/company?step=2');
   });
 
-  await test.step('an address that names a field begins at it, on its step', async () => {
+  await test.step('an address that names a field opens its step at the field', async () => {
     await page.goto('/profile/company#contact_title');
     await expect(page.getByLabel('Contact title')).toBeFocused();
     await page.goto('/profile/company?step=2#bank_statement_6m_file');
     const statement = page.getByRole('group', { name: 'Bank statement of the last 6 months' });
     await expect(statement.getByRole('button', { name: 'Choose a file' })).toBeFocused();
     await expect(statement).toBeInViewport();
-    // From another document: an address that differs by its field alone would load nothing.
+    // Leaves the page first: a change of the address's field alone would load nothing.
     await page.goto('/healthz');
     await page.goto('/profile/company?step=2#revenue_last_6_months');
     await expect(page.getByLabel(/20\d\d$/u).first()).toBeFocused();
   });
 });
 
-test('only non-empty values are saved: the form is filled in on return, and a cleared field keeps its old value', async ({
+test('only non-empty values of a company profile are saved: a cleared field keeps its old value', async ({
   browser,
   product,
 }) => {
@@ -143,7 +146,7 @@ test('only non-empty values are saved: the form is filled in on return, and a cl
   });
 });
 
-test('revenue has six months, oldest first; it is saved once a month is above 0, blanks as 0', async ({
+test('revenue has six months, oldest first; once a month is above 0 all are saved, blanks as 0', async ({
   browser,
   product,
 }) => {
@@ -194,7 +197,7 @@ test('revenue has six months, oldest first; it is saved once a month is above 0,
   await expect(inputs.nth(1)).toHaveValue('12,500.50');
 });
 
-test('documents land at their paths; they can be downloaded and replaced on return', async ({
+test('documents of a company are stored at their paths and can be downloaded and replaced on return', async ({
   browser,
   product,
 }) => {
@@ -228,7 +231,7 @@ test('documents land at their paths; they can be downloaded and replaced on retu
   expect((await second).suggestedFilename()).toBe('new.pdf');
 });
 
-test('files that are not sent: refused, held back, and with names that are too long', async ({
+test('files of a wrong type, refused files and long file names are handled in the profile form', async ({
   browser,
   product,
 }) => {
@@ -267,7 +270,7 @@ test('files that are not sent: refused, held back, and with names that are too l
     await page.reload();
   });
 
-  await test.step('a refused file holds the save until it is replaced or left out, and the focus tells why', async () => {
+  await test.step('a refused file blocks saving until it is replaced or removed, and the focus moves to the reason', async () => {
     await page.getByLabel('Business area').fill('Coffee');
     await chooseFile(page, 'Financial statement', { ...pdfFile('photo.png'), buffer: png });
     await save(page);
@@ -279,7 +282,7 @@ test('files that are not sent: refused, held back, and with names that are too l
     expect(await company.api<Company>('GET', '/api/company')).toMatchObject({
       business_area: null,
     });
-    await group.getByRole('button', { name: 'Leave it out' }).click();
+    await group.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(group).not.toContainText('photo.png');
     await save(page);
     await expectSaved(page);
@@ -288,7 +291,7 @@ test('files that are not sent: refused, held back, and with names that are too l
   });
 });
 
-test('a file the server refuses is named with its reason, nothing is saved, and everything typed stays', async ({
+test('a file that the server refuses is named with its reason, nothing is saved, and everything typed stays', async ({
   browser,
   product,
 }) => {
@@ -316,7 +319,7 @@ test('a file the server refuses is named with its reason, nothing is saved, and 
   expect(stored.bank_statement_6m_file).toBe(`${stored.user_id}/bank_statement.pdf`);
 });
 
-test('an upload that breaks can be tried again, and one that is cancelled saves nothing', async ({
+test('an upload that fails can be tried again, and a cancelled one saves nothing', async ({
   browser,
   product,
 }) => {
@@ -330,7 +333,7 @@ test('an upload that breaks can be tried again, and one that is cancelled saves 
   await group.getByRole('button', { name: 'Try again' }).click();
   await expect(group.getByRole('alert')).toHaveCount(0);
 
-  // Held for ever: only cancelling ends it.
+  // Never answered: only cancelling ends it.
   await page.route('**/api/files/**', () => {}, { times: 1 });
   await chooseFile(page, 'Bank statement of the last 6 months', pdfFile('bank.pdf'));
   await save(page);
@@ -344,7 +347,7 @@ test('an upload that breaks can be tried again, and one that is cancelled saves 
   expect(stored.bank_statement_6m_file).toBeNull();
 });
 
-test('a save that cannot be sent says so and is sent again under the same key', async ({
+test('saving a profile without a connection says so and is sent again under the same key', async ({
   browser,
   product,
 }) => {
@@ -352,7 +355,7 @@ test('a save that cannot be sent says so and is sent again under the same key', 
   const page = await company.open(browser, '/profile/company?step=2');
   await page.getByLabel('Business area').fill('Coffee');
   const keys: (string | undefined)[] = [];
-  // Only what is sent is lost: a look at the profile may be under way at any time.
+  // Loses writes only, because the profile may be read at any time.
   await page.route('**/api/company', (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     keys.push(route.request().headers()['idempotency-key']);
@@ -368,7 +371,7 @@ test('a save that cannot be sent says so and is sent again under the same key', 
   expect(new Set(keys).size).toBe(1);
 });
 
-test('a profile that cannot be loaded is logged only: the form stands empty, without a message', async ({
+test('a profile that cannot be loaded is only logged: the form is empty and shows no message', async ({
   browser,
   product,
 }) => {

@@ -2,14 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 
 import { contentPages } from '#api/content-pages.ts';
 
+import { newPerson } from './people.ts';
 import { expect, test } from './product.ts';
 
-/** What each page is headed by, in English and in Arabic. */
+/** The heading of each page, in English and in Arabic. */
 const headings: Record<(typeof contentPages)[number], [english: string, arabic: string]> = {
   '/': ['Advertise now, pay later.', 'أعلن الآن وادفع لاحقًا'],
   '/how-we-work': ['How We Work', 'كيف نعمل'],
   '/for-companies': ['The season will not wait for your cash.', 'الموسم لا ينتظر السيولة.'],
-  '/for-agencies': ['Paid for the work, not for the waiting.', 'أجركم على العمل، لا على الانتظار.'],
+  '/for-agencies': ['Paid for the work, not for the waiting.', 'أجرك على العمل، لا على الانتظار.'],
   '/about-us': ['About Us', 'من نحن'],
   '/privacy': ['Privacy Policy', 'سياسة الخصوصية'],
   '/terms': ['Terms of Service', 'الشروط والأحكام'],
@@ -18,7 +19,7 @@ const headings: Record<(typeof contentPages)[number], [english: string, arabic: 
 const twinOf = (path: string) => (path === '/' ? '/ar' : `/ar${path}`);
 const arabicPages = contentPages.map(twinOf);
 
-/** Where the page's language switch leads. */
+/** The address that the page's language switch leads to. */
 function twinsOf(page: Page): Promise<string[]> {
   return page
     .locator('a[data-language]')
@@ -32,7 +33,7 @@ test.describe('without JavaScript', () => {
     const [english, arabic] = headings[path];
     return [[path, english] as const, [twinOf(path), arabic] as const];
   });
-  test('each page reads completely', async ({ page }) => {
+  test('without JavaScript each public page is complete', async ({ page }) => {
     for (const [path, heading] of pages) {
       await test.step(`${path} reads completely`, async () => {
         await page.goto(path);
@@ -42,7 +43,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('every link of the pages leads to a page that is there, in the language of the page', async ({
+  test('without JavaScript every link leads to a page that exists, in the language of the page', async ({
     page,
     request,
   }) => {
@@ -51,7 +52,7 @@ test.describe('without JavaScript', () => {
       await page.goto(path);
       const own = page.locator('a[href^="/"]:not([data-language])');
       const found = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
-      const content = found.filter((to) => !/^\/(signin|signup)/.test(to));
+      const content = found.filter((to) => !/^\/(signin|signup|auth\/resolve)/.test(to));
       expect(content.filter((to) => /^\/ar(?=[/#]|$)/.test(to) !== path.startsWith('/ar'))).toEqual(
         [],
       );
@@ -61,7 +62,9 @@ test.describe('without JavaScript', () => {
     for (const to of targets) expect((await request.get(to)).status(), to).toBe(200);
   });
 
-  test('the language is a link, and the menu opens, in Arabic as in English', async ({ page }) => {
+  test('without JavaScript the language is a link and the menu opens, in Arabic as in English', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/ar');
     await page.getByLabel('القائمة', { exact: true }).first().click();
@@ -73,7 +76,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/for-agencies');
   });
 
-  test('the FAQ has nine questions and one answer open at a time, which can be closed again', async ({
+  test('without JavaScript the FAQ has nine questions, and one answer at a time opens and closes', async ({
     page,
   }) => {
     await page.goto('/about-us');
@@ -87,7 +90,9 @@ test.describe('without JavaScript', () => {
     await expect(questions.and(page.locator('[open]'))).toHaveCount(0);
   });
 
-  test('on a phone the menu opens and leads to every public page', async ({ page }) => {
+  test('without JavaScript the menu opens on a phone and leads to every public page', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/');
     await page.getByLabel('Menu').first().click();
@@ -122,7 +127,7 @@ test('without JavaScript the application says that it needs it, and how to reach
   }
 });
 
-test('a page of content carries no application script', async ({ page }) => {
+test('a public page carries no application script', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
@@ -130,12 +135,12 @@ test('a page of content carries no application script', async ({ page }) => {
   for (const path of contentPages) await page.goto(path);
   const names = new Set(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, '')));
   expect(names).toContain('/assets/page');
-  // The calculator's own comes where it is seen (e2e/site-calculator.test.ts).
+  // The calculator's script loads when the calculator is in view (e2e/site-calculator.test.ts).
   names.delete('/assets/calculator');
   expect([...names]).toEqual(['/assets/page']);
 });
 
-test('the home page and How We Work tell how it goes, and lead on', async ({ page }) => {
+test('the home page and How We Work explain the steps and link further', async ({ page }) => {
   await test.step('the home page names the three steps and leads to the full process', async () => {
     await page.goto('/');
     for (const step of ['Company Registration', 'Credit Analysis', 'Know Your Budget']) {
@@ -156,7 +161,7 @@ test('the home page and How We Work tell how it goes, and lead on', async ({ pag
     ]);
   });
 
-  await test.step("the home page's questions lead to their answers, which open", async () => {
+  await test.step("the home page's questions link to their answers, which open", async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'What does it cost a company?' }).click();
     await expect(page).toHaveURL('/about-us#faq-cost');
@@ -193,7 +198,7 @@ for (const [path, names, link, type] of [
     'Agency',
   ],
 ] as const) {
-  test(`${path} speaks to its readers`, async ({ page }) => {
+  test(`${path} has the headings and calls to action of its readers`, async ({ page }) => {
     const to = `/signup?type=${type.toLowerCase()}`;
 
     await test.step(`${path} names its three benefits, and each of its buttons leads to its own sign-up`, async () => {
@@ -249,7 +254,7 @@ test('the navigation leads to every public page, the contact, Log In and Get Sta
   await expect(page.locator('#contact')).toBeInViewport();
 });
 
-test('an unknown path answers 404 with a way home', async ({ page }) => {
+test('an unknown path answers 404 with a link to the home page', async ({ page }) => {
   const response = await page.goto('/no/such/page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading')).toHaveText('Oops! Page not found');
@@ -257,7 +262,7 @@ test('an unknown path answers 404 with a way home', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('the theme chosen on a public page holds on the next page and in the application', async ({
+test('the theme chosen on a public page stays on the next page and in the application', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -270,7 +275,7 @@ test('the theme chosen on a public page holds on the next page and in the applic
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a page says what it is, where it stands and where its twin does, and how it looks when it is shared', async ({
+test('a public page states its title, address, other language and preview for search engines and sharing', async ({
   page,
   baseURL,
   request,
@@ -329,9 +334,7 @@ test('the sitemap lists every page in both languages, and robots.txt leads to it
   expect(await (await request.get('/')).text()).not.toContain('content="noindex"');
 });
 
-test('a whole page of content is in what the first round trip of a connection carries', async ({
-  request,
-}) => {
+test('a whole public page fits into the first round trip of a connection', async ({ request }) => {
   for (const path of [...contentPages, ...arabicPages]) {
     const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
     const head = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
@@ -342,7 +345,7 @@ test('a whole page of content is in what the first round trip of a connection ca
 });
 
 for (const path of ['/about-us', '/ar/about-us']) {
-  test(`${path} tells search engines the questions that people read`, async ({ page }) => {
+  test(`${path} lists its questions for search engines`, async ({ page }) => {
     await page.goto(path);
     const facts = await page.locator('script[type="application/ld+json"]').textContent();
     const { '@type': type, mainEntity } = JSON.parse(facts!) as {
@@ -397,7 +400,7 @@ test("a page's own style sheet holds every class it uses that the application's 
   }
 });
 
-test('a page of content is printed without its navigation, dark on white whatever the theme', async ({
+test('a public page is printed without its navigation, dark on white in any theme', async ({
   page,
 }) => {
   await page.goto('/terms');
@@ -407,4 +410,29 @@ test('a page of content is printed without its navigation, dark on white whateve
   await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
+test('a public page shows from the first frame who is signed in on this device, and links to their dashboard', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/how-we-work');
+  const header = page.getByRole('banner');
+  await expect(header.getByText(company.email).first()).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Log In' })).toHaveCount(0);
+  await expect(header.getByRole('link', { name: 'Get Started' })).toHaveCount(0);
+  await header.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+
+  await test.step('a sign-out in another tab updates the page, also one that is gone back to', async () => {
+    const other = await page.context().newPage();
+    await other.goto('/about-us');
+    await expect(other.getByRole('banner').getByText(company.email).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/signin');
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
+    await expect(other.getByText(company.email)).toHaveCount(0);
+  });
+  await page.context().close();
 });

@@ -3,7 +3,7 @@ import { expect, test } from './product.ts';
 
 test.use({ environment: { QUOTA_TICKETS_TO_AGENCY: '1', QUOTA_UPLOADS: '2' } });
 
-test('a quota that is used up is said with the time to go on; the dialog stays open and keeps what was entered', async ({
+test('a used-up quota is shown with the time of its end; the dialog stays open and keeps what was entered', async ({
   browser,
   product,
 }) => {

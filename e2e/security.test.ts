@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { generate } from 'otplib';
+import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
 import { test } from './moved-clock.ts';
 import {
   approveIbans,
   enter,
   logIn,
-  makePayable,
   newAgency,
   newEnrolledStaff,
   newPerson,
@@ -26,7 +26,7 @@ const guess = (url: string, email: string) =>
     body: JSON.stringify({ email, password: 'wrong' }),
   });
 
-test('the settings list the open sessions with the own one marked, end another one, and tell what happened', async ({
+test('the settings list the open sessions with the own one marked, end another one, and show the security events', async ({
   page,
   product,
 }) => {
@@ -53,7 +53,7 @@ test('the settings list the open sessions with the own one marked, end another o
   expect(refused).toContain('Your session has ended');
 });
 
-test('a browser that signed in before is not locked out while somebody else guesses', async ({
+test('a known browser can sign in while somebody else guesses the password', async ({
   page,
   product,
 }) => {
@@ -130,7 +130,7 @@ test('an account of staff is blocked by two people: one asks, another confirms',
   expect(refused).toContain('Your session has ended');
 });
 
-test('a release of money asks for a code in its dialog, and the same release goes on', async ({
+test('a release of money asks for a code in its dialog and then continues', async ({
   page,
   product,
 }) => {
@@ -161,7 +161,7 @@ test('a release of money asks for a code in its dialog, and the same release goe
   await expect(dialog(page).getByText('Enter the code.')).toBeVisible();
   await code.fill('000000');
   await release.click();
-  await expect(dialog(page).getByText('This code is not right.')).toBeVisible();
+  await expect(dialog(page).getByText('This code is incorrect.')).toBeVisible();
   expect(keys).toHaveLength(1);
   await expectNoViolations(page);
   const epoch = Math.floor(product.now().getTime() / 1000) + 30;

@@ -21,20 +21,20 @@ const spinner = (page: Page) => page.getByRole('status').filter({ hasText: 'Load
 const storedSession = (page: Page): Promise<StoredSession | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('hamla.session') ?? 'null'));
 
-/** The access token is over, for the browser: the next need for it is a refresh. */
+/** Makes the stored access token expired, so its next use needs a refresh. */
 const expire = (page: Page) =>
   page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('hamla.session')!);
     localStorage.setItem('hamla.session', JSON.stringify({ ...session, expires_at: 1 }));
   });
 
-/** The same, with the application closed: an open screen might refresh the token before the test goes on. */
+/** The same with the application closed, because an open screen could refresh the token first. */
 async function expireWhileAway(page: Page) {
   await page.goto('/');
   await expire(page);
 }
 
-/** The role that the kept session's metadata carries; none for null. */
+/** Sets the role in the stored session's metadata; null: none. */
 const carryRole = (page: Page, role: string | null) =>
   page.evaluate((value) => {
     const session = JSON.parse(localStorage.getItem('hamla.session')!);
@@ -93,7 +93,7 @@ test('a session is restored after a reload and in a new tab, without a refresh',
   expect(refreshes).toBe(0);
 });
 
-test('an expired access token is refreshed by itself, and both tabs go on', async ({
+test('an expired access token is refreshed automatically, and both tabs continue', async ({
   page,
   product,
 }) => {
@@ -117,7 +117,7 @@ test('an expired access token is refreshed by itself, and both tabs go on', asyn
   await expect(toast(other, 'Role selected successfully!')).toBeVisible();
 });
 
-test('on an open screen, too, an expired access token is refreshed when it is needed', async ({
+test('an expired access token is also refreshed on an open screen when it is needed', async ({
   page,
   product,
 }) => {
@@ -132,7 +132,7 @@ test('on an open screen, too, an expired access token is refreshed when it is ne
   await expect(page).toHaveURL('/profile/company');
 });
 
-test('a refresh that is refused for good ends at /signin, and the session is gone', async ({
+test('a refresh that is refused finally ends the session and leads to /signin', async ({
   page,
   product,
 }) => {
@@ -148,13 +148,13 @@ test('a refresh that is refused for good ends at /signin, and the session is gon
   expect(await storedSession(page)).toBeNull();
 });
 
-test('an access token that the server does not take any more is renewed, and the screen comes', async ({
+test('an access token that the server refuses is renewed, and the screen loads', async ({
   page,
   product,
 }) => {
   const company = await enterAsCompany(page, product);
   await page.goto('/');
-  // As after a change of the key that signs it: whole, not expired, and of no use.
+  // As after a change of the signing key: complete, not expired, and invalid.
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('hamla.session')!);
     const [head, claims] = session.access_token.split('.');
@@ -172,7 +172,7 @@ test('an access token that the server does not take any more is renewed, and the
   expect(renewed.refresh_token).not.toBe((company.session as StoredSession).refresh_token);
 });
 
-test('a refresh that meets no connection or a busy service is tried again, and the session stays', async ({
+test('a refresh without a connection or to a busy service is tried again, and the session stays', async ({
   page,
   product,
 }) => {
@@ -195,7 +195,7 @@ test('a refresh that meets no connection or a busy service is tried again, and t
   expect(tries).toBe(5);
 });
 
-test('after a long time without a connection the session is still there, and the dashboard comes back by itself', async ({
+test('after a long time without a connection the session still exists, and the dashboard loads by itself', async ({
   page,
   product,
 }) => {
@@ -216,7 +216,7 @@ test('after a long time without a connection the session is still there, and the
   await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
 });
 
-test('a session whose renewal is never answered is asked for again, and nobody is sent to the form', async ({
+test('a session renewal without a response is sent again, and nobody is sent to the sign-in form', async ({
   page,
   product,
 }) => {
@@ -234,7 +234,7 @@ test('a session whose renewal is never answered is asked for again, and nobody i
   expect([...paths]).toEqual(['/dashboard/company']);
 });
 
-test('a failure of the connection while signed in leaves the session and the screen', async ({
+test('a lost connection while signed in keeps the session and the screen', async ({
   page,
   product,
 }) => {
@@ -248,7 +248,7 @@ test('a failure of the connection while signed in leaves the session and the scr
   await expect(page).toHaveURL('/profile/company');
 });
 
-test('while the session loads the guard shows a centred spinner, and neither the screen nor the form', async ({
+test('while the session loads, a centred spinner is shown, and neither the screen nor the form', async ({
   page,
   product,
 }) => {
@@ -269,7 +269,7 @@ test('while the session loads the guard shows a centred spinner, and neither the
   await expect(page).toHaveURL('/dashboard/company');
   await expect(page.getByRole('heading')).toHaveCount(0);
   const { width, height } = page.viewportSize()!;
-  // The empty shell's own spinner gives way to the guard's in between.
+  // The guard's spinner replaces that of the empty shell in between.
   await expect(async () => {
     const box = (await spinner(page).boundingBox())!;
     expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(10);
@@ -279,7 +279,7 @@ test('while the session loads the guard shows a centred spinner, and neither the
   await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
 });
 
-test('who is not signed in, or no more, is led to /signin', async ({ page, product }) => {
+test('a person who is not or no longer signed in is led to /signin', async ({ page, product }) => {
   await test.step('the redirect of the guard replaces the protected address: Back does not lead there', async () => {
     await page.goto('/how-we-work');
     await page.goto('/dashboard/agency');
@@ -290,7 +290,7 @@ test('who is not signed in, or no more, is led to /signin', async ({ page, produ
     await expect(page).toHaveURL('/signin');
   });
 
-  await test.step('a code that nobody knows leads to /signin, which claims no confirmation', async () => {
+  await test.step('an unknown code leads to /signin, which claims no confirmation', async () => {
     await page.goto('/auth/resolve?code=zzz');
     await expect(page).toHaveURL('/signin');
     await expect(
@@ -300,7 +300,7 @@ test('who is not signed in, or no more, is led to /signin', async ({ page, produ
     ).toBeVisible();
   });
 
-  await test.step('after sign-out the browser keeps no session, and the dashboard is closed, in a tab at rest too', async () => {
+  await test.step('after sign-out the browser keeps no session, and the dashboard is closed, also in an unused tab', async () => {
     await enterAsCompany(page, product);
     const other = await page.context().newPage();
     await other.goto('/dashboard/company');
@@ -314,8 +314,8 @@ test('who is not signed in, or no more, is led to /signin', async ({ page, produ
     await other.close();
   });
 
-  await test.step('a session that was ended elsewhere is found out by the next answer of the product', async () => {
-    // Nobody tells the screen.
+  await test.step('a session that was ended elsewhere is noticed by the next response of the server', async () => {
+    // No event tells the screen.
     await holdLiveLine(page);
     const { session } = await enterAsCompany(page, product);
     const ended = await fetch(`${product.url}/auth/v1/logout?scope=local`, {
@@ -329,14 +329,14 @@ test('who is not signed in, or no more, is led to /signin', async ({ page, produ
   });
 });
 
-test('a sign-out that the account service refuses is a sign-out all the same', async ({
+test('a sign-out that the account service refuses still signs out here', async ({
   page,
   product,
 }) => {
   const company = await enterAsCompany(page, product);
   for (const status of [401, 403, 404]) {
-    await test.step(`a sign-out that is answered with ${status} is a sign-out`, async () => {
-      // The session lives on, as the service is never asked.
+    await test.step(`a sign-out that is answered with ${status} signs out here`, async () => {
+      // The session stays, because the service is never called.
       if (status !== 401) await enter(page, company, '/dashboard/company');
       await page.route('**/auth/v1/logout**', (route) =>
         route.fulfill({
@@ -354,15 +354,15 @@ test('a sign-out that the account service refuses is a sign-out all the same', a
   }
 });
 
-test('/auth/resolve leads where the role of the session says', async ({ page, product }) => {
+test("/auth/resolve leads to the screen of the session's role", async ({ page, product }) => {
   const company = await newPerson(product.url, 'company');
-  /** Ready to open /auth/resolve with that role in the metadata of the session. */
+  /** Signed in, ready to open /auth/resolve, with that role in the session's metadata. */
   const carry = async (role: string | null) => {
     await enter(page, company, '/healthz');
     await carryRole(page, role);
   };
 
-  await test.step('where the metadata has no role, the stored one decides', async () => {
+  await test.step('without a role in the metadata the stored one decides', async () => {
     await carry(null);
     const lookup = page.waitForResponse('**/api/user-role');
     await page.goto('/auth/resolve');
@@ -378,14 +378,14 @@ test('/auth/resolve leads where the role of the session says', async ({ page, pr
     await expect(page.getByRole('radio', { name: "I'm a Company" })).toBeVisible();
   });
 
-  await test.step('the role of the metadata goes before the stored one, which is not asked for', async () => {
+  await test.step('a role in the metadata is used without reading the stored one', async () => {
     await page.route('**/api/user-role', (route) => route.abort());
     await carry('agency');
     await page.goto('/auth/resolve');
     await expect(page).toHaveURL('/dashboard/agency');
   });
 
-  await test.step('a failing role lookup ends /auth/resolve with its sentence', async () => {
+  await test.step('a failing role lookup makes /auth/resolve show its message', async () => {
     await carry(null);
     await page.goto('/auth/resolve');
     await expect(page.getByRole('alert')).toHaveText(
@@ -393,7 +393,7 @@ test('/auth/resolve leads where the role of the session says', async ({ page, pr
     );
   });
 
-  await test.step('a session that cannot be read ends /auth/resolve with its sentence and the way to log in', async () => {
+  await test.step('a session that cannot be read makes /auth/resolve show its message and a link to log in', async () => {
     await page.route('**/api/user-role', (route) =>
       route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Broken' } }),
     );
@@ -411,7 +411,7 @@ for (const [choice, path] of [
   ["I'm a Company", '/dashboard/company'],
   ["I'm an Agency", '/dashboard/agency'],
 ] as const) {
-  test(`who has no role chooses "${choice}" on /select-role and goes to ${path}`, async ({
+  test(`a person without a role chooses "${choice}" on /select-role and arrives at ${path}`, async ({
     page,
     product,
   }) => {
@@ -429,7 +429,7 @@ for (const [choice, path] of [
   });
 }
 
-test('a role that cannot be saved is told with its message, or with "Failed to set role"', async ({
+test('a role that cannot be saved shows its message, or "Failed to set role"', async ({
   page,
   product,
 }) => {
@@ -466,6 +466,8 @@ test('a new password asks for the current one, and a wrong one is refused at its
 }) => {
   const { email } = await enterAsCompany(page, product);
   await page.goto('/settings');
+  // What stands above the button moves it while it loads.
+  await expect(page.getByText('Always mailed at once')).toBeVisible();
   await page.getByLabel('New password').fill('hofuf-dates-93');
   const change = page.getByRole('button', { name: 'Change password' });
   await change.click();
@@ -475,7 +477,7 @@ test('a new password asks for the current one, and a wrong one is refused at its
   await current.fill('not-my-password');
   await change.click();
   await expect(current).toBeFocused();
-  await expect(current).toHaveAccessibleDescription('The current password is not right.');
+  await expect(current).toHaveAccessibleDescription('The current password is incorrect.');
   await expect(page.getByText('Your password has been changed.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL('/signin');
@@ -483,7 +485,7 @@ test('a new password asks for the current one, and a wrong one is refused at its
   await expect(page).toHaveURL('/dashboard/company');
 });
 
-test('a changed password ends the other sessions, keeps this one, and is the one to log in with', async ({
+test('a changed password ends the other sessions, keeps this one, and is needed at the next log-in', async ({
   page,
   browser,
   product,
@@ -515,6 +517,23 @@ test('a changed password replaces the session of this device, and its other tabs
 }) => {
   await enterAsCompany(page, product);
   const dashboard = await page.context().newPage();
+  // What another tab stores is seen a second later, as browsers may do.
+  await dashboard.addInitScript(() => {
+    const [read, readOther] = [localStorage, sessionStorage].map((storage) =>
+      Storage.prototype.getItem.bind(storage),
+    );
+    const seen = new Map<string, { value: string | null; late: string | null; since: number }>();
+    Storage.prototype.getItem = function (key) {
+      if (this !== localStorage) return readOther!(key);
+      const value = read!(key);
+      const last = seen.get(key);
+      if (last && last.value === value) {
+        return performance.now() - last.since > 1_000 ? value : last.late;
+      }
+      seen.set(key, { value, late: last ? last.value : value, since: performance.now() });
+      return last ? last.value : value;
+    };
+  });
   await dashboard.goto('/dashboard/company');
   await expect(dashboard.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
   const before = await page.evaluate(() => localStorage.getItem('hamla.session'));
@@ -526,7 +545,7 @@ test('a changed password replaces the session of this device, and its other tabs
   );
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(toast(page, 'Your password has been changed.')).toBeVisible();
-  // The line of the session that was replaced has ended; another one is opened.
+  // The live connection of the replaced session has ended; a new one is opened.
   await isOpenAgain;
   await dashboard.getByRole('link', { name: 'Settings' }).first().click();
   await expect(dashboard.getByRole('heading', { name: 'Settings' })).toBeVisible();
@@ -545,7 +564,7 @@ test('a role is fixed once a ticket exists, and the settings say so', async ({
   await newTicket(company, agency, { amount: '100.00' });
   const page = await company.open(browser, '/healthz');
   let isSaved = false;
-  // The screen was read before the ticket was made, and hears of it by the refusal alone.
+  // The screen was loaded before the ticket was made, and learns of it only by the refusal.
   await page.route('**/api/user-role', (route) => {
     if (route.request().method() !== 'GET') isSaved = true;
     return isSaved

@@ -15,7 +15,7 @@ async function open(page: Page, now: string) {
   await expect(page.locator('[data-ready]')).toHaveCount(1);
 }
 
-/** What the calculator says now: the payments that are shown, and its sums. */
+/** The calculator's present result: its payments and its sums. */
 function reading(page: Page) {
   return calculator(page).evaluate((part) => {
     const halalas = (place: Element) => Number(place.textContent.replace(/[.,]/g, ''));
@@ -56,7 +56,7 @@ async function expectSchedule(page: Page, typed: string, term_months: 1 | 2 | 3,
   });
 }
 
-test("the calculator shows the schedule that the product's own rules make, whatever the amount and the term", async ({
+test("the calculator shows the schedule of the product's own rules for any amount and term", async ({
   page,
 }) => {
   const now = '2026-11-20T09:00:00Z';
@@ -74,7 +74,7 @@ test("the calculator shows the schedule that the product's own rules make, whate
   await expectSchedule(page, '١٢٬٣٤٥٫٦٧', 3, now);
 });
 
-test('a day that a month lacks becomes its last day, and the day is that of Riyadh', async ({
+test('in the calculator a day that a month lacks becomes its last day, counted in Riyadh time', async ({
   page,
 }) => {
   const now = '2026-12-30T21:30:00Z';
@@ -89,12 +89,12 @@ test('a day that a month lacks becomes its last day, and the day is that of Riya
   await expect(calculator(page)).toContainText('21 Ramadan 1448');
 });
 
-test('the slider gives round figures, an amount below the minimum or unreadable is told, and none is shown for it', async ({
+test('the slider gives round figures; an amount that is unreadable or below the minimum shows a message and no figures', async ({
   page,
 }) => {
   await open(page, '2026-11-20T09:00:00Z');
   const amount = calculator(page).getByRole('textbox', { name: 'Amount in SAR' });
-  const slider = calculator(page).getByRole('slider', { name: 'Amount, by round figures' });
+  const slider = calculator(page).getByRole('slider', { name: 'Amount, in round figures' });
   await slider.focus();
   await page.keyboard.press('ArrowRight');
   await expect(amount).toHaveValue('40,000.00');
@@ -107,7 +107,7 @@ test('the slider gives round figures, an amount below the minimum or unreadable 
   for (const unreadable of ['1.005', '1e5']) {
     await amount.fill(unreadable);
     await expect(calculator(page).getByRole('alert')).toHaveText(
-      'Write the amount in digits, such as 1,500.00.',
+      'Enter the amount in digits, such as 1,500.00.',
     );
   }
   await amount.fill('1');
@@ -145,7 +145,7 @@ test("the calculator's script is fetched when it comes into view, and both scrip
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15 * 1024);
 });
 
-test('without JavaScript the calculator is a worked example that asks for nothing', async ({
+test('without JavaScript the calculator is a worked example without inputs', async ({
   browser,
   baseURL,
 }) => {
@@ -162,7 +162,7 @@ test('without JavaScript the calculator is a worked example that asks for nothin
   await expect(part.locator('[data-figure=agency]')).toHaveText('28,500.00');
 });
 
-test('in Arabic the calculator says the same figures, its dates in Arabic months', async ({
+test('in Arabic the calculator shows the same figures and dates in Arabic months', async ({
   page,
 }) => {
   await page.clock.setFixedTime(new Date('2026-11-20T09:00:00Z'));

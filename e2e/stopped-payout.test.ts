@@ -1,20 +1,14 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 
 import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
+import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
+import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
 import { test, type MovedProduct } from './moved-clock.ts';
-import {
-  makePayable,
-  newAgency,
-  newPerson,
-  newStaff,
-  newTicket,
-  payOut,
-  type Person,
-} from './people.ts';
+import { newAgency, newPerson, newStaff, newTicket, payOut, type Person } from './people.ts';
 
 /** A company whose first installment is 16 days overdue, and another ticket of it that was approved since. */
-async function newStoppedPayout(product: MovedProduct) {
+async function newStoppedPayout(product: MovedProduct, browser: Browser) {
   const { url } = product;
   const company = await newPerson(url, 'company');
   await company.api('PUT', '/api/company', { name: 'Najd Coffee Roasters' });
@@ -24,30 +18,63 @@ async function newStoppedPayout(product: MovedProduct) {
   const late = await newTicket(company, agency, { amount: '1000.00', months: 2 });
   const stopped = await newTicket(company, agency, { amount: '600.00', months: 2 });
   await agency.api('POST', `/api/tickets/${late.id}/approve`);
-  await makePayable({ staff: staff[0], company }, late);
+  await acceptTicketDocuments(company, late);
+  await readHolds(browser, { company, agency, maha: staff[0], ticket: late });
   await payOut(product);
   const today = riyadhDate(product.now());
   await product.ageTicket(late.ticket_number, daysBetween(today, addMonths(today, 1)) + 16);
   await agency.api('POST', `/api/tickets/${stopped.id}/approve`);
   await makePayable({ staff: staff[0], company }, stopped);
-  return { company, agency, staff, late, stopped };
+  return { company, agency, staff, stopped };
+}
+
+/** Its budget is not set: the company reads what is waited for, the agency no cause, and one of staff reviews the ticket. */
+async function readHolds(
+  browser: Browser,
+  {
+    company,
+    agency,
+    maha,
+    ticket: { ticket_number },
+  }: { company: Person; agency: Person; maha: Person; ticket: { ticket_number: string } },
+) {
+  const path = `/tickets/${ticket_number}`;
+  for (const [person, words] of [
+    [company, /Your budget is not set yet, so our team reviews this ticket with your documents/],
+    [agency, /Your payment is being reviewed\. You do not need to do anything\./],
+  ] as const) {
+    const page = await person.open(browser, path);
+    await expect(page.getByText(words)).toBeVisible();
+    await page.context().close();
+  }
+  const page = await maha.open(browser, '/operations/reviews');
+  await page.getByRole('link', { name: ticket_number }).click();
+  await expect(page.getByText(/The company has no set budget/)).toBeVisible();
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click();
+  await dialog(page).getByRole('button', { name: 'Mark as reviewed' }).click();
+  await expect(page.getByText(/^Reviewed by/)).toBeVisible();
+  await expect(page.getByText(/The company has no set budget/)).toBeHidden();
+  await page.context().close();
 }
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
-const desk = (number: string) => `/operations/tickets/${number}`;
+const consolePath = (number: string) => `/operations/tickets/${number}`;
 
-test('a payout that lateness stops: the company reads what to pay, the agency a day and no cause, and two of staff have it paid all the same', async ({
+test('when lateness stops a payout, the company reads what to pay, the agency a day and no cause, and two members of staff can have it paid', async ({
   browser,
   product,
 }) => {
-  const { company, agency, staff, late, stopped } = await newStoppedPayout(product);
+  const { company, agency, staff, stopped } = await newStoppedPayout(product, browser);
   const openAs = (person: Person, path: string) => person.open(browser, path);
 
   const requests = await openAs(company, '/dashboard/company?new-ticket');
   const asking = requests.getByRole('dialog');
   await expect(asking.getByText('New requests are stopped.')).toBeVisible();
   await expect(asking.getByText(/Pay SAR 500\.00/)).toBeVisible();
-  await expect(asking.getByRole('link', { name: late.ticket_number })).toBeVisible();
+  await expect(asking.getByRole('link', { name: 'Choose what to pay' })).toHaveAttribute(
+    'href',
+    '/payments',
+  );
   await requests.context().close();
 
   const waiting = await openAs(agency, `/tickets/${stopped.ticket_number}`);
@@ -66,28 +93,28 @@ test('a payout that lateness stops: the company reads what to pay, the agency a 
   await row.getByRole('link', { name: stopped.ticket_number }).click();
   await expect(asked.getByText(/The payout is stopped: decide by/)).toBeVisible();
   await expect(asked.getByRole('button', { name: 'Close the ticket' })).toBeHidden();
-  await asked.getByRole('button', { name: 'Ask to pay all the same' }).click();
+  await asked.getByRole('button', { name: 'Ask to pay anyway' }).click();
   await dialog(asked).getByLabel('Reason').fill('They have paid for years');
-  await dialog(asked).getByRole('button', { name: 'Ask to pay all the same' }).click();
+  await dialog(asked).getByRole('button', { name: 'Ask to pay anyway' }).click();
   await expect(
-    asked.getByText('Waits for another person: Pay a stopped payout all the same'),
+    asked.getByText('Waits for another person: Pay a stopped payout anyway'),
   ).toBeVisible();
-  await expect(asked.getByRole('button', { name: 'Ask to pay all the same' })).toBeDisabled();
+  await expect(asked.getByRole('button', { name: 'Ask to pay anyway' })).toBeDisabled();
   await expectNoViolations(asked);
   await asked.context().close();
 
-  const decided = await openAs(faisal, desk(stopped.ticket_number));
+  const decided = await openAs(faisal, consolePath(stopped.ticket_number));
   await decided.getByRole('button', { name: `Approve: ${stopped.ticket_number}` }).click();
   await expect(dialog(decided)).toContainText('SAR 570.00');
   await dialog(decided).getByRole('button', { name: 'Approve' }).click();
-  await expect(decided.getByText('The payout is not stopped any more.')).toBeVisible();
+  await expect(decided.getByText('The payout is no longer stopped.')).toBeVisible();
   await expect(decided.getByText(/The payout is stopped: decide by/)).toBeHidden();
   await decided.context().close();
 
   const told = await openAs(agency, `/tickets/${stopped.ticket_number}`);
-  await expect(told.getByText('We reviewed your payment and will make it')).toBeVisible();
+  await expect(told.getByText('We reviewed your payment and will send it')).toBeVisible();
   await told.context().close();
   await expect
     .poll(async () => (await product.mailTo(agency.email)).join('\n'))
-    .toContain('The review of the payout for this ticket is over');
+    .toContain('The review of the payout for this ticket is complete');
 });

@@ -12,10 +12,10 @@ import {
   newTicket,
   type Person,
 } from './people.ts';
-import { expect, holdLiveLine, test } from './product.ts';
+import { expect, holdLiveLine, password, test } from './product.ts';
 
 const step = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
-const story = (page: Page) => page.getByRole('list', { name: 'Story of the ticket' });
+const ticketHistory = (page: Page) => page.getByRole('list', { name: 'History of the ticket' });
 const pathOf = ({ ticket_number }: { ticket_number: string }) => `/tickets/${ticket_number}`;
 
 async function newPair(url: string): Promise<[Person, Person & { id: string; name: string }]> {
@@ -24,7 +24,7 @@ async function newPair(url: string): Promise<[Person, Person & { id: string; nam
   return [company, await newAgency(url)];
 }
 
-test('the company of a ticket sees who answers, its story and its plan in both calendars', async ({
+test("a ticket's page shows the company who answers, the history and the plan in both calendars", async ({
   browser,
   product,
 }) => {
@@ -46,7 +46,7 @@ test('the company of a ticket sees who answers, its story and its plan in both c
   await expect(step(page, "Waiting for the agency's answer")).toContainText(
     'Until then SAR 1,000.00 of your budget is held',
   );
-  const events = story(page).getByRole('listitem');
+  const events = ticketHistory(page).getByRole('listitem');
   await expect(events).toHaveCount(7);
   await expect(events.first()).toContainText('You requested financing');
   await expect(events.nth(1)).toHaveAttribute('aria-current', 'step');
@@ -75,7 +75,7 @@ test('the company of a ticket sees who answers, its story and its plan in both c
     }
   });
 
-  await test.step('a ticket that cannot be loaded says so, and is there after another try', async () => {
+  await test.step('a ticket that cannot be loaded says so and loads when tried again', async () => {
     await holdLiveLine(page);
     await page.route(`**/api${pathOf(ticket)}`, (route) =>
       route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Not now.' } }),
@@ -88,7 +88,7 @@ test('the company of a ticket sees who answers, its story and its plan in both c
   });
 });
 
-test('the agency decides on the page, the company reads and accepts its documents there, and each sees the other without a reload', async ({
+test('the agency decides and the company accepts its documents on the ticket page, and each sees the other without a reload', async ({
   browser,
   product,
 }) => {
@@ -112,12 +112,12 @@ test('the agency decides on the page, the company reads and accepts its document
   const waiting = "Waiting for the company's acceptance";
   await expect(step(deciding, waiting)).toContainText('SAR 950.09');
   await expect(deciding.getByRole('region', { name: 'Your payment' })).toContainText('Pending');
-  await expect(story(deciding).getByRole('listitem')).toHaveCount(4);
-  // The button that was pressed is gone: the keyboard goes on from what stands in its place.
+  await expect(ticketHistory(deciding).getByRole('listitem')).toHaveCount(4);
+  // The pressed button is gone: the focus is on the element that replaces it.
   await expect(deciding.getByRole('heading', { name: waiting })).toBeFocused();
 
   // The documents name the company with a number that its profile does not have yet.
-  const asked = step(watching, 'Enter your commercial registration number');
+  const asked = step(watching, 'Complete your company’s details');
   const save = asked.getByRole('button', { name: 'Save and prepare documents' });
   const number = asked.getByLabel('Commercial registration number');
   await number.fill('10101234');
@@ -128,11 +128,14 @@ test('the agency decides on the page, the company reads and accepts its document
   await number.fill('١٠١٠١٢٣٤٥٦');
   await save.click();
 
-  // The documents come by themselves, each in two languages; the page knows one name for each.
+  // The documents appear without a reload, each in two languages; the page has one name for each.
   await step(watching, 'Read and accept the documents')
-    .getByRole('button', { name: 'Read and accept' })
+    .getByRole('link', { name: 'Read and accept' })
     .click();
-  const reading = watching.getByRole('dialog', { name: 'Read and accept the documents' });
+  const reading = watching.getByRole('main');
+  await expect(reading.getByRole('article')).toHaveCount(3);
+  await expect(reading.getByText('What you agree to')).toBeVisible();
+  await reading.getByText('The documents as PDF').click();
   await expect(reading.getByRole('button', { name: /^Open the / })).toHaveCount(6);
   const saved = watching.waitForEvent('download');
   await reading.getByRole('button', { name: 'Open the financing agreement, العربية' }).click();
@@ -144,15 +147,24 @@ test('the agency decides on the page, the company reads and accepts its document
   await reading.getByRole('button', { name: 'Accept documents' }).click();
   await expect(reading.getByText('Enter your full name.')).toBeVisible();
   await expect(reading.getByLabel('Your full name')).toBeFocused();
-  await expect(reading.getByText('Tick this once you have read them.')).toBeVisible();
+  await expect(reading.getByText('Tick this box once you have read them.')).toBeVisible();
   await expect(reading.getByText('Enter your capacity.')).toBeVisible();
+  await expect(reading.getByText('Enter your current password.')).toBeVisible();
+  await expect(reading.getByText(/^Enter the 10 digits of your national ID/)).toBeVisible();
   await reading.getByLabel('Your full name').fill('ليلى الحربي');
   await reading.getByLabel('Your capacity').fill('المديرة العامة');
+  await reading.getByLabel('National ID or Iqama number').fill('١٠١٢ ٣٤٥ ٦٧٢');
   await reading.getByText('I have read the documents and accept them for my company.').click();
+  await reading.getByLabel('Your current password').fill('not-the-password');
+  await reading.getByRole('button', { name: 'Accept documents' }).click();
+  await expect(
+    reading.getByText('This password is not right. Nothing was accepted.'),
+  ).toBeVisible();
+  await reading.getByLabel('Your current password').fill(password);
   await reading.getByRole('button', { name: 'Accept documents' }).click();
   const documents = watching.getByRole('region', { name: 'Financing documents' });
   await expect(documents).toContainText('Accepted by ليلى الحربي (المديرة العامة) on');
-  await expect(watching.getByRole('heading', { name: 'We pay the agency' })).toBeFocused();
+  await expect(watching.getByRole('heading', { name: 'We pay the agency' })).toBeVisible();
   const take = async (list: string) => {
     const [download] = await Promise.all([
       watching.waitForEvent('download'),
@@ -170,17 +182,17 @@ test('the agency decides on the page, the company reads and accepts its document
   expect(copy.subarray(0, accepted.length)).toEqual(accepted);
   expect(copy.length).toBeGreaterThan(accepted.length);
   await expect(step(deciding, 'We pay you SAR 950.09')).toContainText('Expected by');
-  await expect(story(deciding)).toContainText('The company accepted the documents');
+  await expect(ticketHistory(deciding)).toContainText('The company accepted the documents');
   await expect(deciding.getByText('ليلى')).toHaveCount(0);
 
   await expect(step(watching, 'We pay the agency')).toContainText('You owe nothing before that.');
   await expect(step(watching, 'We pay the agency')).toContainText('first SAR 500.05');
-  await expect(story(watching)).toContainText('The agency approved');
+  await expect(ticketHistory(watching)).toContainText('The agency approved');
   await expect(watching.getByRole('button', { name: 'Cancel ticket' })).toHaveCount(0);
   await expect(watching.getByRole('table', { name: 'Installments' })).toContainText('Due');
 });
 
-test('a rejection is made on the page with its reason, and leads the company to a new request', async ({
+test('a rejection with a reason is made on the ticket page and leads the company to a new request', async ({
   browser,
   product,
 }) => {
@@ -201,14 +213,14 @@ test('a rejection is made on the page with its reason, and leads the company to 
   const page = await company.open(browser, pathOf(ticket));
   const rejected = step(page, 'The agency rejected your request');
   await expect(rejected.getByText('الختم غير موجود')).toHaveCSS('direction', 'rtl');
-  await expect(story(page).getByRole('listitem')).toHaveCount(2);
+  await expect(ticketHistory(page).getByRole('listitem')).toHaveCount(2);
   await expect(page.getByText('This plan did not begin.')).toBeVisible();
   await rejected.getByRole('link', { name: 'Request again' }).click();
   await expect(page).toHaveURL('/dashboard/company?new-ticket');
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('the company cancels on the page; where the agency was faster, the question says so', async ({
+test('the company cancels on the ticket page; when the agency was faster, the dialog says so', async ({
   browser,
   product,
 }) => {
@@ -223,7 +235,7 @@ test('the company cancels on the page; where the agency was faster, the question
   await expect(question).toContainText('SAR 60.00');
   await question.getByRole('button', { name: 'Cancel ticket' }).click();
   await expect(step(page, 'This ticket is closed')).toContainText('You cancelled it.');
-  await expect(story(page).getByRole('listitem').last()).toContainText('You cancelled');
+  await expect(ticketHistory(page).getByRole('listitem').last()).toContainText('You cancelled');
   await expect(page.getByRole('heading', { name: 'This ticket is closed' })).toBeFocused();
 
   await page.goto(pathOf(answered));
@@ -236,7 +248,7 @@ test('the company cancels on the page; where the agency was faster, the question
   await expect(step(page, 'Read and accept the documents')).toBeVisible();
 });
 
-test('a ticket of others reads as one that does not exist, with a way back', async ({
+test('a ticket of another party looks like one that does not exist, with a link back', async ({
   browser,
   product,
 }) => {
@@ -246,7 +258,7 @@ test('a ticket of others reads as one that does not exist, with a way back', asy
     await newPerson(product.url, 'company'),
     await newAgency(product.url),
   ];
-  const words = 'We could not find that ticket, or you may not see it.';
+  const words = 'We could not find that ticket, or you do not have access to it.';
   for (const [person, dashboard] of [
     [stranger, '/dashboard/company'],
     [otherAgency, '/dashboard/agency'],
@@ -262,7 +274,7 @@ test('a ticket of others reads as one that does not exist, with a way back', asy
   }
 });
 
-test('from a list the page stands at once with what the list knew, and the way back leads to the place', async ({
+test('from a list the ticket page opens at once with what the list knew, and the way back restores the position', async ({
   browser,
   product,
 }) => {
@@ -282,6 +294,7 @@ test('from a list the page stands at once with what the list knew, and the way b
     await release.promise;
     await route.continue();
   });
+  await page.getByRole('button', { name: 'Show more (3 of 6)' }).click();
   const link = page.getByRole('link', { name: oldest.ticket_number });
   await link.scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
@@ -293,13 +306,13 @@ test('from a list the page stands at once with what the list knew, and the way b
   await expect(page.getByText('For SAR 100.00')).toBeVisible();
   await expect(page).toHaveTitle(`${oldest.ticket_number} · Hamla`);
   release.resolve();
-  await expect(story(page)).toContainText('You approved');
+  await expect(ticketHistory(page)).toContainText('You approved');
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await expect(page).toHaveURL('/dashboard/agency?list=approved');
   await expect(link).toBeInViewport();
 });
 
-/** What no use case reaches yet is written into the real answer on its way. */
+/** States that no use case reaches yet are written into the real response. */
 async function asActive(page: Page, statuses: ('Paid' | 'Due' | 'Overdue')[], today: string) {
   await page.route('**/api/tickets/HM-*', async (route) => {
     const response = await route.fetch();
@@ -316,7 +329,7 @@ async function asActive(page: Page, statuses: ('Paid' | 'Due' | 'Overdue')[], to
   });
 }
 
-test('an active ticket asks for its next installment, and for what is overdue before that', async ({
+test('an active ticket shows its next installment, and overdue ones before it', async ({
   browser,
   product,
 }) => {
@@ -327,9 +340,9 @@ test('an active ticket asks for its next installment, and for what is overdue be
   await asActive(page, ['Paid', 'Due', 'Due'], '2027-02-15');
   await page.goto(pathOf(ticket));
   await expect(step(page, 'Pay SAR 333.33 by 15 Feb 2027')).toBeVisible();
-  const now = story(page).locator('[aria-current=step]');
+  const now = ticketHistory(page).locator('[aria-current=step]');
   await expect(now).toContainText('Installment 2');
-  await expect(story(page)).toContainText('We paid the agency');
+  await expect(ticketHistory(page)).toContainText('We paid the agency');
   await page.unroute('**/api/tickets/HM-*');
   await asActive(page, ['Paid', 'Overdue', 'Overdue'], '2027-04-01');
   await page.reload();
@@ -344,7 +357,7 @@ test('an active ticket asks for its next installment, and for what is overdue be
   await expect(step(paid, 'You have been paid')).toContainText('The company repays us.');
 });
 
-/** To an address of the history, without a new document. */
+/** Goes to an address of the browser's history, without a new document. */
 function stepTo(page: Page, path: string): Promise<void> {
   return page.evaluate((address) => {
     history.pushState({ idx: 9 }, '', address);
@@ -352,7 +365,7 @@ function stepTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-test('without a connection what is shown stays, and what is not known yet comes when it is back', async ({
+test("without a connection a ticket's page keeps what is shown and loads the rest when the connection returns", async ({
   browser,
   product,
 }) => {
@@ -375,7 +388,7 @@ test('without a connection what is shown stays, and what is not known yet comes 
   await expect(waiting).toContainText('SAR 60.00');
 });
 
-test('a line that has died without a word is given up, and the page asks again', async ({
+test('when the event stream goes silent, the page reconnects and reads again', async ({
   browser,
   product,
 }) => {
@@ -392,7 +405,7 @@ test('a line that has died without a word is given up, and the page asks again',
   await expect(step(page, "Waiting for the agency's answer")).toContainText('SAR 50.00');
 });
 
-test('a link to a ticket survives the sign-in; the way back from it is the dashboard', async ({
+test('a link to a ticket survives the sign-in; the link back leads to the dashboard', async ({
   page,
   product,
 }) => {
@@ -408,7 +421,7 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
   await page.goForward();
   await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
 
-  // Who leaves leaves nothing behind for the next person.
+  // After a sign-out nothing is left for the next person.
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/signin');
   await stepTo(page, pathOf(ticket));
@@ -418,7 +431,33 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a second tab, whose session another one has ended, leads only the same person back to its screen', async ({
+test('after a sign-out, going back in the browser leads to the sign-in form', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const page = await company.open(browser, pathOf(ticket));
+  await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
+  // The step back comes in the moment in which the address becomes that of the form.
+  await page.evaluate((address) => {
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (data: unknown, unused: string, url?: string | URL | null) => {
+      replace(data, unused, url);
+      if (!String(url).endsWith('/signin')) return;
+      history.replaceState = replace;
+      queueMicrotask(() => {
+        history.pushState({ idx: 9, key: 'earlier' }, '', address);
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+      });
+    };
+  }, pathOf(ticket));
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect(page).toHaveURL('/signin');
+});
+
+test('a second tab whose session was ended by another returns only the same person to its screen', async ({
   page,
   product,
 }) => {

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
  * Faults are planted there, never in the checkout itself.
  */
 export function copyCheckout(root: string): { folder: string; remove: () => void } {
-  // The real path: a test runner that meets a link would take its files for somebody else's.
+  // The real path: a test runner does not accept files behind a link as its own.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hamla-faults-')));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });

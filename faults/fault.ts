@@ -10,13 +10,13 @@ export interface Fault {
   /** Text that occurs in the file exactly once. Short, so that it survives edits nearby. */
   search: string;
   replace: string;
-  /** The test file that must turn red. */
+  /** The test file that must fail. */
   test: string;
   /** A part of the name of the test, or of its group, that must turn red. Without it, any test of the file will do. */
   name?: string;
   /** One sentence: what the product does wrong with this fault in it. */
   breaks: string;
-  /** Why no test notices this fault. docs/faults.md says the same. Only what cannot be noticed has one. */
+  /** Why no test notices this fault. docs/faults.md lists its id. Only what cannot be noticed has one. */
   survives?: string;
 }
 

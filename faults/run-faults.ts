@@ -11,17 +11,24 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#server/commands/command-line.ts';
 import { copyCheckout } from './copy.ts';
 import { isSlow, occurrences, type Fault } from './fault.ts';
 import { faultsByArea } from './list.ts';
-import { endRuns, runCommand, runTests, type RunOfTests, type TestResult } from './run-tests.ts';
+import {
+  endRuns,
+  runCommand,
+  runTests,
+  type RunOfTests,
+  type TestResult,
+  type TestSelection,
+} from './run-tests.ts';
 import { sample } from './sample.ts';
 
 /** Of the faults that are planted, at least this share must be noticed. */
 const REQUIRED_SHARE = 0.95;
 
-/** A test that hangs has not noticed anything. */
+/** A test that hangs counts as not noticed. */
 const LIMIT_MS = 300_000;
 
 /**
@@ -36,8 +43,10 @@ type Outcome = 'noticed' | 'not noticed' | 'gone' | 'broken';
 const root = join(import.meta.dirname, '..');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = readCommandLine({
+  usage:
+    'Usage: npm run test:faults -- [--sample N] [--seed N] [--fast] [--skip-baseline] [--workers N] [ID …]',
+  positionals: [0, Infinity],
   options: {
     sample: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Date.now() / 86_400_000)) },
@@ -111,7 +120,7 @@ async function run(): Promise<number> {
   return ending.signal.aborted ? 130 : report(outcomes);
 }
 
-/** The tests that fail in the copy as it is, by which no fault could be noticed. */
+/** The tests that fail in the unchanged copy. They cannot notice a fault. */
 async function failingWithoutFault(): Promise<TestResult[]> {
   say(`Running the tests of ${faults.length} faults without any of them …`);
   const { folder } = copies[0]!;
@@ -124,13 +133,30 @@ async function failingWithoutFault(): Promise<TestResult[]> {
     const names = new Set(some.map(({ name }) => name));
     // One name for all is a run of that alone.
     const name = names.size === 1 ? [...names][0] : undefined;
-    const { tests, unloaded, output } = await runTests({ folder, files, name });
+    const { tests, unloaded, output } = await runSetUpTests({ folder, files, name });
     failing.push(...tests.filter(({ passed }) => !passed));
     for (const text of unloaded)
-      failing.push({ file: text, name: 'does not load', passed: false, messages: [] });
+      failing.push({
+        file: text,
+        name: 'does not load, or its set-up failed',
+        passed: false,
+        messages: [],
+      });
     if (tests.length === 0) say(output.slice(-4_000));
   }
   return failing;
+}
+
+/**
+ * A server that starts on a busy machine may refuse the set-up of a file, which then looks like one that does not load:
+ * the run is repeated once, one file at a time.
+ */
+async function runSetUpTests(selection: TestSelection): Promise<RunOfTests> {
+  const first = await runTests(selection);
+  const isFailed = first.tests.some(({ passed }) => !passed);
+  if (first.unloaded.length === 0 || isFailed || first.timedOut || ending.signal.aborted)
+    return first;
+  return runTests({ ...selection, workers: 1 });
 }
 
 async function build(folder: string): Promise<string | null> {
@@ -148,7 +174,7 @@ async function tryFault(
   const path = join(folder, fault.file);
   const before = readFileSync(path, 'utf8');
   try {
-    // A function: a "$" of the replacement means itself.
+    // A function, so that "$" in the replacement is literal.
     writeFileSync(
       path,
       before.replace(fault.search, () => fault.replace),
@@ -159,7 +185,7 @@ async function tryFault(
     }
     const { test, name } = fault;
     return judge(
-      await runTests({
+      await runSetUpTests({
         folder,
         files: [test],
         name,
@@ -222,7 +248,7 @@ function report(outcomes: Map<Fault, { outcome: Outcome; because: string }>): nu
   const unexplained = unnoticed.filter(({ survives }) => !survives);
   const share = noticed.length / Math.max(1, noticed.length + unnoticed.length);
   const isWhole = outcomes.size === Object.values(faultsByArea).flat().length;
-  // Of a few, one that is expected to survive says nothing about the share.
+  // With few faults, one that is expected to survive says nothing about the share.
   const isShareEnough = share >= REQUIRED_SHARE || (!isWhole && unexplained.length === 0);
   const isGood =
     gone.length === 0 && broken.length === 0 && unexplained.length === 0 && isShareEnough;

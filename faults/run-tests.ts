@@ -8,22 +8,22 @@ export interface TestResult {
   file: string;
   name: string;
   passed: boolean;
-  /** What a failed one said. */
+  /** The message of a failed test. */
   messages: string[];
 }
 
 export interface RunOfTests {
-  /** Those that ran: what a filter left out is not among them. */
+  /** The tests that ran, without those that a filter left out. */
   tests: TestResult[];
-  /** Files that could not be loaded or whose set-up failed, with what they said. */
+  /** Files that could not be loaded or whose set-up failed, with their messages. */
   unloaded: string[];
-  /** Everything that was printed. */
+  /** The whole output. */
   output: string;
   timedOut: boolean;
 }
 
-interface TestSelection {
-  /** The checkout. */
+export interface TestSelection {
+  /** The folder of the checkout. */
   folder: string;
   /** Test files from its root; of one kind: all of the browser or none. */
   files: string[];
@@ -31,14 +31,14 @@ interface TestSelection {
   name?: string;
   /** Whether to stop at the first failure. */
   stopsAtFirst?: boolean;
-  /** When the run is ended, in milliseconds; without it never. */
+  /** The time limit of the run in milliseconds; without it there is none. */
   limit_ms?: number;
   workers?: number;
 }
 
 const children = new Set<number>();
 
-/** Ends every run that is under way, with all that it has started. */
+/** Ends every running test run with all processes that it started. */
 export function endRuns(): void {
   for (const pid of children) kill(pid, 'SIGTERM');
 }
@@ -129,7 +129,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }
 

@@ -4,14 +4,13 @@
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#server/commands/command-line.ts';
 
-// Throws for any argument: none is taken.
-parseArgs();
+readCommandLine({ usage: 'Usage: npm run check' });
 
 const root = join(import.meta.dirname, '..');
 
-/** Without git nothing is known of the last commit: then all files count as changed. */
+/** Without git the last commit is unknown: then all files count as changed. */
 function changedFiles(): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -27,7 +26,7 @@ function changedFiles(): string[] {
   }
 }
 
-/** What it remembers of a project makes the next run shorter. */
+/** Results stored for a project make the next run shorter. */
 const types = (project: string, name: string) => {
   const memory = join(root, `node_modules/.cache/types/${name}.tsbuildinfo`);
   const command = `tsc --noEmit -p ${project} --checkers 2 --incremental --tsBuildInfoFile`;
@@ -43,10 +42,10 @@ const commands = [
   types('web/tsconfig.json', 'web'),
 ];
 
-/** Prints what a command that fails says. */
+/** Prints the output of a command that fails. */
 const run = ([program, ...args]: string[]) =>
   new Promise<boolean>((resolve) => {
-    // Fewer collections of garbage: a fifth less time for a few hundred megabytes more.
+    // Fewer garbage collections: a fifth less time for a few hundred megabytes more.
     const env = { ...process.env, GOGC: '400' };
     const file = join(root, 'node_modules/.bin', program!);
     execFile(file, args, { cwd: root, env, maxBuffer: 2 ** 26 }, (error, out, errors) => {

@@ -7,14 +7,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
+import { readCommandLine } from '#server/commands/command-line.ts';
 import { loadDotEnv, readSettings } from '#server/platform/config/settings.ts';
 import { openPostgres } from '#server/platform/database/open-database.ts';
 import { freePort } from '../server/testing/free-port.ts';
 
-// Throws for any argument: none is taken.
-parseArgs();
+readCommandLine({ usage: 'Usage: npm run dev' });
 
 /** Editors write a file in several steps, and several files at once. */
 const GATHERING_MS = 30;
@@ -50,7 +49,7 @@ function startServer(): ChildProcess {
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   });
   createInterface(child.stdout!).on('line', (line) => {
-    // Its own address would only lead past the development server.
+    // The server's own address would bypass the development server.
     if (!line.startsWith('Hamla is open at')) process.stdout.write(`${line}\n`);
   });
   child.once('exit', (code) => {
@@ -59,7 +58,7 @@ function startServer(): ChildProcess {
   return child;
 }
 
-/** Waits for the end of the one that runs, whose port it takes. */
+/** Waits for the end of the running server, whose port it takes. */
 function restartServer(): void {
   if (leaving) return;
   const before = server;

@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { readCommandLine } from '#server/commands/command-line.ts';
 import { findBrowser } from '../e2e/find-browser.ts';
 
-// Throws for any argument: none is taken.
-parseArgs();
+readCommandLine({ usage: 'Usage: node scripts/draw-share-pictures.ts' });
 
 /**
  * Draws what is shown when a page is shared, web/public/share-<language>.png, from the home page as it is built: its

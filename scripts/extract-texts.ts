@@ -14,7 +14,7 @@ import { readCommandLine } from '#server/commands/command-line.ts';
 const UNCHECKED = 'fuzzy';
 /** Texts less alike than this are different texts: nothing is carried over. From 0 to 1. */
 const LEAST_LIKENESS = 0.45;
-/** What two texts of the same file are alike beside their letters. */
+/** The similarity that two texts of the same file get beside that of their letters. */
 const SAME_FILE = 0.2;
 
 const root = join(import.meta.dirname, '..');
@@ -59,7 +59,7 @@ function likeness(text: Text, other: Text): number {
   return sharedPairs(text.message ?? '', other.message ?? '') + (isOfOneFile ? SAME_FILE : 0);
 }
 
-/** The part of pairs of letters that two texts share (Sørensen–Dice), from 0 to 1. */
+/** The share of letter pairs that two texts have in common (Sørensen–Dice), from 0 to 1. */
 function sharedPairs(one: string, other: string): number {
   const [a, b] = [pairsOf(one), pairsOf(other)];
   const left = new Map<string, number>();
@@ -108,7 +108,7 @@ async function extractTexts(): Promise<number> {
   return 0;
 }
 
-/** Whether a text bears the mark. */
+/** Whether a text has the mark. */
 export const isUnchecked = (extra: Text['extra']): boolean =>
   (extra?.flags as string[] | undefined)?.includes(UNCHECKED) ?? false;
 

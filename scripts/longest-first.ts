@@ -7,11 +7,11 @@ const root = join(import.meta.dirname, '..');
 const longest = [
   'server/scenarios/stop.test.ts',
   'server/scenarios/bad-input.test.ts',
-  'server/scenarios/kills.test.ts',
+  'server/scenarios/readiness.test.ts',
   'server/scenarios/start.test.ts',
   'server/src/platform/jobs/jobs.test.ts',
-  'server/scenarios/money-model/odd-lives.test.ts',
-  'server/scenarios/money-model/even-lives.test.ts',
+  'server/scenarios/money-model/odd-seeds.test.ts',
+  'server/scenarios/money-model/even-seeds.test.ts',
   'server/src/platform/database/schema-state.test.ts',
   'server/src/platform/database/embedded.test.ts',
 ];
@@ -24,7 +24,7 @@ export class LongestFirst extends BaseSequencer {
       if (at >= 0) return at;
       return project.name === 'server' ? longest.length : longest.length + 1;
     };
-    // By their size, or by what the last run took.
+    // By size, or by the time of the last run.
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }

@@ -18,10 +18,13 @@ import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { useGitHooks } from './use-git-hooks.mjs';
 
-// Throws for any option.
-const { positionals } = parseArgs({ allowPositionals: true });
-if (positionals.length > 1 || (positionals[0] ?? 'install') !== 'install')
-  fail('Usage: node scripts/prepare.mjs [install]');
+const usage = 'Usage: npm run build (node scripts/prepare.mjs [install])';
+const { values, positionals } = readArguments();
+if (values.help) {
+  say(usage);
+  process.exit(0);
+}
+if (positionals.length > 1 || (positionals[0] ?? 'install') !== 'install') fail(usage);
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 process.chdir(root);
@@ -74,6 +77,14 @@ function install() {
   }
 }
 
+function readArguments() {
+  try {
+    return parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
+  } catch (error) {
+    return fail(`${error.message.split('. ')[0]}.\n${usage}`);
+  }
+}
+
 function installedNode() {
   const { stdout } = spawnSync(join(binaries, 'node'), ['--version'], { encoding: 'utf8' });
   return stdout?.trim();
@@ -111,7 +122,7 @@ function build(name, sources, { product, command, cwd }) {
   if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash)
     return false;
   say(`Building the ${name} …`);
-  // A build that fails leaves half of its product: without the stamp, the next one begins anew.
+  // A build that fails leaves half of its product: without the stamp, the next one begins again.
   rmSync(stamp, { force: true });
   run(join(binaries, command[0]), command.slice(1), join(root, cwd), 'pipe');
   mkdirSync('dist', { recursive: true });

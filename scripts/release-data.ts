@@ -31,7 +31,7 @@ import { startTestServer } from '../server/testing/server.ts';
 
 readCommandLine({ usage: 'Usage: npm run release-data' });
 
-/** The dump must stay small: what the demo needs to reach every state, and no more. */
+/** The dump must stay small: only as much data as the demo needs to reach every state. */
 const TICKETS = 60;
 const TODAY = new Date('2026-11-20T09:00:00Z');
 const LIMIT_BYTES = 1_000_000;
@@ -100,7 +100,7 @@ async function fill(owner: ClientConfig): Promise<void> {
       { today: TODAY, tickets: TICKETS },
     );
   } finally {
-    // Ends what the jobs hold.
+    // The jobs end with the server, before the pools.
     await server.close();
     await pools.close();
   }

@@ -9,15 +9,16 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#server/commands/command-line.ts';
 import { endRuns, runTests } from '../faults/run-tests.ts';
 import { allowedFailures, frequencies } from './ten-times-frequencies.ts';
 
 const root = join(import.meta.dirname, '..');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = readCommandLine({
+  usage: 'Usage: npm run test:ten -- [--times N] [--name TEXT] [--workers N] [FILE …]',
+  positionals: [0, Infinity],
   options: {
     times: { type: 'string', default: '10' },
     name: { type: 'string' },

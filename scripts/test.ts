@@ -1,22 +1,27 @@
 /**
- * `npm test`: every check and every test, each section printed, and as the last line the sum:
- * "N passed, N failed". A check counts as one.
+ * `npm test`: every check and every test but the browser's of details, each section printed, and as the last line the sum:
+ * "N passed, N failed". A check counts as one. `npm run test:further` (--further) runs the browser's tests of details.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#server/commands/command-line.ts';
+import { further } from '../e2e/further.ts';
 
-// Throws for any argument: a run of some tests must not be taken for a run of all.
-parseArgs();
+// A run of some tests must not be taken for a run of all.
+const { values } = readCommandLine({
+  usage: 'Usage: npm test, npm run test:further',
+  options: { further: { type: 'boolean', default: false } },
+});
 
 interface Count {
   passed: number;
   failed: number;
-  /** What failed, by name, so that the end of a long log says it. */
+  /** The names of failed tests, printed again at the end of a long log. */
   names: string[];
-  /** What passed on its second try only, by name. */
+  /** The names of tests that passed only on their second try. */
   retried?: string[];
 }
 
@@ -25,26 +30,7 @@ const vitestResults = join(results, 'vitest.json');
 const playwrightResults = join(results, 'playwright.json');
 const ratios = join(results, 'ratios.json');
 
-const counts = [
-  check('Format', ['oxfmt', '--check', '.']),
-  check('Lint', ['oxlint', '--type-aware']),
-  check('Types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
-  check('Types of the web', ['tsc', '--noEmit', '-p', 'web/tsconfig.json']),
-  tests(
-    'Rules and server',
-    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestResults}`],
-    () => countOfVitest(readFileSync(vitestResults, 'utf8')),
-  ),
-  tests('Browser', ['playwright', 'test'], () =>
-    countOfPlaywright(readFileSync(playwrightResults, 'utf8')),
-  ),
-  // Last, when nothing of the others runs any more; each ratio is one of its own.
-  tests(
-    'Against the limit',
-    ['node', 'bench/check/bench-check.ts', `--outcome=${ratios}`],
-    () => JSON.parse(readFileSync(ratios, 'utf8')) as Count,
-  ),
-];
+const counts = values.further ? [await browser(further)] : await all();
 rmSync(results, { recursive: true, force: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -55,15 +41,54 @@ for (const name of counts.flatMap((count) => count.names))
   process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 
-function check(title: string, command: string[]): Count {
-  return run(title, command)
+async function all(): Promise<Count[]> {
+  const files = globSync('e2e/**/*.test.ts').filter((file) => !further.includes(file));
+  // Side by side, because each of them leaves a third of two cores unused.
+  const beside = browser(files, join(results, 'browser.log'));
+  const first = [
+    await check('Format', ['oxfmt', '--check', '.']),
+    await check('Lint', ['oxlint', '--type-aware']),
+    await check('Types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
+    await check('Types of the web', ['tsc', '--noEmit', '-p', 'web/tsconfig.json']),
+    await tests(
+      'Rules and server',
+      ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestResults}`],
+      () => countOfVitest(readFileSync(vitestResults, 'utf8')),
+    ),
+    await beside,
+  ];
+  // Last, when no other test runs; each ratio counts as one test.
+  const limit = await tests(
+    'Against the limit',
+    ['node', 'bench/check/bench-check.ts', `--outcome=${ratios}`],
+    () => JSON.parse(readFileSync(ratios, 'utf8')) as Count,
+  );
+  return [...first, limit];
+}
+
+async function check(title: string, command: string[]): Promise<Count> {
+  return (await run(title, command))
     ? { passed: 1, failed: 0, names: [] }
     : { passed: 0, failed: 1, names: [title] };
 }
 
+function browser(files: readonly string[], log?: string): Promise<Count> {
+  return tests(
+    'Browser',
+    ['playwright', 'test', ...files],
+    () => countOfPlaywright(readFileSync(playwrightResults, 'utf8')),
+    log,
+  );
+}
+
 /** Whatever goes wrong beside the tests (a file that does not load, no results) counts as one failure. */
-function tests(title: string, command: string[], read: () => Count): Count {
-  const succeeded = run(title, command);
+async function tests(
+  title: string,
+  command: string[],
+  read: () => Count,
+  log?: string,
+): Promise<Count> {
+  const succeeded = await run(title, command, log);
   try {
     const count = read();
     return succeeded || count.failed > 0 ? count : { ...count, failed: 1, names: [title] };
@@ -72,16 +97,23 @@ function tests(title: string, command: string[], read: () => Count): Count {
   }
 }
 
-function run(title: string, [program, ...args]: string[]): boolean {
-  process.stdout.write(`\n── ${title}\n`);
+/** @param log a file for the output of what runs beside others: it is printed when it ends. */
+async function run(title: string, [program, ...args]: string[], log?: string): Promise<boolean> {
+  process.stdout.write(`\n── ${title}${log ? ', printed when it ends' : ''}\n`);
   const from = performance.now();
-  const { status } = spawnSync(join('node_modules', '.bin', program!), args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const output = log ? openSync(log, 'w') : 'inherit';
+  const child = spawn(join('node_modules', '.bin', program!), args, {
+    stdio: ['ignore', output, output],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResults },
   });
-  // Twelve minutes are all there is: what takes them is seen.
+  const [status] = (await once(child, 'close').catch(() => [null])) as [number | null];
+  if (log && typeof output === 'number') {
+    closeSync(output);
+    process.stdout.write(`\n── ${title}\n${readFileSync(log, 'utf8')}`);
+  }
+  // The limit is twelve minutes, so each section prints its time.
   const seconds = ((performance.now() - from) / 1000).toFixed(0);
-  process.stdout.write(`${status === 0 ? 'passed' : 'failed'} after ${seconds} s\n`);
+  process.stdout.write(`${title} ${status === 0 ? 'passed' : 'failed'} after ${seconds} s\n`);
   return status === 0;
 }
 

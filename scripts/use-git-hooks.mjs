@@ -8,9 +8,9 @@ import { existsSync } from 'node:fs';
  */
 export function useGitHooks(env) {
   const isDeveloper = /^pre(dev|test)\b/.test(env.npm_lifecycle_event ?? '');
-  // Without a folder .git there is no clone: an archive, or a work tree, which shares the settings of its clone.
+  // Without a folder .git this is an archive, or a work tree, which shares the settings of its clone.
   if (!isDeveloper || env.CI || !existsSync('.git/config')) return;
-  // Ends with 1 where nothing is set; without git there is no status.
+  // Git ends with 1 if nothing is set; without git there is no status.
   if (spawnSync('git', ['config', 'core.hooksPath']).status !== 1) return;
   spawnSync('git', ['config', 'core.hooksPath', 'scripts/git-hooks']);
 }

@@ -11,11 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-// Neither the settings of this machine nor a repository around it.
+// Ignores the settings of this machine and a repository around the folder.
 const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
 const git = (...args: string[]) => spawnSync('git', args, { cwd: clone, env, encoding: 'utf8' });
 
-/** The path of hooks after an npm command has prepared. */
+/** The path of hooks after an npm command's preparation. */
 function hooksAfter(npm_lifecycle_event: string, more: Record<string, string> = {}): string {
   const load = `import(${JSON.stringify(script)}).then(({ useGitHooks }) => useGitHooks(process.env))`;
   execFileSync(process.execPath, ['--eval', load], {
@@ -25,7 +25,7 @@ function hooksAfter(npm_lifecycle_event: string, more: Record<string, string> = 
   return git('config', 'core.hooksPath').stdout.trim();
 }
 
-test('the clone of whoever runs the development server or tests checks before each commit', () => {
+test('running the development server or the tests turns the commit check on in a clone', () => {
   for (const command of ['predev', 'pretest', 'pretest:file']) {
     git('init', '--quiet');
     expect(hooksAfter(command)).toBe('scripts/git-hooks');

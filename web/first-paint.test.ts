@@ -41,11 +41,11 @@ test('a first visit to the home page with an Arabic browser is led to Arabic, to
   expect(ledTo('/terms', null, 'ar-SA')).toBeNull();
 });
 
-test('who goes back sees the page that was there, in its language', () => {
+test('going back shows the earlier page in its language', () => {
   expect(ledTo('/terms', 'ar', 'en-US', { type: 'back_forward' })).toBeNull();
 });
 
-test('who comes from a page of ours has asked for the language, whatever was remembered', () => {
+test('a link from one of our pages decides the language, whatever the device remembered', () => {
   const from = (referrer: string) => ledTo('/ar/terms', 'en', 'en-US', { referrer });
   expect(from('https://hamla.test/terms')).toBeNull();
   expect(from('https://hamla.test.evil.example/')).toBe('/terms');

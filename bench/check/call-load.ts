@@ -1,13 +1,13 @@
 /**
  * A process of its own that makes calls, a given number as fast as it can: of PostgreSQL's functions by named statements, as
  * the product's own driver does, or of the product over HTTP. With npm's packages alone, so that it works the same wherever
- * `npm test` does. Its parent says what to call, then how often; it answers when the calls are done.
+ * `npm test` does. Its parent says what to call, then how often; it replies when the calls are done.
  */
 import { Agent, request as send } from 'node:http';
 import { Pool, type ClientConfig } from 'pg';
 import { requestConnections } from '#server/platform/database/pools.ts';
 import { CONNECTIONS, type HttpRequest } from '../tools/wrk.ts';
-import { operations } from '../world/operations.ts';
+import { operations } from '../data-set/operations.ts';
 
 /** What is called from now on. */
 export type CallTarget =
@@ -46,30 +46,30 @@ async function open(target: CallTarget): Promise<void> {
     const { request } = operations[operation];
     callOne = (n) => {
       const person = 1 + (n % tokens.length);
-      return ask(url, request(n, person, tokens[person - 1]!));
+      return sendRequest(url, request(n, person, tokens[person - 1]!));
     };
   }
 }
 
 async function callAll(first: number, count: number): Promise<void> {
   let next = first;
-  const lane = async () => {
+  const worker = async () => {
     while (next < first + count) {
       const n = next;
       next += 1;
       await callOne(n);
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
 }
 
-const ask = (url: string, { method, path, headers, body }: HttpRequest): Promise<void> =>
+const sendRequest = (url: string, { method, path, headers, body }: HttpRequest): Promise<void> =>
   new Promise((done, fail) => {
-    const sent = send(url + path, { method, headers, agent }, (answer) => {
-      const { statusCode } = answer;
-      answer.resume().once('error', fail);
-      answer.once('end', () =>
-        statusCode === 200 ? done() : fail(new Error(`${method} ${path} answers ${statusCode}`)),
+    const sent = send(url + path, { method, headers, agent }, (response) => {
+      const { statusCode } = response;
+      response.resume().once('error', fail);
+      response.once('end', () =>
+        statusCode === 200 ? done() : fail(new Error(`${method} ${path} responds ${statusCode}`)),
       );
     });
     sent.once('error', fail).end(body);

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#server/commands/command-line.ts';
 import { pino } from 'pino';
 import { openPools } from '#server/platform/database/pools.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { openDatabase } from '../tools/database.ts';
 import { say } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
-import { familySeconds } from '../tools/processes.ts';
+import { processTreeSeconds } from '../tools/processes.ts';
 import { secrets } from '../tools/secrets.ts';
 
 /**
@@ -14,7 +14,8 @@ import { secrets } from '../tools/secrets.ts';
  * processes computed: what else the machine does cannot sway that. The time on the clock is said beside it.
  */
 
-const { values: options } = parseArgs({
+const { values: options } = readCommandLine({
+  usage: 'Usage: npm run bench:close-day -- [--installments N]',
   options: { installments: { type: 'string', default: '1000000' } },
 });
 const INSTALLMENTS = Number(options.installments);
@@ -40,7 +41,9 @@ const fill = `
 
 const undo = `
   update ticket_installments set status = 'Due' where status = 'Overdue';
-  truncate reminders, mails, closed_days;
+  truncate reminders, closed_days;
+  delete from notifications;
+  delete from mails;
   delete from graphile_worker._private_jobs;
 `;
 const bare = `update ticket_installments i set status = 'Overdue' from tickets t
@@ -57,7 +60,7 @@ interface Cost {
 
 /** What work costs PostgreSQL: the processor's time of all its processes. Linux only. */
 async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  const cpu = () => familySeconds(postmaster) * 1000;
+  const cpu = () => processTreeSeconds(postmaster) * 1000;
   const [before, start] = [cpu(), performance.now()];
   await work();
   return { clock_ms: performance.now() - start, cpu_ms: cpu() - before };

@@ -1,10 +1,10 @@
 import type { Caller } from '#server/platform/http/operations.ts';
 import { startHamla } from '../tools/hamla.ts';
-import { mostResidentMb, residentMb } from '../tools/processes.ts';
+import { peakResidentMb, residentMb } from '../tools/processes.ts';
 import { tokensOf } from '../tools/tokens.ts';
-import type { GrowthWorld } from './growth-world.ts';
+import type { GrowthDataSet } from './growth-data-set.ts';
 
-/** What a server needed while it wrote a file. */
+/** What a server needed to write a CSV file. */
 export interface ExportMemory {
   name: string;
   lines: number;
@@ -12,43 +12,52 @@ export interface ExportMemory {
   seconds: number;
   /** Until its first line came, milliseconds. */
   first_ms: number;
-  /** Resident memory in MB: before, and the most until it had written. */
-  before: number;
-  most: number;
+  /** Resident memory before, and its peak until the end. */
+  before_mb: number;
+  peak_mb: number;
 }
 
-/** Of more lines than these nothing new is learnt. */
-const ENOUGH_LINES = 300_000;
+/** Reading stops here: more lines do not change the figures. */
+const MAX_LINES = 300_000;
 
-/** A file that somebody may take along. */
+/** A list that the product exports. */
 interface CsvExport {
   name: string;
   path: string;
   caller: Caller;
 }
 
-/** Every list that is given as CSV: the desk's, and a company's and an agency's own. */
-function csvExports({ staff, companies, agencies, grown, desk }: GrowthWorld): CsvExport[] {
+/** Every list that is exported as CSV: those of staff, and a company's and an agency's own. */
+function csvExports({
+  staff,
+  companies,
+  agencies,
+  grown,
+  largeConsole,
+}: GrowthDataSet): CsvExport[] {
   const [company, agency] = [companies[0]!, agencies[0]!];
   const at = (name: string, path: string, caller: Caller = staff) => ({ name, path, caller });
-  const ofDesk = (name: string, path: string) => at(name, `/api/operations/${path}`);
+  const ofConsole = (name: string, path: string) => at(name, `/api/operations/${path}`);
   const statement = 'account-statement?from=2025-01-01&to=2026-11-20';
   return [
-    ofDesk('payments', 'payments?list=all'),
-    ofDesk('payout runs', 'payout-runs?'),
-    ofDesk('overdue for more than 60 days', 'overdue?age=days_60_plus'),
-    ofDesk('the journal', 'journal?'),
-    ofDesk('the journal of an account', 'journal?account=receivable'),
-    ofDesk('companies', 'companies?'),
-    ofDesk('agencies', 'agencies?'),
-    ofDesk('tickets to review', 'reviews?status=Approved'),
-    ofDesk('bank statements', 'bank-statements?'),
-    ofDesk('confirmed lines', `bank-statements/${desk.statement_id}/lines?list=confirmed`),
-    ofDesk('reported transfers', 'transfer-reports?list=decided'),
-    ofDesk("agencies' IBANs", 'iban-changes?list=ended'),
-    ofDesk('the audit log', 'audit?'),
-    ofDesk("a company's statement at the desk", `${statement}&company_id=${company.id}`),
-    ofDesk("an agency's statement at the desk", `${statement}&agency_id=${agency.id}`),
+    ofConsole('payments', 'payments?list=all'),
+    ofConsole('payout runs', 'payout-runs?'),
+    ofConsole('overdue for more than 60 days', 'overdue?age=days_60_plus'),
+    ofConsole('the journal', 'journal?'),
+    ofConsole('the journal of an account', 'journal?account=receivable'),
+    ofConsole('companies', 'companies?'),
+    ofConsole('agencies', 'agencies?'),
+    ofConsole('tickets to review', 'reviews?status=Approved'),
+    ofConsole('bank statements', 'bank-statements?'),
+    ofConsole(
+      'confirmed lines',
+      `bank-statements/${largeConsole.statement_id}/lines?list=confirmed`,
+    ),
+    ofConsole('reported transfers', 'transfer-reports?list=decided'),
+    ofConsole("agencies' IBANs", 'iban-changes?list=ended'),
+    ofConsole('the audit log', 'audit?'),
+    ofConsole("a company's statement in the console", `${statement}&company_id=${company.id}`),
+    ofConsole("an agency's statement in the console", `${statement}&agency_id=${agency.id}`),
     at("a company's statement", `/api/company/${statement}`, company),
     at("an agency's statement", `/api/agency/${statement}`, agency),
     at("a company's statement of 5,000 lines", `/api/company/${statement}`, grown.company),
@@ -56,31 +65,35 @@ function csvExports({ staff, companies, agencies, grown, desk }: GrowthWorld): C
   ].map((one) => ({ ...one, path: `${one.path}&format=csv` }));
 }
 
-/** Takes every file of a world, each from a server of its own, which has answered nobody before. */
-export async function exportMemory(world: GrowthWorld): Promise<ExportMemory[]> {
-  const found: ExportMemory[] = [];
-  for (const one of csvExports(world)) found.push(await take(world, one));
-  return found;
+/** Downloads every file of a data set, each from a new server. */
+export async function exportMemory(dataSet: GrowthDataSet): Promise<ExportMemory[]> {
+  const measured: ExportMemory[] = [];
+  for (const csvExport of csvExports(dataSet)) measured.push(await download(dataSet, csvExport));
+  return measured;
 }
 
-/** As fast as the server gives it, to the end or to so many lines. */
-async function take(world: GrowthWorld, { name, path, caller }: CsvExport): Promise<ExportMemory> {
-  await using server = await startHamla(world);
-  const [token] = await tokensOf(world.owner, server.url, [caller]);
-  const before = residentMb(server.pid);
-  const begun = performance.now();
-  const answer = await fetch(`${server.url}${path}`, {
+/** Reads the file as fast as the server sends it, to its end or to `MAX_LINES`. */
+async function download(
+  dataSet: GrowthDataSet,
+  { name, path, caller }: CsvExport,
+): Promise<ExportMemory> {
+  await using server = await startHamla(dataSet);
+  const [token] = await tokensOf(dataSet.owner, server.url, [caller]);
+  const before_mb = residentMb(server.pid);
+  const start = performance.now();
+  const response = await fetch(`${server.url}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+  if (!response.ok)
+    throw new Error(`${path} responds ${response.status}: ${await response.text()}`);
   let [bytes, lines, first_ms] = [0, 0, 0];
-  for await (const chunk of answer.body!) {
-    first_ms ||= performance.now() - begun;
+  for await (const chunk of response.body!) {
+    first_ms ||= performance.now() - start;
     bytes += chunk.length;
     for (const byte of chunk) if (byte === 10) lines += 1;
-    if (lines >= ENOUGH_LINES) break;
+    if (lines >= MAX_LINES) break;
   }
-  const seconds = (performance.now() - begun) / 1000;
-  const most = mostResidentMb(server.pid);
-  return { name, lines, mb: bytes / 2 ** 20, seconds, first_ms, before, most };
+  const seconds = (performance.now() - start) / 1000;
+  const peak_mb = peakResidentMb(server.pid);
+  return { name, lines, mb: bytes / 2 ** 20, seconds, first_ms, before_mb, peak_mb };
 }

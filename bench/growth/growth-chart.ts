@@ -1,35 +1,41 @@
 import { growthLimits } from '../tools/figures.ts';
-import { nameOf, type DashboardTimes } from '../world/dashboard-times.ts';
+import { nameOf, type DashboardTimes } from '../data-set/dashboard-times.ts';
 
-/** One call: what it costs in each world, the smallest first. */
-export interface Growing {
+/** One call: what it costs in each data set, the smallest first. */
+export interface CallGrowth {
   name: string;
   group: string;
   pages: number[];
   ms: number[];
-  /** How much it gives. */
-  answer: number[];
+  /** The size of its response. */
+  response: number[];
 }
 
 const [columns, panelWidth, panelHeight, left, top] = [4, 225, 132, 8, 34];
 const plot = { width: 200, height: 62 };
-/** A panel reaches from half of what the smallest world costs to four times that, or as far as its lines go. */
+/** A panel reaches from half of what the smallest data set costs to four times that, or as far as its lines go. */
 const [LEAST, MOST] = [0.5, 4];
 
 /**
  * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time in
- * green, and the answer as dots; of dashboards over HTTP the time alone, their p50. The full line is once, the dashed one the goal
+ * green, and the response as dots; of dashboards over HTTP the time alone, their p50. The full line is once, the dashed one the goal
  * of a time; each doubling is as high. Drawn on its own paper, so that it reads on a light page and on a dark one.
- * @param scales the worlds by name, evenly apart, each about ten times the one before
+ * @param scales the data sets by name, evenly apart, each about ten times the one before
  */
 export function growthChart(
-  calls: readonly Growing[],
+  calls: readonly CallGrowth[],
   dashboards: readonly DashboardTimes[],
   scales: readonly string[],
 ): string {
   const group = 'Dashboards over HTTP, p50';
-  const panels: Growing[] = [
-    ...dashboards.map((one) => ({ name: nameOf(one), group, ms: one.p50, pages: [], answer: [] })),
+  const panels: CallGrowth[] = [
+    ...dashboards.map((one) => ({
+      name: nameOf(one),
+      group,
+      ms: one.p50,
+      pages: [],
+      response: [],
+    })),
     ...calls,
   ];
   const parts: string[] = [];
@@ -48,13 +54,13 @@ export function growthChart(
 }
 
 function panel(
-  { name, pages, ms, answer }: Growing,
+  { name, pages, ms, response }: CallGrowth,
   scales: readonly string[],
   x: number,
   y: number,
 ): string {
   const at = (n: number) => x + (n * plot.width) / Math.max(1, scales.length - 1);
-  const growths = [pages, ms, answer].flatMap((values) =>
+  const growths = [pages, ms, response].flatMap((values) =>
     values.map((value) => value / values[0]!),
   );
   const doublings = (times: number) => Math.log2(Math.max(times, LEAST) / LEAST);
@@ -78,7 +84,7 @@ function panel(
     level(growthLimits.goal, '3 3'),
     line(pages, '#b9b6a8'),
     line(ms, '#0f6b4f'),
-    line(answer, '#b07a2a', '2 3'),
+    line(response, '#b07a2a', '2 3'),
     ...labels,
     `<text x="${x + plot.width}" y="${y + 30}" text-anchor="end" fill="#0f6b4f">${ms[0]!.toFixed(1)} → ${last(ms).toFixed(1)} ms</text>`,
   ].join('');

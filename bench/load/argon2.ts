@@ -1,24 +1,24 @@
 import { verify } from '@node-rs/argon2';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { percentile } from '../tools/figures.ts';
-import type { Sample } from '../world/measure.ts';
-import { password } from '../world/world.ts';
+import type { Measurement } from '../data-set/measure.ts';
+import { password } from '../data-set/data-set.ts';
 
 /**
- * What bare argon2id allows: verifications at the product's cost, two at once, in this process and nothing beside; in a pool of
- * as many threads as the product's (`npm run bench` says so), which suits it best.
+ * The limit of sign-ins: argon2id verifications at the product's cost, two at once, and nothing else in this process. Its
+ * thread pool has as many threads as the product's (`npm run bench`).
  */
-export async function bareArgon2(seconds: number): Promise<Sample> {
-  const kept = await hashPassword(password);
+export async function bareArgon2(seconds: number): Promise<Measurement> {
+  const hash = await hashPassword(password);
   const times: number[] = [];
   const [used, begun] = [process.cpuUsage(), performance.now()];
-  const lane = async () => {
+  const worker = async () => {
     for (let at = begun; at < begun + seconds * 1000; at = performance.now()) {
-      await verify(kept, password);
+      await verify(hash, password);
       times.push(performance.now() - at);
     }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([worker(), worker()]);
   const took_ms = performance.now() - begun;
   const { user, system } = process.cpuUsage(used);
   const requests = times.length;

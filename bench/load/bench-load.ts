@@ -1,45 +1,48 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#server/commands/command-line.ts';
 import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
 import { say, writeFigures, writeSection } from '../tools/documents.ts';
 import { counted, median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
-import { mostResidentMb, residentMb } from '../tools/processes.ts';
+import { peakResidentMb, residentMb } from '../tools/processes.ts';
 import { CONNECTIONS } from '../tools/wrk.ts';
 import {
-  alone,
+  directTo,
   measureHttp,
   measureLimit,
-  medians,
-  type Sample,
+  mediansOf,
+  type Measurement,
   type Times,
-} from '../world/measure.ts';
-import { operations, type Operation } from '../world/operations.ts';
-import { openWorld, scales, type Scale, type World } from '../world/world.ts';
+} from '../data-set/measure.ts';
+import { operations, type Operation } from '../data-set/operations.ts';
+import { openDataSet, scales, type Scale, type DataSet } from '../data-set/data-set.ts';
 import { bareArgon2 } from './argon2.ts';
-import { besideSignIns } from './beside.ts';
-import { compareAnswers } from './compare-answers.ts';
-import { heldAgainstGoals, type Found } from './goals.ts';
-import { growthOf } from './growth.ts';
+import { measureSignInInterference } from './sign-in-interference.ts';
+import { compareResponses } from './compare-responses.ts';
+import { compareWithGoals, type RunResults } from './goals.ts';
+import { dashboardGrowth } from './dashboard-growth.ts';
 import {
-  answersOf,
-  askedAlone,
-  bareHash,
-  chartOf,
-  costsOf,
-  nothingKept,
-  tableOf,
-  type Answer,
+  responseTable,
+  cacheCheck,
+  bareArgon2Name,
+  rateChart,
+  costTable,
+  uncached,
+  rateCsv,
+  rateTable,
+  type ResponseSize,
   type Row,
+  unsecuredLimit,
 } from './report.ts';
 
 /**
- * `npm run bench`: Hamla over HTTP beside the limit (pgbench calling the same functions) and beside peers, on one database,
- * interleaved. Prints the table and each figure beside its goal and its floor, and ends with 1 where a floor is not held;
- * `--write` puts it into docs/performance.md. With `--check` it is the guard of `npm test` (bench-check.ts).
+ * `npm run bench` compares Hamla over HTTP with the limit (pgbench calls the same functions) and with peers, on one database and
+ * in turns. It prints each figure with its goal and its floor. The exit code is 1 when a figure is below its floor. `--write`
+ * puts the tables into docs/performance.md. `--check` runs the guard of `npm test` (bench-check.ts).
  */
-const { values: options } = parseArgs({
+const { values: options } = readCommandLine({
+  usage: 'Usage: npm run bench -- [--scale NAME] [--runs N] [--seconds N] [--check] [--write]',
   options: {
     scale: { type: 'string', default: '1m' },
     runs: { type: 'string', default: '3' },
@@ -56,19 +59,19 @@ const times: Times = { seconds: Number(options.seconds), warm: 3 };
 if (options.check) await import('../check/bench-check.ts');
 else {
   requirePrograms('pgbench', 'wrk');
-  await using world = await openWorld(scale);
-  await bench(world);
+  await using dataSet = await openDataSet(scale);
+  await bench(dataSet);
 }
 
-async function bench(on: World): Promise<void> {
+async function bench(dataSet: DataSet): Promise<void> {
   const { size } = (
-    await on.query('select pg_size_pretty(pg_database_size(current_database())) as size')
+    await dataSet.query('select pg_size_pretty(pg_database_size(current_database())) as size')
   ).rows[0];
   say(`${scales[scale].tickets} tickets, ${size}`);
-  const { answers, ...found } = await measureAll(on);
+  const { answers, ...found } = await measureAll(dataSet);
   const { rows } = found;
-  const { table, missed } = heldAgainstGoals(found);
-  say(`\n${answersOf(answers)}\n\n${tableOf(rows)}\n\n${costsOf(rows)}\n\n${table}\n`);
+  const { table, missed } = compareWithGoals(found);
+  say(`\n${responseTable(answers)}\n\n${rateTable(rows)}\n\n${costTable(rows)}\n\n${table}\n`);
   for (const name of missed) say(`below its floor: ${name}`);
   if (missed.length > 0) process.exitCode = 1;
   if (!options.write) return;
@@ -77,48 +80,47 @@ async function bench(on: World): Promise<void> {
     'performance.md',
     'bench',
     [
-      `${counted(scales[scale].tickets)} tickets (${size}), medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
+      `${counted(scales[scale].tickets)} tickets (${size}), medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(dataSet, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
       table,
-      tableOf(rows),
-      'Server MB is what all processes of the server have in memory at the end of a turn. PostgreSQL alone is pgbench with 8 connections, whose own work is in nobody’s column; its p99 is of its calls as they were, wrk’s is corrected for what could not be sent meanwhile.',
-      'By the processor’s time of server and PostgreSQL together, which does not count cores that a system leaves idle:',
-      costsOf(rows),
+      'By the processor’s time of server and PostgreSQL together:',
+      costTable(rows),
       '![Requests a second](performance.svg)',
-      'What was answered before anything was timed:',
-      answersOf(answers),
     ].join('\n\n'),
   );
-  await writeFigures('performance.svg', chartOf(rows));
+  await writeFigures('performance.svg', rateChart(rows));
+  await writeFigures('performance-calls.csv', rateCsv(rows));
 }
 
-async function measureAll(on: World): Promise<Found & { answers: Answer[] }> {
+async function measureAll(dataSet: DataSet): Promise<RunResults & { answers: ResponseSize[] }> {
   await using opened = new AsyncDisposableStack();
-  const peers = await startPeers(on, opened);
-  const answers = await compareAnswers(on, peers);
+  const peers = await startPeers(dataSet, opened);
+  const answers = await compareResponses(dataSet, peers);
   for (const { operation, system, rows, bytes } of answers)
     say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
-  const starts = await measureStarts(on);
+  const starts = await measureStarts(dataSet);
   const rows: Row[] = [];
   for (const operation of Object.values(operations))
-    rows.push(...(await measureOperation(on, operation, peers)));
-  const growth = scale === '10k' ? undefined : await growthOf(on, { runs, times });
-  return { answers, rows, growth, ...starts, ...(await measureLongLife(on)) };
+    rows.push(...(await measureOperation(dataSet, operation, peers)));
+  const growth = scale === '10k' ? undefined : await dashboardGrowth(dataSet, { runs, times });
+  return { answers, rows, growth, ...starts, ...(await measureLongRunningServer(dataSet)) };
 }
 
-/** What is asked of a server that lives on: everything once, then dashboards beside sign-ins. */
-async function measureLongLife(on: World): Promise<Pick<Found, 'beside' | 'loaded_mb'>> {
-  await using hamla = await startHamla(on);
+/** One server handles every operation, then dashboards during sign-ins. */
+async function measureLongRunningServer(
+  dataSet: DataSet,
+): Promise<Pick<RunResults, 'sign_in_interference' | 'loaded_mb'>> {
+  await using hamla = await startHamla(dataSet);
   for (const operation of Object.values(operations))
-    await measureHttp(on, operation, alone(hamla), times);
-  const beside = await besideSignIns(on, hamla, runs);
-  return { beside, loaded_mb: mostResidentMb(hamla.pid) };
+    await measureHttp(dataSet, operation, directTo(hamla), times);
+  const sign_in_interference = await measureSignInInterference(dataSet, hamla, runs);
+  return { sign_in_interference, loaded_mb: peakResidentMb(hamla.pid) };
 }
 
-/** How fast a server is ready, and what it takes while nobody asks: medians of as many starts as there are runs. */
-async function measureStarts(on: World): Promise<Pick<Found, 'ready' | 'idle_mb'>> {
+/** The time to readiness and the memory of an idle server: medians of as many starts as there are runs. */
+async function measureStarts(dataSet: DataSet): Promise<Pick<RunResults, 'ready' | 'idle_mb'>> {
   const [ready, idle]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run += 1) {
-    await using server = await startHamla(on);
+    await using server = await startHamla(dataSet);
     ready.push(server.ready_ms / 1000);
     await new Promise((go) => setTimeout(go, 3000));
     idle.push(residentMb(server.pid));
@@ -127,43 +129,45 @@ async function measureStarts(on: World): Promise<Pick<Found, 'ready' | 'idle_mb'
 }
 
 /**
- * All systems take turns, `runs` times. The product runs in its own turns alone: it hears of every change of the database, which
- * would be work in the turns of others.
+ * All systems take turns, `runs` times. The product runs only in its own turns, because it listens to every change of the
+ * database and would work in the turns of others.
  */
 async function measureOperation(
-  on: World,
+  dataSet: DataSet,
   operation: Operation,
   peers: readonly Peer[],
 ): Promise<Row[]> {
-  const systems: [string, () => Promise<Sample>][] = [];
-  const { limit, keptLimit } = operation;
-  const hamla = async (settings: { keepsNothing?: boolean } = {}) => {
-    await using server = await startHamla(on, settings);
-    return await measureHttp(on, operation, alone(server), times);
+  const systems: [string, () => Promise<Measurement>][] = [];
+  const { limit, cachedLimit } = operation;
+  const hamla = async (settings: { isCacheOff?: boolean } = {}) => {
+    await using server = await startHamla(dataSet, settings);
+    return await measureHttp(dataSet, operation, directTo(server), times);
   };
   if (limit) {
-    const bareCall = (isSecured: boolean) => measureLimit(on, operation, limit, times, isSecured);
+    const bareCall = (isSecured: boolean) =>
+      measureLimit(dataSet, operation, limit, times, isSecured);
     systems.push(['PostgreSQL alone', () => bareCall(true)]);
-    systems.push(['PostgreSQL alone, no RLS', () => bareCall(false)]);
+    systems.push([unsecuredLimit, () => bareCall(false)]);
   }
-  if (keptLimit) {
-    systems.push([nothingKept, () => hamla({ keepsNothing: true })]);
-    const asking = () => measureLimit(on, operation, keptLimit, times, true);
-    systems.push([askedAlone, asking]);
+  if (cachedLimit) {
+    systems.push([uncached, () => hamla({ isCacheOff: true })]);
+    const asking = () => measureLimit(dataSet, operation, cachedLimit, times, true);
+    systems.push([cacheCheck, asking]);
   }
-  if (operation.name === 'sign-in') systems.push([bareHash, () => bareArgon2(times.seconds)]);
+  if (operation.name === 'sign-in') systems.push([bareArgon2Name, () => bareArgon2(times.seconds)]);
   systems.push(['Hamla', () => hamla()]);
   for (const peer of peers) {
     const same = peer.operations[operation.name];
-    if (same) systems.push([peer.name, () => measureHttp(on, same, alone(peer.server), times)]);
+    if (same)
+      systems.push([peer.name, () => measureHttp(dataSet, same, directTo(peer.server), times)]);
   }
-  const samples = new Map<string, Sample[]>(systems.map(([name]) => [name, []]));
+  const samples = new Map<string, Measurement[]>(systems.map(([name]) => [name, []]));
   for (let run = 0; run < runs; run += 1)
     for (const [name, measure] of systems) samples.get(name)!.push(await measure());
   const rows = systems.map(([system]) => ({
     operation: operation.name,
     system,
-    sample: medians(samples.get(system)!),
+    sample: mediansOf(samples.get(system)!),
   }));
   for (const { system, sample } of rows)
     say(`${operation.name}, ${system}: ${sample.requests_a_second.toFixed(0)}/s`);

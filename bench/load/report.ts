@@ -1,59 +1,83 @@
 import { counted, fixed } from '../tools/figures.ts';
-import type { Sample } from '../world/measure.ts';
+import type { Measurement } from '../data-set/measure.ts';
 
-/** One operation as one system did it: the medians of its runs. */
+/** The medians of one operation's runs on one system. */
 export interface Row {
   operation: string;
   system: string;
-  sample: Sample;
+  sample: Measurement;
 }
 
-export const tableOf = (rows: readonly Row[]): string =>
+/** The limit's calls without row-level security; the chart alone shows them. */
+export const unsecuredLimit = 'PostgreSQL alone, no RLS';
+
+const rowFigures = ({ sample }: Row): string[] => [
+  fixed(sample.requests_a_second, 0),
+  fixed(sample.p99_ms, 2),
+  fixed(sample.server_ms, 3),
+  fixed(sample.postgres_ms, 3),
+  fixed(sample.memory_mb, 0),
+];
+
+/** Without p50, which follows from the requests a second and the number of connections. */
+export const rateTable = (rows: readonly Row[]): string =>
   [
-    '| Operation | System | Requests/s | p50 ms | p99 ms | Server ms a request | PostgreSQL ms a request | Server MB |',
-    '|---|---|--:|--:|--:|--:|--:|--:|',
-    ...rows.map(
-      ({ operation, system, sample }) =>
-        `| ${operation} | ${system} | ${fixed(sample.requests_a_second, 0)} | ${fixed(sample.p50_ms, 2)} | ${fixed(sample.p99_ms, 2)} | ${fixed(sample.server_ms, 3)} | ${fixed(sample.postgres_ms, 3)} | ${fixed(sample.memory_mb, 0)} |`,
-    ),
+    '| Operation | System | Requests/s | p99 ms | Server ms a request | PostgreSQL ms a request | Server MB |',
+    '|---|---|--:|--:|--:|--:|--:|',
+    ...rows
+      .filter(({ system }) => system !== unsecuredLimit)
+      .map((row) => `| ${row.operation} | ${row.system} | ${rowFigures(row).join(' | ')} |`),
   ].join('\n');
 
-/** What the product answers to who has not looked before, or since something changed. */
-export const nothingKept = 'Hamla, nothing kept';
+/** The same as CSV. What is not measured is empty. */
+export const rateCsv = (rows: readonly Row[]): string =>
+  [
+    'operation,system,requests_a_second,p99_ms,server_ms_a_request,postgres_ms_a_request,server_mb',
+    ...rows
+      .filter(({ system }) => system !== unsecuredLimit)
+      .map((row) =>
+        [`"${row.operation}"`, `"${row.system}"`, ...rowFigures(row)].join(',').replaceAll('–', ''),
+      ),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
 
-/** What the product asks PostgreSQL where it has kept the answer. */
-export const askedAlone = 'PostgreSQL alone, asked whether it stands';
+/** The product with its dashboard cache off. */
+export const uncached = 'Hamla, uncached';
 
-/** What a sign-in is made of: nobody signs in faster. */
-export const bareHash = 'bare argon2id, two at once';
+/** The query by which the product checks a cached dashboard. */
+export const cacheCheck = 'PostgreSQL alone, cache check';
 
-/** How often the processor's time of the product a peer needs for the same request. */
-export function costsOf(rows: readonly Row[]): string {
+/** The limit of sign-ins. */
+export const bareArgon2Name = 'bare argon2id, two at once';
+
+/** The processor time of each peer for a request, as a multiple of the product's. */
+export function costTable(rows: readonly Row[]): string {
   const cost = (operation: string, system: string) => {
     const found = rows.find((row) => row.operation === operation && row.system === system);
     return found ? found.sample.server_ms + found.sample.postgres_ms : NaN;
   };
   const peers = rows.filter(({ system }) => !/^(Hamla|PostgreSQL|bare)/.test(system));
   return [
-    `| Operation | Peer | × Hamla’s | × ${nothingKept} |`,
+    `| Operation | Peer | × Hamla’s | × ${uncached} |`,
     '|---|---|--:|--:|',
     ...peers.map(({ operation, system }) => {
       const times = (other: string) => fixed(cost(operation, system) / cost(operation, other), 1);
-      return `| ${operation} | ${system} | ${times('Hamla')} | ${times(nothingKept)} |`;
+      return `| ${operation} | ${system} | ${times('Hamla')} | ${times(uncached)} |`;
     }),
   ].join('\n');
 }
 
-/** What one system answered to one request, before anything was timed. */
-export interface Answer {
+/** The size of one system's response to one request. */
+export interface ResponseSize {
   operation: string;
   system: string;
-  /** Tickets and installments, as many as this system gave or made. */
+  /** The numbers of tickets and installments in it. */
   rows: string;
   bytes: number;
 }
 
-export const answersOf = (answers: readonly Answer[]): string =>
+export const responseTable = (answers: readonly ResponseSize[]): string =>
   [
     '| Asked | System | Rows | Bytes |',
     '|---|---|---|--:|',
@@ -63,8 +87,8 @@ export const answersOf = (answers: readonly Answer[]): string =>
     ),
   ].join('\n');
 
-/** Requests a second as bars, one group an operation, drawn in the page's own colours. */
-export function chartOf(rows: readonly Row[]): string {
+/** Draws requests a second as an SVG bar chart with one group for each operation. */
+export function rateChart(rows: readonly Row[]): string {
   const [bar, gap, group, left, width] = [22, 6, 34, 190, 900];
   const names = [...new Set(rows.map(({ operation }) => operation))];
   const parts: string[] = [];

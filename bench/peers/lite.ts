@@ -1,5 +1,5 @@
 import { riyadhDate } from '#domain/calendar.ts';
-import { addUploads, idOf, type World } from '../world/world.ts';
+import { addUploads, idOf, type DataSet } from '../data-set/data-set.ts';
 import {
   installmentColumns,
   lists,
@@ -19,9 +19,9 @@ interface Embedded {
 }
 
 /** @supabase/lite, asked as supabase-js asks. */
-export async function startLite(world: World): Promise<Peer> {
-  await prepare(world, 'lite');
-  const server = await start('lite', world, { connections: 5 });
+export async function startLite(dataSet: DataSet): Promise<Peer> {
+  await prepare(dataSet, 'lite');
+  const server = await start('lite', dataSet, { connections: 5 });
   const embedded = lists.map(
     (list) =>
       `${list}:tickets(${ticketColumns},agencies!tickets_agency_id_fkey(name)${list === 'current' ? `,ticket_installments(${installmentColumns})` : ''})`,
@@ -30,7 +30,7 @@ export async function startLite(world: World): Promise<Peer> {
     (list) =>
       `${list}.company_list=eq.${list}&${list}.order=created_at.desc,id.desc&${list}.limit=20`,
   );
-  const people = await tokens(world, () => ({ role: 'authenticated' }));
+  const people = await tokens(dataSet, () => ({ role: 'authenticated' }));
   const headers = (token: string) => ({
     authorization: `Bearer ${token}`,
     apikey: 'bench',
@@ -70,7 +70,7 @@ export async function startLite(world: World): Promise<Peer> {
       'create ticket': {
         name: 'create ticket',
         tokens: async () => people,
-        once: { most_a_second: 2_000, prepare: addUploads },
+        singleUse: { most_a_second: 2_000, prepare: addUploads },
         request: (n, person, token) => ({
           method: 'POST',
           path: '/rest/v1/rpc/bench_create_ticket',

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../tools/wrk.ts';
-import { idOf, type World } from '../world/world.ts';
+import { idOf, type DataSet } from '../data-set/data-set.ts';
 import { prepare, start, type Installment, type Peer, type Ticket } from './peer.ts';
 
 const classes = {
@@ -41,12 +41,12 @@ interface Pointed {
 }
 
 /** Parse Server, asked for one cloud function. */
-export async function startParse(world: World): Promise<Peer> {
-  await world.query(
+export async function startParse(dataSet: DataSet): Promise<Peer> {
+  await dataSet.query(
     `create schema parse; create role parse login superuser password 'parse'; alter role parse set search_path = parse`,
   );
-  const { database, port } = world.owner;
-  const server = await start('parse', world, {
+  const { database, port } = dataSet.owner;
+  const server = await start('parse', dataSet, {
     connections: 10,
     MASTER_KEY: 'bench',
     PARSE_URL: `postgres://parse:parse@localhost:${port ?? 5432}/${database}`,
@@ -79,7 +79,7 @@ export async function startParse(world: World): Promise<Peer> {
     };
     await ask(`schemas/${className}`, body);
   }
-  await prepare(world, 'parse');
+  await prepare(dataSet, 'parse');
   const headers = (token: string) => ({
     'x-parse-application-id': 'bench',
     'x-parse-session-token': token,
@@ -119,8 +119,8 @@ export async function startParse(world: World): Promise<Peer> {
         }),
         tokens: async () =>
           (
-            await world.query(
-              `select 'r:' || md5(n::text) as token from generate_series(1, ${world.people}) n`,
+            await dataSet.query(
+              `select 'r:' || md5(n::text) as token from generate_series(1, ${dataSet.people}) n`,
             )
           ).rows.map(({ token }) => token as string),
       },

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { SignJWT } from 'jose';
 import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
 import type { HttpRequest } from '../tools/wrk.ts';
-import type { Operation } from '../world/operations.ts';
-import { idOf, type World } from '../world/world.ts';
+import type { Operation } from '../data-set/operations.ts';
+import { idOf, type DataSet } from '../data-set/data-set.ts';
 
 /** Another system on the same database, and how the product's operations are asked of it. */
 export interface Peer {
@@ -59,13 +59,13 @@ const jwtSecret = 'a secret of the benchmark, of forty letters';
 /** Installs what is missing and starts the server of a peer's folder, with the pool that suits it best (README.md). */
 export async function start(
   name: string,
-  world: World,
+  dataSet: DataSet,
   { connections, ...more }: { connections: number } & Record<string, string | number>,
 ) {
   const cwd = directoryOf(name);
   if (!existsSync(join(cwd, 'node_modules')))
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
-  const { host, port, user, password, database } = world.owner;
+  const { host, port, user, password, database } = dataSet.owner;
   return startServerProcess({
     command: () => [process.execPath, 'server.mjs'],
     cwd,
@@ -86,16 +86,16 @@ export async function start(
   });
 }
 
-/** Runs the peer's own schema.sql on the world. */
-export async function prepare(world: World, name: string): Promise<void> {
+/** Runs the peer's own schema.sql on the data set. */
+export async function prepare(dataSet: DataSet, name: string): Promise<void> {
   const text = await readFile(join(directoryOf(name), 'schema.sql'), 'utf8');
-  await world.query(text.replaceAll(/(?<!:):people\b/g, String(world.people)));
+  await dataSet.query(text.replaceAll(/(?<!:):people\b/g, String(dataSet.people)));
 }
 
 /** Tokens by person's number − 1, with these claims beside the subject. */
-export const tokens = (world: World, claims: (number: number) => Record<string, unknown>) =>
+export const tokens = (dataSet: DataSet, claims: (number: number) => Record<string, unknown>) =>
   Promise.all(
-    Array.from({ length: world.people }, (_, index) =>
+    Array.from({ length: dataSet.people }, (_, index) =>
       new SignJWT(claims(index + 1))
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(idOf('0a', index + 1))

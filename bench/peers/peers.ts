@@ -1,4 +1,4 @@
-import type { World } from '../world/world.ts';
+import type { DataSet } from '../data-set/data-set.ts';
 import { startLite } from './lite.ts';
 import { startParse } from './parse.ts';
 import type { Peer } from './peer.ts';
@@ -8,10 +8,10 @@ import { startPostGraphile } from './postgraphile.ts';
 export const peerFolders = ['lite', 'postgraphile', 'parse'].map((name) => `bench/peers/${name}`);
 
 /** Installs what is missing, prepares the database and starts them all; each ends with `opened`. */
-export async function startPeers(world: World, opened: AsyncDisposableStack): Promise<Peer[]> {
+export async function startPeers(dataSet: DataSet, opened: AsyncDisposableStack): Promise<Peer[]> {
   const peers: Peer[] = [];
   for (const open of [startLite, startPostGraphile, startParse]) {
-    const peer = await open(world);
+    const peer = await open(dataSet);
     opened.use(peer.server);
     peers.push(peer);
   }

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../tools/wrk.ts';
-import { idOf, type World } from '../world/world.ts';
+import { idOf, type DataSet } from '../data-set/data-set.ts';
 import {
   installmentColumns,
   lists,
@@ -40,9 +40,9 @@ const snake = (row: Record<string, unknown>): Record<string, unknown> =>
   );
 
 /** PostGraphile, asked by one query. */
-export async function startPostGraphile(world: World): Promise<Peer> {
-  await prepare(world, 'postgraphile');
-  const server = await start('postgraphile', world, { connections: 10 });
+export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
+  await prepare(dataSet, 'postgraphile');
+  const server = await start('postgraphile', dataSet, { connections: 10 });
   const asked = (name: string) =>
     `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments(condition: {isOpen: true}) { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
   const query = `query d($id: UUID!) { companyByRowId(rowId: $id) { rowId name website address phone email contactName contactTitle businessArea revenueLast6Months profileCompleted totalApprovalBudget createdAt updatedAt ${lists.map(asked).join(' ')} } }`;
@@ -80,7 +80,7 @@ export async function startPostGraphile(world: World): Promise<Peer> {
     operations: {
       'company dashboard': {
         name: 'company dashboard',
-        tokens: () => tokens(world, (number) => ({ company_id: idOf('0c', number) })),
+        tokens: () => tokens(dataSet, (number) => ({ company_id: idOf('0c', number) })),
         request: (_, person, token) =>
           post(token, { query, variables: { id: idOf('0c', person) } }),
       },

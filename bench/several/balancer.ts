@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
 
-/** HAProxy before some servers, with connections to them that are kept open and asked of whoever has the fewest requests. */
+/** Starts HAProxy in front of the servers. It keeps connections open and sends a request to the server with the fewest. */
 export function startBalancer(servers: readonly ServerProcess[]): Promise<ServerProcess> {
   const file = (folder: string) => join(folder, 'haproxy.cfg');
   return startServerProcess({

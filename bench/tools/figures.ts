@@ -1,33 +1,32 @@
-/** The middle one. */
 export const median = (values: readonly number[]): number => percentile(values)(0.5);
 
-/** Asks for the value below which a share of them lies; of none it is NaN. */
+/** Returns a function from a share to the value below which that share of `values` lies; NaN without values. */
 export function percentile(values: readonly number[]): (share: number) => number {
   const sorted = values.toSorted((a, b) => a - b);
   return (share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
 }
 
-/** For a table: a dash stands for what was not measured. */
+/** A figure for a table; a dash when it was not measured. */
 export const fixed = (value: number, digits: number): string =>
   Number.isFinite(value) ? value.toFixed(digits) : '–';
 
-/** A whole number for a reader: "1,800,000". */
+/** A whole number with separators: "1,800,000". */
 export const counted = (count: number): string => count.toLocaleString('en');
 
-/** What a figure is held against: a goal that is aimed at, and a floor below which a run fails. */
+/** A figure's goal, and the floor below which a run fails. */
 export interface Limits {
   goal: number;
   floor?: number;
-  /** The figure must not exceed it, instead of not falling below. */
+  /** Goal and floor are upper limits. */
   isMost?: true;
 }
 
-/** What a time among the most tickets may be of that among the fewest. */
+/** Limits of a time in the largest data set divided by that in the smallest. */
 export const growthLimits = { goal: 1.3, floor: 1.6, isMost: true } as const satisfies Limits;
 
 type Verdict = 'reached' | 'below the goal' | 'below the floor';
 
-/** What was not measured is not a number, and below the floor. */
+/** A figure that was not measured (NaN) is below the floor. */
 export function verdictOf({ goal, floor, isMost }: Limits, figure: number): Verdict {
   if (!Number.isFinite(figure)) return 'below the floor';
   const holds = (limit: number) => (isMost ? figure <= limit : figure >= limit);
@@ -36,22 +35,22 @@ export function verdictOf({ goal, floor, isMost }: Limits, figure: number): Verd
 }
 
 /**
- * Measures in turns, there and back, so that what changes on the machine meanwhile falls on all alike.
- * @param thrownAway how many turns come first and do not count
- * @returns of each the median.
+ * Takes all measures in each turn, in alternating order, so that a change of the machine affects all of them alike.
+ * @param warmUpTurns turns that come first and do not count
+ * @returns the median of each measure.
  */
-export async function mediansInTurns(
+export async function interleavedMedians(
   turns: number,
   measures: readonly ((turn: number) => Promise<number>)[],
-  thrownAway = 0,
+  warmUpTurns = 0,
 ): Promise<number[]> {
-  const found: number[][] = measures.map(() => []);
-  for (let turn = 0; turn < thrownAway + turns; turn += 1) {
+  const figures: number[][] = measures.map(() => []);
+  for (let turn = 0; turn < warmUpTurns + turns; turn += 1) {
     const order = [...measures.entries()];
-    for (const [at, measure] of turn % 2 === 0 ? order : order.toReversed()) {
+    for (const [index, measure] of turn % 2 === 0 ? order : order.toReversed()) {
       const figure = await measure(turn);
-      if (turn >= thrownAway) found[at]!.push(figure);
+      if (turn >= warmUpTurns) figures[index]!.push(figure);
     }
   }
-  return found.map(median);
+  return figures.map(median);
 }

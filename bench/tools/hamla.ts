@@ -11,16 +11,17 @@ const { scripts } = JSON.parse(
 ) as { scripts: { start: string } };
 
 /**
- * The built product, as `npm start` runs it, on the world's database and a folder of its own for files; `keepsNothing`: no
- * dashboard is kept. Quotas are raised and held. Addresses are taken from the load's own header, so that limits by address do not end it.
+ * Starts the built product, as `npm start` runs it, on the data set's database with a folder of its own for files. `isCacheOff`:
+ * the dashboard cache is off. Quotas are raised. The client's address comes from a header of the load, so that rate limits by
+ * address do not stop it.
  */
 export const startHamla = (
-  world: { owner: ClientConfig },
+  dataSet: { owner: ClientConfig },
   {
     siteUrl,
-    keepsNothing = false,
+    isCacheOff = false,
     connections,
-  }: { siteUrl?: string; keepsNothing?: boolean; connections?: number } = {},
+  }: { siteUrl?: string; isCacheOff?: boolean; connections?: number } = {},
 ): Promise<ServerProcess> =>
   startServerProcess({
     command: () => ['/bin/sh', '-c', scripts.start],
@@ -28,15 +29,16 @@ export const startHamla = (
       PATH: `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env.PATH}`,
       PORT: String(port),
       DATA_DIR: folder,
-      DATABASE_URL: connectionToUrl(world.owner),
+      DATABASE_URL: connectionToUrl(dataSet.owner),
       DATABASE_MAY_LOSE_WRITES: 'true',
       SECRET_KEY: secretKey.toString('base64'),
       ...(siteUrl && { SITE_URL: siteUrl }),
       ...(connections && { DATABASE_CONNECTIONS: String(connections) }),
-      ...(keepsNothing && { KEPT_DASHBOARDS_MB: '0' }),
+      ...(isCacheOff && { KEPT_DASHBOARDS_MB: '0' }),
       TRUST_PROXY: '1',
+      DRAIN_SECONDS: '0',
       ...raisedQuotas,
-      // The companies of a filled database are late, and request all the same.
+      // The companies of a filled database are late, and request anyway.
       REQUEST_GRACE_DAYS: '365',
     }),
     readyPath: '/readyz',

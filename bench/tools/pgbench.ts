@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ClientConfig } from 'pg';
 import { percentile } from './figures.ts';
-import type { Measured } from './wrk.ts';
+import type { LoadResult } from './wrk.ts';
 
 const run = promisify(execFile);
 const CLIENTS = 8;
@@ -19,7 +19,7 @@ export async function pgbench(
   connection: ClientConfig,
   call: string,
   { seconds, first = 0 }: { seconds: number; first?: number },
-): Promise<Measured> {
+): Promise<LoadResult> {
   await using directory = await mkdtempDisposable(join(tmpdir(), 'hamla-pgbench-'));
   const cwd = directory.path;
   const script = join(cwd, 'call.sql');

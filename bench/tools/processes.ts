@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS_A_SECOND = 100;
 
 /** A process and all that came of it. */
-export function familyOf(pid: number): number[] {
+export function processTreeOf(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -34,10 +34,10 @@ function threadSeconds(pid: number): number {
 }
 
 /** The same of a process and all that came of it; asked again where one has ended meanwhile, which could be missed or counted twice. */
-export function familySeconds(pid: number): number {
+export function processTreeSeconds(pid: number): number {
   for (;;) {
     const before = statOf(pid)?.ended;
-    const seconds = processorSeconds(familyOf(pid));
+    const seconds = processorSeconds(processTreeOf(pid));
     if (statOf(pid)?.ended === before) return seconds;
   }
 }
@@ -56,7 +56,7 @@ export async function processorMs(pid: number): Promise<number> {
 export const residentMb = (pid: number): number => megabytes(pid, 'VmRSS');
 
 /** The most that it has been since the process began. */
-export const mostResidentMb = (pid: number): number => megabytes(pid, 'VmHWM');
+export const peakResidentMb = (pid: number): number => megabytes(pid, 'VmHWM');
 
 function megabytes(pid: number, line: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -4,7 +4,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { familyOf } from './processes.ts';
+import { processTreeOf } from './processes.ts';
 
 /** A server under measurement, in a process of its own; disposed of, it has ended and left no file. */
 export interface ServerProcess extends AsyncDisposable {
@@ -73,7 +73,7 @@ export async function startServerProcess(options: {
     url,
     pid: child.pid!,
     ready_ms,
-    pids: () => familyOf(child.pid!),
+    pids: () => processTreeOf(child.pid!),
     [Symbol.asyncDispose]: () => ended.disposeAsync(),
   };
 }

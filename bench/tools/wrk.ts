@@ -18,7 +18,7 @@ export interface HttpRequest {
 }
 
 /** The answer to one request. */
-export const fetchOf = (url: string, { path, ...rest }: HttpRequest): Promise<Response> =>
+export const fetchRequest = (url: string, { path, ...rest }: HttpRequest): Promise<Response> =>
   fetch(url + path, { ...rest, body: rest.method === 'POST' ? (rest.body ?? '') : null });
 
 /** A load of HTTP requests. */
@@ -26,7 +26,7 @@ interface HttpLoad {
   url: string;
   /** Written out before the first is sent, so that sending one costs the load generator next to nothing. */
   requests: readonly HttpRequest[];
-  /** They begin anew when they run out; else that is an error, because each may be sent but once. */
+  /** They begin again when they run out; else that is an error, because each may be sent but once. */
   isRepeated: boolean;
   connections?: number;
   seconds: number;
@@ -35,7 +35,7 @@ interface HttpLoad {
 }
 
 /** Times are milliseconds. */
-export interface Measured {
+export interface LoadResult {
   requests: number;
   requests_a_second: number;
   p50_ms: number;
@@ -52,7 +52,7 @@ export async function wrk({
   isRepeated,
   connections = CONNECTIONS,
   ...load
-}: HttpLoad): Promise<Measured> {
+}: HttpLoad): Promise<LoadResult> {
   await using directory = await mkdtempDisposable(join(tmpdir(), 'hamla-wrk-'));
   const [sent, out, script] = ['requests', 'out', 'load.lua'].map((name) =>
     join(directory.path, name),
@@ -67,7 +67,7 @@ export async function wrk({
   await run('wrk', [...options, '-s', script!, url]);
   const { duration_us, failures, has_run_out, ...rest } = JSON.parse(
     await readFile(out!, 'utf8'),
-  ) as Omit<Measured, 'requests_a_second'> & {
+  ) as Omit<LoadResult, 'requests_a_second'> & {
     duration_us: number;
     failures: number;
     has_run_out: boolean;

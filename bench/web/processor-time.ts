@@ -38,7 +38,7 @@ export function inProcessorTime(events: readonly TraceEvent[]): TraceEvent[] {
 
 const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
 
-/** The task that ran at a time, of tasks in the order of their beginnings, none of which overlap. */
+/** The task that ran at a time. Tasks are in the order of their beginnings and do not overlap. */
 function outermost(tasks: readonly TraceEvent[], ts: number): TraceEvent | undefined {
   let [low, high] = [0, tasks.length];
   while (low < high) {

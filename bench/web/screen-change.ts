@@ -12,7 +12,7 @@ export interface Change {
  * click happens in the page, so that nothing but the page is measured.
  */
 export async function changeScreen(page: Page, { link, path, shown }: Change): Promise<number> {
-  const links = `main a[href^="${link}"], header a[href^="${link}"]`;
+  const links = `:is(main, nav) a[href^="${link}"]`;
   await page.locator(links).first().waitFor({ timeout: 10_000 });
   return page.evaluate(
     async ([from, start, selector]) => {

@@ -1,42 +1,58 @@
 import { measuredOn } from '../tools/machine.ts';
 import { figureOf, type Measure } from './budgets.ts';
 
-/** What each kind of subject is called in the tables. */
-const kinds = {
+/** The first words of a measure's subject, and the head of their table. */
+const tableHeads = {
   page: 'Page',
   dashboard: 'First view of',
   'screen change': 'Screen change',
 } as const;
 
-/** The figures of a run as tables: a kind of subject each, a subject a line, a figure a column with its budget. */
-export function sectionOf(measures: readonly Measure[]): string {
-  const tables = Object.entries(kinds).map(([kind, title]) =>
+/**
+ * The figures of a run as Markdown: a table for each kind of subject, a row for each subject, a column for each figure. Public
+ * pages share one row, which has the worst of each figure.
+ */
+export function measurementTables(all: readonly Measure[]): string {
+  const measures = withWorstPage(all);
+  const tables = Object.entries(tableHeads).map(([kind, head]) =>
     tableOf(
-      title,
+      head,
       measures
         .filter(({ subject }) => subject.startsWith(`${kind} `))
-        .map((one) => ({ ...one, subject: one.subject.slice(kind.length + 1) })),
+        .map((measure) => ({ ...measure, subject: measure.subject.slice(kind.length + 1) })),
     ),
   );
   return [`${measuredOn()}; Node ${process.version}.`, ...tables].join('\n\n');
 }
 
-function tableOf(title: string, measures: readonly Measure[]): string {
-  const columns = new Map(measures.map((one) => [one.figure, one]));
-  const head = [...columns].map(([figure, { unit, budget }]) => {
+function withWorstPage(all: readonly Measure[]): Measure[] {
+  const pages = all.filter(({ subject }) => subject.startsWith('page '));
+  const subject = `page worst of ${new Set(pages.map((one) => one.subject)).size}`;
+  const worst = new Map<string, Measure>();
+  for (const page of pages) {
+    const before = worst.get(page.figure)?.measured ?? page.measured;
+    const measured = (page.unit === 'of 100' ? Math.min : Math.max)(before, page.measured);
+    worst.set(page.figure, { ...page, subject, measured });
+  }
+  return [...worst.values(), ...all.filter((one) => !pages.includes(one))];
+}
+
+function tableOf(head: string, measures: readonly Measure[]): string {
+  const measureByFigure = new Map(measures.map((measure) => [measure.figure, measure]));
+  const columnHeads = [...measureByFigure].map(([figure, { unit, budget }]) => {
     const limit = unit === 'of 100' ? String(budget) : `≤ ${figureOf(budget, unit)}`;
     return `${figure} (${limit})`;
   });
   const cell = (subject: string, figure: string) => {
-    const found = measures.find((one) => one.subject === subject && one.figure === figure);
-    return found ? figureOf(found.measured, found.unit === 'of 100' ? '' : found.unit) : '';
+    const measure = measures.find((one) => one.subject === subject && one.figure === figure);
+    return measure ? figureOf(measure.measured, measure.unit === 'of 100' ? '' : measure.unit) : '';
   };
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line([title, ...head]),
-    line(['---', ...head.map(() => '---:')]),
+    row([head, ...columnHeads]),
+    row(['---', ...columnHeads.map(() => '---:')]),
     ...[...new Set(measures.map(({ subject }) => subject))].map((subject) =>
-      line([subject, ...[...columns.keys()].map((figure) => cell(subject, figure))]),
+      row([subject, ...[...measureByFigure.keys()].map((figure) => cell(subject, figure))]),
     ),
   ].join('\n');
 }

@@ -11,6 +11,6 @@ test.each([
   ['a'.repeat(200), true],
   ['a'.repeat(201), false],
   ['', false],
-])('of the password %j the length is allowed: %j', (password, allowed) => {
+])('the length of the password %j is allowed: %j', (password, allowed) => {
   expect(passwordLengthIsAllowed(password)).toBe(allowed);
 });

@@ -2,8 +2,6 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   budgetDecisions,
-  budgetObstacle,
-  budgetStatuses,
   canDecide,
   type BudgetDecision,
   type BudgetStatus,
@@ -12,7 +10,7 @@ import {
 const decisions = Object.keys(budgetDecisions) as BudgetDecision[];
 const amount = fc.option(fc.nat({ max: 10 ** 9 }), { nil: null });
 
-test('a budget is confirmed, adjusted or suspended; a suspension is lifted and confirmed anew', () => {
+test('a budget is confirmed, adjusted or suspended; after a suspension is lifted it waits for confirmation again', () => {
   const table = decisions.map(
     (name) => `${name}: ${budgetDecisions[name].from.join(' | ')} → ${budgetDecisions[name].to}`,
   );
@@ -46,26 +44,6 @@ test('a confirmed budget is confirmed again only where a newer analysis proposes
   expect(canDecide('confirm', proposed)).toBe(true);
 });
 
-test('a payout waits until the budget is confirmed or the ticket reviewed, and for a suspended budget in any case', () => {
-  const obstacles = (isWithin: boolean) =>
-    budgetStatuses.map((status) =>
-      [false, true].map((isReviewed) =>
-        budgetObstacle(status, { isReviewed, isWithinBudget: isWithin }),
-      ),
-    );
-  expect(obstacles(true)).toEqual([
-    ['budget_not_confirmed', null],
-    [null, null],
-    ['budget_suspended', 'budget_suspended'],
-  ]);
-  // A confirmation does not speak for what the budget does not hold.
-  expect(obstacles(false)).toEqual([
-    ['budget_not_confirmed', null],
-    ['budget_not_confirmed', null],
-    ['budget_suspended', 'budget_suspended'],
-  ]);
-});
-
 test('whatever is decided, a suspended budget is only lifted', () => {
   const made = fc.array(fc.constantFrom(...decisions));
   fc.assert(
@@ -88,7 +66,7 @@ test('whatever is decided, a suspended budget is only lifted', () => {
   );
 });
 
-test('what a write-off has suspended nobody lifts alone', () => {
+test('one person alone cannot lift a suspension caused by a write-off', () => {
   const budget = {
     budget_status: 'Suspended' as const,
     total_approval_budget_halalas: 500_000,

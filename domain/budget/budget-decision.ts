@@ -12,13 +12,13 @@ type Decision = {
 
 /** What staff can decide about a company's budget. From the first decision on, a new analysis only proposes. */
 export const budgetDecisions = {
-  /** The amount that stands, or the one that a newer analysis proposes, is final. */
+  /** Makes the current amount, or the one that a newer analysis proposes, final. */
   confirm: { from: ['Preliminary', 'Confirmed'], to: 'Confirmed', says: ['amount'] },
   /** Another amount than the analysis found. */
   adjust: { from: ['Preliminary', 'Confirmed'], to: 'Confirmed', says: ['amount', 'reason'] },
   /** The company reads the reason. */
   suspend: { from: ['Preliminary', 'Confirmed'], to: 'Suspended', says: ['reason'] },
-  /** It counts again and is to be confirmed anew: what led to the suspension was about the whole of it. */
+  /** Applies the budget again; it must be confirmed again, because the suspension questioned all of it. */
   lift: { from: ['Suspended'], to: 'Preliminary', says: ['reason'] },
 } as const satisfies Record<string, Decision>;
 
@@ -50,17 +50,4 @@ export function canDecide(decision: BudgetDecision, budget: BudgetToDecide): boo
   if (decision === 'confirm') return hasProposal || (isSet && budget.budget_status !== 'Confirmed');
   if (decision === 'adjust') return isSet || hasProposal;
   return decision === 'suspend' || !budget.is_suspended_for_loss;
-}
-
-/**
- * Why the budget keeps a ticket's payout from being sent, null when it does not: either staff have confirmed the budget
- * and the ticket lies within it, or they have reviewed the ticket; a suspended budget pays nothing out.
- */
-export function budgetObstacle(
-  budget_status: BudgetStatus,
-  ticket: { isReviewed: boolean; isWithinBudget: boolean },
-): 'budget_suspended' | 'budget_not_confirmed' | null {
-  if (budget_status === 'Suspended') return 'budget_suspended';
-  if (ticket.isReviewed) return null;
-  return budget_status === 'Confirmed' && ticket.isWithinBudget ? null : 'budget_not_confirmed';
 }

@@ -8,7 +8,7 @@ test('without a revenue month above 0 the budget is not set, whatever total stan
   }
 });
 
-test('with revenue the budget is on its way until a total stands, and a total of 0 is set', () => {
+test('with revenue the budget is being analysed until it has a total, and a total of 0 is a set budget', () => {
   const revenue = [0, 0, 0, 0, 0, 1];
   expect(budgetState({ revenue, total_approval_budget_halalas: null })).toBe('on_its_way');
   expect(budgetState({ revenue, total_approval_budget_halalas: 0 })).toBe('set');

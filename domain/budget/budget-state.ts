@@ -5,7 +5,7 @@ import { hasRevenue } from '../profiles/company-profile.ts';
 export type BudgetState =
   /** No revenue month above 0 (SPEC section 5). */
   | 'not_set'
-  /** Revenue is saved and no budget stands yet: the analysis of the saved profile is under way. */
+  /** Revenue is saved and there is no budget yet: the analysis of the profile is under way. */
   | 'on_its_way'
   /** 0 is set too. */
   | 'set';

@@ -3,18 +3,7 @@ import { sumHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 import { DETAILS } from './inputs.ts';
 import type { CreditInputs } from './inputs.ts';
-import {
-  POINTS_PER_DETAIL,
-  POINTS_PER_DOCUMENT,
-  POINTS_PER_MONTH_WITH_REVENUE,
-  RECENT_MONTHS,
-  REPAYMENT,
-  REVENUE_LEVEL,
-  REVENUE_STABILITY,
-  REVENUE_TREND,
-  SHORTFALL_STEP_HALALAS,
-} from './policy.ts';
-import type { Ladder } from './policy.ts';
+import type { CreditPolicy, Ladder } from './policy.ts';
 import type { Improvement, Reason } from './reasons.ts';
 
 /** A factor's points, why it has them, and the nearest change that would give it more; null at its most points. */
@@ -40,15 +29,15 @@ export const factors = {
   documents: documentsPresent,
   profile_details: profileDetails,
   repayment_history: repaymentHistory,
-} as const satisfies Record<string, (inputs: CreditInputs) => ScoredFactor>;
+} as const satisfies Record<string, (inputs: CreditInputs, policy: CreditPolicy) => ScoredFactor>;
 
 export type FactorName = keyof typeof factors;
 
-function revenueLevel({ revenue_halalas }: CreditInputs): ScoredFactor {
+function revenueLevel({ revenue_halalas }: CreditInputs, policy: CreditPolicy): ScoredFactor {
   const average_halalas = averageOf(revenue_halalas);
-  const goal = nextStep(REVENUE_LEVEL, average_halalas);
+  const goal = nextStep(policy.revenue_level, average_halalas);
   return {
-    ...pointsOn(REVENUE_LEVEL, average_halalas),
+    ...pointsOn(policy.revenue_level, average_halalas),
     reason_code: 'average_monthly_revenue',
     reason_values: { average_halalas },
     improvement:
@@ -56,33 +45,36 @@ function revenueLevel({ revenue_halalas }: CreditInputs): ScoredFactor {
         ? null
         : {
             code: 'every_month_higher',
-            values: { by_halalas: shownShortfall(goal - average_halalas) },
+            values: { by_halalas: shownShortfall(goal - average_halalas, policy) },
           },
   };
 }
 
-function revenueTrend({ revenue_halalas }: CreditInputs): ScoredFactor {
-  const average_halalas = averageOf(revenue_halalas.slice(-RECENT_MONTHS));
-  const goal = nextStep(REVENUE_TREND, average_halalas);
+function revenueTrend({ revenue_halalas }: CreditInputs, policy: CreditPolicy): ScoredFactor {
+  const average_halalas = averageOf(revenue_halalas.slice(-policy.recent_months));
+  const goal = nextStep(policy.revenue_trend, average_halalas);
   return {
-    ...pointsOn(REVENUE_TREND, average_halalas),
+    ...pointsOn(policy.revenue_trend, average_halalas),
     reason_code: 'recent_monthly_revenue',
-    reason_values: { average_halalas, months: RECENT_MONTHS },
+    reason_values: { average_halalas, months: policy.recent_months },
     improvement:
       goal === null
         ? null
         : {
             code: 'recent_months_higher',
-            values: { by_halalas: shownShortfall(goal - average_halalas), months: RECENT_MONTHS },
+            values: {
+              by_halalas: shownShortfall(goal - average_halalas, policy),
+              months: policy.recent_months,
+            },
           },
   };
 }
 
-function revenueStability({ revenue_halalas }: CreditInputs): ScoredFactor {
+function revenueStability({ revenue_halalas }: CreditInputs, policy: CreditPolicy): ScoredFactor {
   const lowest_halalas = Math.min(...revenue_halalas);
-  const goal = nextStep(REVENUE_STABILITY, lowest_halalas);
+  const goal = nextStep(policy.revenue_stability, lowest_halalas);
   return {
-    ...pointsOn(REVENUE_STABILITY, lowest_halalas),
+    ...pointsOn(policy.revenue_stability, lowest_halalas),
     reason_code: 'lowest_monthly_revenue',
     reason_values: { lowest_halalas },
     improvement:
@@ -90,48 +82,49 @@ function revenueStability({ revenue_halalas }: CreditInputs): ScoredFactor {
   };
 }
 
-function monthsWithRevenue({ revenue_halalas }: CreditInputs): ScoredFactor {
+function monthsWithRevenue({ revenue_halalas }: CreditInputs, policy: CreditPolicy): ScoredFactor {
   const months = revenue_halalas.filter((month) => month > 0).length;
   const empty = REVENUE_MONTHS - months;
   return {
-    points: months * POINTS_PER_MONTH_WITH_REVENUE,
-    max_points: REVENUE_MONTHS * POINTS_PER_MONTH_WITH_REVENUE,
+    points: months * policy.points_per_month_with_revenue,
+    max_points: REVENUE_MONTHS * policy.points_per_month_with_revenue,
     reason_code: 'months_with_revenue',
     reason_values: { months, of: REVENUE_MONTHS },
     improvement: empty > 0 ? { code: 'revenue_in_empty_months', values: { months: empty } } : null,
   };
 }
 
-function documentsPresent({ documents }: CreditInputs): ScoredFactor {
+function documentsPresent({ documents }: CreditInputs, policy: CreditPolicy): ScoredFactor {
   const all = Object.values(documents);
   const present = all.filter(Boolean).length;
   const missing = all.length - present;
   return {
-    points: present * POINTS_PER_DOCUMENT,
-    max_points: all.length * POINTS_PER_DOCUMENT,
+    points: present * policy.points_per_document,
+    max_points: all.length * policy.points_per_document,
     reason_code: 'documents_present',
     reason_values: { present, of: all.length },
     improvement: missing > 0 ? { code: 'documents_added', values: { missing } } : null,
   };
 }
 
-function profileDetails({ details_filled }: CreditInputs): ScoredFactor {
+function profileDetails({ details_filled }: CreditInputs, policy: CreditPolicy): ScoredFactor {
   const missing = DETAILS - details_filled;
   return {
-    points: details_filled * POINTS_PER_DETAIL,
-    max_points: DETAILS * POINTS_PER_DETAIL,
+    points: details_filled * policy.points_per_detail,
+    max_points: DETAILS * policy.points_per_detail,
     reason_code: 'details_filled',
     reason_values: { filled: details_filled, of: DETAILS },
     improvement: missing > 0 ? { code: 'details_completed', values: { missing } } : null,
   };
 }
 
-function repaymentHistory({ repayments }: CreditInputs): ScoredFactor {
+function repaymentHistory({ repayments }: CreditInputs, policy: CreditPolicy): ScoredFactor {
   const { paid_on_time, paid_late, overdue_now } = repayments;
-  const { max_points } = REPAYMENT;
+  const { repayment } = policy;
+  const { max_points } = repayment;
   if (overdue_now > 0) {
     return {
-      points: REPAYMENT.points_while_overdue,
+      points: repayment.points_while_overdue,
       max_points,
       reason_code: 'installments_overdue',
       reason_values: { overdue_now },
@@ -139,12 +132,12 @@ function repaymentHistory({ repayments }: CreditInputs): ScoredFactor {
     };
   }
   const earned =
-    REPAYMENT.points_without_history +
-    paid_on_time * REPAYMENT.points_per_paid_on_time -
-    paid_late * REPAYMENT.points_lost_per_paid_late;
-  const points = Math.min(max_points, Math.max(REPAYMENT.min_points_unless_overdue, earned));
+    repayment.points_without_history +
+    paid_on_time * repayment.points_per_paid_on_time -
+    paid_late * repayment.points_lost_per_paid_late;
+  const points = Math.min(max_points, Math.max(repayment.min_points_unless_overdue, earned));
   // After many late payments the first punctual ones only make up for them: so many that the points rise.
-  const installments = Math.floor((points - earned) / REPAYMENT.points_per_paid_on_time) + 1;
+  const installments = Math.floor((points - earned) / repayment.points_per_paid_on_time) + 1;
   const reason: Reason =
     paid_on_time + paid_late === 0
       ? { reason_code: 'no_repayments_yet', reason_values: {} }
@@ -172,6 +165,9 @@ function nextStep(ladder: Ladder, amount: Halalas): Halalas | null {
 }
 
 /** Rounded up, so that the rounded figure still reaches the step. */
-function shownShortfall(shortfall: Halalas): Halalas {
-  return Math.ceil(shortfall / SHORTFALL_STEP_HALALAS) * SHORTFALL_STEP_HALALAS;
+function shownShortfall(
+  shortfall: Halalas,
+  { shortfall_step_halalas: step }: CreditPolicy,
+): Halalas {
+  return Math.ceil(shortfall / step) * step;
 }

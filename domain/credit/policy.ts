@@ -1,100 +1,116 @@
+import type { LossStage } from '../ledger/loss-allowance.ts';
 import type { Halalas } from '../money.ts';
-
-/** Every number of the credit policy, with its reason. A change of any of them is a new MODEL_VERSION. */
-export const MODEL_VERSION = 'scorecard-1';
-
-/** What the factors' most points add up to. */
-export const MAX_SCORE = 100;
+import { scorecard1 } from './scorecard-1.ts';
+import { scorecard2 } from './scorecard-2.ts';
+import { scorecard3 } from './scorecard-3.ts';
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'E';
-
-const SAR: Halalas = 100;
 
 /** Points for reaching an amount; below the first step none. */
 export type Ladder = readonly { at_least_halalas: Halalas; points: number }[];
 
-/**
- * Average of the six months: 20 points. What repays us is revenue, so its level weighs most. The steps about double,
- * because the step from 20,000 to 50,000 says as much about a business as the step from 100,000 to 250,000.
- */
-export const REVENUE_LEVEL: Ladder = [
-  { at_least_halalas: 5_000 * SAR, points: 4 },
-  { at_least_halalas: 20_000 * SAR, points: 8 },
-  { at_least_halalas: 50_000 * SAR, points: 12 },
-  { at_least_halalas: 100_000 * SAR, points: 16 },
-  { at_least_halalas: 250_000 * SAR, points: 20 },
-];
+/** What an operator sets when a policy is activated. */
+export type PolicyLimits = {
+  /** How many days an installment may be overdue before new requests stop. */
+  request_grace_days: number;
+  /** How many days an installment may be overdue before the company's tickets are not paid out. */
+  payout_grace_days: number;
+  /** Up to this, in sum over the open tickets of a company without a set budget, one person's review is enough. */
+  unset_budget_limit_halalas: Halalas;
+  /** What one company, and one agency's tickets, may owe us at once; null: no limit. */
+  company_limit_halalas: Halalas | null;
+  agency_limit_halalas: Halalas | null;
+};
 
-/** Average of the last three months, the same steps, 15 points: the coming installments are paid from the coming months. */
-export const REVENUE_TREND: Ladder = [
-  { at_least_halalas: 5_000 * SAR, points: 3 },
-  { at_least_halalas: 20_000 * SAR, points: 6 },
-  { at_least_halalas: 50_000 * SAR, points: 9 },
-  { at_least_halalas: 100_000 * SAR, points: 12 },
-  { at_least_halalas: 250_000 * SAR, points: 15 },
-];
-export const RECENT_MONTHS = 3;
-
-/** The lowest month, 15 points at half of each step: a business is steady if its worst month is half an average one. */
-export const REVENUE_STABILITY: Ladder = [
-  { at_least_halalas: 2_500 * SAR, points: 3 },
-  { at_least_halalas: 10_000 * SAR, points: 6 },
-  { at_least_halalas: 25_000 * SAR, points: 9 },
-  { at_least_halalas: 50_000 * SAR, points: 12 },
-  { at_least_halalas: 125_000 * SAR, points: 15 },
-];
-
-/** Each of the six months with any revenue: 12 points. An installment falls due every month. */
-export const POINTS_PER_MONTH_WITH_REVENUE = 2;
-
-/** Each of the three documents: 18 points. Figures that a person can check are worth more than stated ones. */
-export const POINTS_PER_DOCUMENT = 6;
-
-/** Each of the eight typed details: 8 points. Whom we can reach we can remind. */
-export const POINTS_PER_DETAIL = 1;
+/** `default`: where the operator has set nothing. `min` and `max` bound what an operator sets. */
+type Bounds<Value> = { default: Value; min: number; max: number };
 
 /**
- * Repayment to us: 12 points. Nobody begins at nothing, so that a first ticket is possible. A late payment costs more
- * than a punctual one earns. What is overdue now outweighs everything before it.
+ * Every number of a credit policy. Each version is a file, with the reason beside each number; a version that has been
+ * used is never changed.
  */
-export const REPAYMENT = {
-  max_points: 12,
-  points_without_history: 4,
-  points_per_paid_on_time: 2,
-  points_lost_per_paid_late: 3,
-  min_points_unless_overdue: 1,
-  points_while_overdue: 0,
-} as const;
+export type CreditPolicy = {
+  version: string;
+  /** What the factors' most points add up to. */
+  max_score: number;
+  /** Average of the six months. */
+  revenue_level: Ladder;
+  /** Average of the last `recent_months`. */
+  revenue_trend: Ladder;
+  recent_months: number;
+  /** The lowest month. */
+  revenue_stability: Ladder;
+  points_per_month_with_revenue: number;
+  points_per_document: number;
+  points_per_detail: number;
+  repayment: {
+    max_points: number;
+    points_without_history: number;
+    points_per_paid_on_time: number;
+    points_lost_per_paid_late: number;
+    min_points_unless_overdue: number;
+    points_while_overdue: number;
+  };
+  /** From the best down; the share is of one dependable month. */
+  grades: readonly { grade: Grade; min_score: number; share_percent: number }[];
+  /** The best grade while an installment is more than `after_days` late or a loss has not come back. */
+  long_overdue: { after_days: number; best_grade: Grade };
+  /** The best grade while something is overdue that the company has promised to pay and has not. */
+  broken_promise: { best_grade: Grade };
+  /** How many installments must have been paid on time for the first of `grades`. */
+  paid_on_time_for_first_grade: number;
+  /** How much more of its share proven revenue adds than typed revenue does. */
+  proven_extra_percent: number;
+  /** How much more a recent month weighs in the dependable month. */
+  recent_month_weight: number;
+  /** How many averages a month counts for at most in the dependable month. */
+  peak_cap_in_averages: number;
+  /** Budgets are rounded down to whole steps. */
+  budget_step_halalas: Halalas;
+  /** What revenue lacks to its next step is rounded up to whole steps. */
+  shortfall_step_halalas: Halalas;
+  preliminary_budget_cap_halalas: Halalas;
+  /** How many installments paid on time lift that cap. */
+  paid_on_time_to_lift_cap: number;
+  automatic_budget_cap_halalas: Halalas;
+  /** Staff decide first on a proposal below this share of the amount that they confirmed. */
+  proposal_floor_percent: number;
+  limits: { [Name in keyof PolicyLimits]: Bounds<PolicyLimits[Name]> };
+  /** The share of a stage of what companies owe that is expected to be lost, in basis points. */
+  loss_rates: Readonly<Record<LossStage, number>>;
+};
 
-/**
- * From the best down. The share is of one dependable month: even over the shortest term, one month, the best pay us
- * half of what comes in, and the least proven a tenth.
- */
-export const GRADES: readonly { grade: Grade; min_score: number; share_percent: number }[] = [
-  { grade: 'A', min_score: 80, share_percent: 50 },
-  { grade: 'B', min_score: 65, share_percent: 40 },
-  { grade: 'C', min_score: 50, share_percent: 30 },
-  { grade: 'D', min_score: 35, share_percent: 20 },
-  { grade: 'E', min_score: 0, share_percent: 10 },
-];
+/** Every policy that can count, the oldest first. Which one does is data (credit_policies). */
+export const creditPolicies: readonly CreditPolicy[] = [scorecard1, scorecard2, scorecard3];
 
-/** In the dependable month a recent month weighs twice an older one: this is where a trend moves the budget. */
-export const RECENT_MONTH_WEIGHT = 2;
+/** With this a new database begins. */
+export const newestPolicy: CreditPolicy = scorecard3;
 
-/** … and no month counts for more than twice the average: a single peak does not carry a budget. */
-export const PEAK_CAP_IN_AVERAGES = 2;
+/** The policy of a version; undefined: there is none. */
+export const creditPolicyOf = (version: string): CreditPolicy | undefined =>
+  creditPolicies.find((one) => one.version === version);
 
-/** Budgets are rounded down to whole SAR 100: finer figures would claim a precision that six figures do not have. */
-export const BUDGET_STEP_HALALAS: Halalas = 100 * SAR;
+/** The field of each limit on the wire and in the form, where amounts are in SAR. */
+export const policyLimitFields = {
+  request_grace_days: 'request_grace_days',
+  payout_grace_days: 'payout_grace_days',
+  unset_budget_limit_halalas: 'unset_budget_limit_sar',
+  company_limit_halalas: 'company_limit_sar',
+  agency_limit_halalas: 'agency_limit_sar',
+} as const satisfies Record<keyof PolicyLimits, string>;
 
-/** What revenue lacks to its next step is rounded up to whole SAR 100, so that people can read it. */
-export const SHORTFALL_STEP_HALALAS: Halalas = 100 * SAR;
+const limitNames = Object.keys(newestPolicy.limits) as (keyof PolicyLimits)[];
 
-/** All that a preliminary budget rests on was typed by the company itself within minutes; this is what we risk on it. */
-export const PRELIMINARY_BUDGET_CAP_HALALAS: Halalas = 250_000 * SAR;
+/** A policy's limits when the operator has set none. */
+export function defaultLimits({ limits }: CreditPolicy): PolicyLimits {
+  return Object.fromEntries(limitNames.map((name) => [name, limits[name].default])) as PolicyLimits;
+}
 
-/** Two financings over the longest term, repaid to us on time with nothing overdue, are proof enough to lift that cap. */
-export const PAID_ON_TIME_TO_LIFT_CAP = 6;
-
-/** More than this no figures alone may grant: a person decides. */
-export const AUTOMATIC_BUDGET_CAP_HALALAS: Halalas = 1_000_000 * SAR;
+/** The limits that are outside of a policy's bounds, in their order. */
+export function limitsOutOfBounds(set: PolicyLimits, { limits }: CreditPolicy) {
+  return limitNames.filter((name) => {
+    const value = set[name];
+    const { default: usual, min, max } = limits[name];
+    return value === null ? usual !== null : !(value >= min && value <= max);
+  });
+}

@@ -1,5 +1,5 @@
 /**
- * Why a factor has its points: stable codes and the names of their figures, all whole numbers.
+ * Why a factor has its points, and what limits a grade: stable codes and the names of their figures, all whole numbers.
  * The words stand in each language's catalogue, which maps every code here.
  */
 export const reasonValueNames = {
@@ -12,6 +12,12 @@ export const reasonValueNames = {
   no_repayments_yet: [],
   repayments_made: ['paid_on_time', 'paid_late'],
   installments_overdue: ['overdue_now'],
+  /** Limits the grade: something is more than `days` late. */
+  long_overdue: ['days'],
+  /** Limits the grade: something is overdue, and the promise to pay it is broken. */
+  promise_broken: [],
+  /** Limits the grade: `needed` installments paid on time earn the best one. */
+  too_few_paid_on_time: ['paid_on_time', 'needed'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What would raise the score: codes and figures, in the same way. Each names one change and nothing else. */
@@ -22,7 +28,7 @@ export const improvementValueNames = {
   recent_months_higher: ['by_halalas', 'months'],
   /** No month below this. */
   every_month_at_least: ['at_least_halalas'],
-  /** Any revenue, be it one halala, in each of the `months` months that have none. */
+  /** Any revenue, even one halala, in each of the `months` months that have none. */
   revenue_in_empty_months: ['months'],
   /** The `missing` documents added. */
   documents_added: ['missing'],

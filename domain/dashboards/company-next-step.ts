@@ -16,11 +16,10 @@ export type SumOwed = {
   ticket_numbers: readonly string[];
 };
 
-/** What is in default altogether, and the ticket that was written off first; null where it is refunds alone. */
+/** What is in default altogether. */
 export type Defaulted = {
   amount_halalas: Halalas;
   count: number;
-  first_ticket_number: string | null;
 };
 
 export type CompanySituation<Ticket> = {

@@ -8,18 +8,23 @@ describe('the acceptance of the documents', () => {
     expect(acceptanceObstacle(null, 0, '2026-02-01')).toBe('documents_not_accepted');
   });
 
-  test('is good on its day and for seven more, and is asked for again on the eighth', () => {
+  test('is valid on its day and for seven more, and expires on the eighth', () => {
     expect(acceptanceObstacle('2026-02-01', 0, '2026-02-01')).toBeNull();
     expect(acceptanceObstacle('2026-02-01', 0, '2026-02-08')).toBeNull();
     expect(acceptanceObstacle('2026-02-01', 0, '2026-02-09')).toBe('acceptance_expired');
   });
 
-  test('is older only by the days on which its payout was not stopped', () => {
+  test('does not age on the days on which its payout was stopped', () => {
     expect(acceptanceObstacle('2026-02-01', 6, '2026-02-14')).toBeNull();
     expect(acceptanceObstacle('2026-02-01', 6, '2026-02-15')).toBe('acceptance_expired');
   });
 
-  test('stands in the way exactly when there is none of the last seven days', () => {
+  test('expires on the day of the first installment, however long its payout was stopped', () => {
+    expect(acceptanceObstacle('2026-01-31', 28, '2026-02-27')).toBeNull();
+    expect(acceptanceObstacle('2026-01-31', 28, '2026-02-28')).toBe('acceptance_expired');
+  });
+
+  test('is an obstacle exactly when it is more than seven days old', () => {
     fc.assert(
       fc.property(fc.nat({ max: 400 }), (days) => {
         const obstacle = acceptanceObstacle('2026-02-01', 0, addDays('2026-02-01', days));
@@ -47,8 +52,8 @@ describe('the documents of an approved ticket', () => {
   });
 
   test("wait for the commercial registration number, unless today's version is there without it", () => {
-    expect(documentsState(none, undefined, '2026-02-01', true)).toBe('cr_number_missing');
-    expect(documentsState(none, ready, '2026-02-02', true)).toBe('cr_number_missing');
+    expect(documentsState(none, undefined, '2026-02-01', true)).toBe('details_missing');
+    expect(documentsState(none, ready, '2026-02-02', true)).toBe('details_missing');
     expect(documentsState(none, ready, '2026-02-01', true)).toBe('ready');
     expect(documentsState(given, undefined, '2026-02-02', true)).toBe('accepted');
   });

@@ -70,7 +70,7 @@ test('no two amounts read the same, in either language', () => {
   );
 });
 
-test('what is no amount has no words', () => {
+test('an invalid amount has no words', () => {
   for (const wrong of [-1, 0.5, NaN, MAX_AMOUNT_HALALAS + 1]) {
     expect(() => amountInWords(wrong, 'ar')).toThrow(RangeError);
   }

@@ -1,5 +1,5 @@
 import type { Language } from '../languages.ts';
-import { MAX_AMOUNT_HALALAS, assertHalalas, type Halalas } from '../money.ts';
+import { assertAmount, type Halalas } from '../money.ts';
 
 /**
  * An amount in words, as a promissory note must carry it: "three thousand Saudi riyals and five halalas", "ثلاثة آلاف
@@ -7,8 +7,7 @@ import { MAX_AMOUNT_HALALAS, assertHalalas, type Halalas } from '../money.ts';
  * Throws RangeError on no amount and above MAX_AMOUNT_HALALAS.
  */
 export function amountInWords(amount: Halalas, language: Language): string {
-  assertHalalas(amount);
-  if (amount > MAX_AMOUNT_HALALAS) throw new RangeError('amount above the maximum');
+  assertAmount(amount);
   const [riyals, halalas] = [Math.floor(amount / 100), amount % 100];
   const say = language === 'ar' ? arabicCount : englishCount;
   const parts = [

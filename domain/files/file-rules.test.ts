@@ -6,6 +6,7 @@ import {
   contentTypesOf,
   fileKinds,
   fileRules,
+  requestDocumentKinds,
   safeFileName,
   storagePath,
   stores,
@@ -21,6 +22,7 @@ test.each([
   ['other_docs_files', 'agency-documents', '0199-u/doc_1795000000000_2.pdf'],
   ['invoice', 'ticket-invoices', '0199-u/1795000000000_a.png'],
   ['transfer_proof', 'company-documents', '0199-u/transfer_1795000000000.pdf'],
+  ['request_vat_return', 'company-documents', '0199-u/request_1795000000000.pdf'],
 ] as const)('a %s is kept in %s at %s', (kind, store, path) => {
   expect(fileRules[kind].store).toBe(store);
   expect(storagePath(kind, upload)).toBe(path);
@@ -28,7 +30,11 @@ test.each([
 
 test('statements are pdf only; registrations, other documents and invoices may be images', () => {
   const pdfOnly = fileKinds.filter((kind) => contentTypesOf(kind).length === 1);
-  expect(pdfOnly).toEqual(['financial_statement_file', 'bank_statement_6m_file']);
+  expect(pdfOnly).toEqual([
+    'financial_statement_file',
+    'bank_statement_6m_file',
+    ...requestDocumentKinds,
+  ]);
   expect(contentTypesOf('invoice')).toEqual(['application/pdf', 'image/jpeg', 'image/png']);
   expect(contentTypesOf('bank_statement_6m_file')).toEqual(['application/pdf']);
   expect(new Set(fileKinds.map((kind) => fileRules[kind].store))).toEqual(new Set(stores));

@@ -28,7 +28,7 @@ export type ContentType = (typeof contentTypeOfExtension)[FileExtension];
 const pdf: readonly FileExtension[] = ['.pdf'];
 const pdfOrImage: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg', '.png'];
 
-/** What a file is for: who gives it, where it is kept (SPEC section 7) and what it may be (SPEC sections 2 and 5). */
+/** Kinds of files: who uploads them, where they are stored (SPEC section 7) and which types are allowed (SPEC sections 2 and 5). */
 export const fileRules = {
   company_registration_file: {
     role: 'company',
@@ -43,6 +43,10 @@ export const fileRules = {
   invoice: { role: 'company', store: 'ticket-invoices', extensions: pdfOrImage },
   /** What shows that a company has transferred money. */
   transfer_proof: { role: 'company', store: 'company-documents', extensions: pdfOrImage },
+  /** What comes with a request for a higher budget. */
+  request_bank_statement: { role: 'company', store: 'company-documents', extensions: pdf },
+  request_financial_statement: { role: 'company', store: 'company-documents', extensions: pdf },
+  request_vat_return: { role: 'company', store: 'company-documents', extensions: pdf },
 } as const satisfies Record<
   string,
   { role: Role; store: Store; extensions: readonly FileExtension[] }
@@ -52,7 +56,7 @@ export type FileKind = keyof typeof fileRules;
 
 export const fileKinds = Object.keys(fileRules) as FileKind[];
 
-/** What the bytes of such a file may turn out to be. */
+/** The content types that the bytes of such a file may have. */
 export function contentTypesOf(kind: FileKind): ContentType[] {
   return [...new Set(fileRules[kind].extensions.map((one) => contentTypeOfExtension[one]))];
 }
@@ -87,7 +91,18 @@ const pathOf: Record<FileKind, (upload: Upload) => string> = {
   invoice: ({ user_id, timestamp_ms, file_name }) =>
     `${user_id}/${timestamp_ms}_${safeFileName(file_name)}`,
   transfer_proof: ({ user_id, timestamp_ms }) => `${user_id}/transfer_${timestamp_ms}.pdf`,
+  request_bank_statement: ({ user_id, timestamp_ms }) => `${user_id}/request_${timestamp_ms}.pdf`,
+  request_financial_statement: ({ user_id, timestamp_ms }) =>
+    `${user_id}/request_${timestamp_ms}.pdf`,
+  request_vat_return: ({ user_id, timestamp_ms }) => `${user_id}/request_${timestamp_ms}.pdf`,
 };
+
+/** The kinds of documents that come with a request for a higher budget. */
+export const requestDocumentKinds = [
+  'request_bank_statement',
+  'request_financial_statement',
+  'request_vat_return',
+] as const satisfies FileKind[];
 
 /**
  * The path of a file within its store (SPEC section 7). Documents end in .pdf as SPEC says, whatever their type.

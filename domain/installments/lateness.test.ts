@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
-import { decidePayoutBy, requestState, stopsPayouts, type Lateness } from './lateness.ts';
+import { decidePayoutBy, requestState, isBeyondGrace, type Lateness } from './lateness.ts';
 
 const due = '2026-05-01';
 const late: Lateness = { overdue_since: due, are_reports_enough: false, paused_from: null };
@@ -44,10 +44,11 @@ describe('a pause by reported transfers', () => {
   });
 });
 
-test('payouts stop on the fifteenth day, and reported transfers do not change it', () => {
-  expect(stopsPayouts(due, after(14))).toBe(false);
-  expect(stopsPayouts(due, after(15))).toBe(true);
-  expect(stopsPayouts(null, after(99))).toBe(false);
+test('payouts stop on the day after their grace, and reported transfers do not change it', () => {
+  expect(isBeyondGrace(due, after(14), 14)).toBe(false);
+  expect(isBeyondGrace(due, after(15), 14)).toBe(true);
+  expect(isBeyondGrace(due, after(15), 15)).toBe(false);
+  expect(isBeyondGrace(null, after(99), 14)).toBe(false);
 });
 
 test('a payout that is stopped is decided within seven days', () => {

@@ -1,9 +1,5 @@
 import { addDays, type IsoDate } from '../calendar.ts';
 
-/** How many days an installment may be overdue before new requests stop, where the environment sets no other number. */
-export const DEFAULT_REQUEST_GRACE_DAYS = 3;
-/** How many days an installment may be overdue before the company's tickets are not paid out. */
-const PAYOUT_GRACE_DAYS = 14;
 /** How many days reported transfers pause the stop of requests. */
 const PAUSE_DAYS = 3;
 /** Within how many days two people decide on a payout that is stopped. */
@@ -19,19 +15,24 @@ export type Lateness = {
   paused_from: IsoDate | null;
 };
 
-/** The first day on which an installment that is due on `due_date` stops new requests. */
-export function requestsStopFrom(due_date: IsoDate, grace_days: number): IsoDate {
+/**
+ * The first day on which an installment that is due on `due_date` stops what has this grace: new requests
+ * (`request_grace_days` of the policy that counts) or payouts (`payout_grace_days`).
+ */
+export function stopsFrom(due_date: IsoDate, grace_days: number): IsoDate {
   return addDays(due_date, grace_days + 1);
 }
 
-/** The first day on which an installment that is due on `due_date` stops payouts. */
-export function payoutsStopFrom(due_date: IsoDate): IsoDate {
-  return addDays(due_date, PAYOUT_GRACE_DAYS + 1);
-}
-
-/** Whether payouts of the company's tickets are stopped. Reported transfers do not change it: only money does. */
-export function stopsPayouts(overdue_since: IsoDate | null, today: IsoDate): boolean {
-  return overdue_since !== null && payoutsStopFrom(overdue_since) <= today;
+/**
+ * Whether a company is overdue for longer than a grace. With `payout_grace_days` this stops the payouts of its tickets:
+ * reported transfers do not change that, only money does.
+ */
+export function isBeyondGrace(
+  overdue_since: IsoDate | null,
+  today: IsoDate,
+  grace_days: number,
+): boolean {
+  return overdue_since !== null && stopsFrom(overdue_since, grace_days) <= today;
 }
 
 /**
@@ -49,16 +50,14 @@ export function requestState(
   today: IsoDate,
   grace_days: number,
 ): RequestState {
-  if (overdue_since === null || today < requestsStopFrom(overdue_since, grace_days)) {
-    return { state: 'open' };
-  }
+  if (!isBeyondGrace(overdue_since, today, grace_days)) return { state: 'open' };
   const until = paused_from && addDays(paused_from, PAUSE_DAYS - 1);
   return are_reports_enough && until !== null && today <= until
     ? { state: 'paused', until }
     : { state: 'stopped' };
 }
 
-/** The day by which a payout that was stopped on `stopped_on` is paid all the same, or its ticket ended. */
+/** The day by which a payout that was stopped on `stopped_on` is paid anyway, or its ticket ended. */
 export function decidePayoutBy(stopped_on: IsoDate): IsoDate {
   return addDays(stopped_on, DAYS_TO_DECIDE);
 }

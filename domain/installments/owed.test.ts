@@ -4,6 +4,7 @@ import { addDays } from '../calendar.ts';
 import { sumHalalas } from '../money.ts';
 import { nextStep } from '../tickets/next-step.ts';
 import { owed, restOf } from './owed.ts';
+import { positionHead } from './position.ts';
 import { installmentSchedule } from './schedule.ts';
 
 /** Due on 28 February, 31 March and 30 April: SAR 333.33 twice and 333.34. */
@@ -44,7 +45,7 @@ test('nothing is owed once everything is paid', () => {
   });
 });
 
-test('what is owed now is what the next step asks for, and never more than all', () => {
+test('the amount owed now equals the amount of the next step, and is at most the whole debt', () => {
   const payments = fc.array(fc.nat({ max: 33_333 }), { minLength: 3, maxLength: 3 });
   fc.assert(
     fc.property(payments, fc.nat({ max: 150 }), (paid, days) => {
@@ -72,4 +73,14 @@ test('what is owed now is what the next step asks for, and never more than all',
       expect(asked).toBe(now_halalas);
     }),
   );
+});
+
+test('the large figure of what a company owes is what is owed, else what is in default, else a refund to give back', () => {
+  const none = { owed_sar: '0.00', in_default_sar: '0.00', refund_due_sar: '0.00' };
+  const refund = { ...none, refund_due_sar: '60.00' };
+  const lost = { ...refund, in_default_sar: '4275.00' };
+  expect(positionHead({ ...lost, owed_sar: '850.00' })).toEqual({ id: 'owed', amount: '850.00' });
+  expect(positionHead(lost)).toEqual({ id: 'in_default', amount: '4275.00' });
+  expect(positionHead(refund)).toEqual({ id: 'refund_due', amount: '60.00' });
+  expect(positionHead(none)).toEqual({ id: 'none', amount: '0.00' });
 });

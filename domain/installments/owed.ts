@@ -1,5 +1,5 @@
 import type { IsoDate } from '../calendar.ts';
-import { halalasFromDecimal, sumHalalas } from '../money.ts';
+import { sumHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 
 type Payable = { due_date: IsoDate; amount_halalas: Halalas; paid_halalas: Halalas };
@@ -45,10 +45,4 @@ export function withoutChecked<Rest extends { due_date: IsoDate; amount_halalas:
       return { ...one, amount_halalas };
     })
     .filter(({ amount_halalas }) => amount_halalas > 0);
-}
-
-/** What a ticket's reported transfers say that staff have not decided. */
-export function beingChecked(reports: readonly { status: string; amount_sar: string }[]): Halalas {
-  const checking = reports.filter(({ status }) => status === 'Checking');
-  return sumHalalas(checking.map(({ amount_sar }) => halalasFromDecimal(amount_sar)));
 }

@@ -30,3 +30,16 @@ export type PositionAmount =
   | 'being_checked'
   | 'to_pay_now'
   | 'to_pay_soon';
+
+/** The large figure of "What you owe": what is owed, or else what is in default, or else a refund that is owed back. */
+export function positionHead({
+  owed_sar,
+  in_default_sar,
+  refund_due_sar,
+}: Record<'owed_sar' | 'in_default_sar' | 'refund_due_sar', string>) {
+  const isSome = (amount: string) => amount !== '0.00';
+  if (isSome(owed_sar)) return { id: 'owed', amount: owed_sar } as const;
+  if (isSome(in_default_sar)) return { id: 'in_default', amount: in_default_sar } as const;
+  if (isSome(refund_due_sar)) return { id: 'refund_due', amount: refund_due_sar } as const;
+  return { id: 'none', amount: owed_sar } as const;
+}

@@ -53,7 +53,7 @@ export function timelineAxis(today: IsoDate, dates: readonly IsoDate[]): Timelin
   return { start: today, end };
 }
 
-/** Where a date stands on the line: 0 at its start, 1 at its end. A date outside it stands at the nearer end. */
+/** A date's position on the axis: 0 at its start, 1 at its end. A date outside is at the nearer end. */
 export function positionOnAxis(axis: TimelineAxis, date: IsoDate): number {
   const share = daysBetween(axis.start, date) / daysBetween(axis.start, axis.end);
   return Math.min(1, Math.max(0, share));

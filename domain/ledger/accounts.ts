@@ -7,6 +7,8 @@ export const accounts = {
   bank: { kind: 'asset', normal: 'debit' },
   /** What companies owe, by installment. */
   receivable: { kind: 'asset', normal: 'debit' },
+  /** The part expected to be lost (loss-allowance.ts), a deduction from the receivable. */
+  loss_allowance: { kind: 'contra_asset', normal: 'credit' },
   /** What was refunded of payments that the bank took back afterwards: companies owe it. */
   refunds_receivable: { kind: 'asset', normal: 'debit' },
   /** What we owe agencies, by ticket. */
@@ -19,13 +21,18 @@ export const accounts = {
   company_credit: { kind: 'liability', normal: 'credit' },
   /** Money whose payer is not known yet. */
   unidentified_receipts: { kind: 'liability', normal: 'credit' },
-  /** What was written off; it stays owed, and grows only by write-offs. */
+  /** What the allowance has cost: it grows and falls with each month's end. */
+  credit_loss_expense: { kind: 'expense', normal: 'debit' },
+  /** What was written off beyond the allowance; it stays owed, and grows only by write-offs. */
   bad_debt: { kind: 'expense', normal: 'debit' },
   /** What companies have paid of it since (docs/decisions/0039-losses.md). */
   recoveries: { kind: 'income', normal: 'credit' },
 } as const satisfies Record<
   string,
-  { kind: 'asset' | 'liability' | 'income' | 'expense'; normal: 'debit' | 'credit' }
+  {
+    kind: 'asset' | 'contra_asset' | 'liability' | 'income' | 'expense';
+    normal: 'debit' | 'credit';
+  }
 >;
 
 export type Account = keyof typeof accounts;
@@ -50,6 +57,7 @@ export const ledgerEvents = [
   'recall_reduced',
   'written_off',
   'loss_recovered',
+  'allowance_adjusted',
 ] as const;
 
 export type LedgerEvent = (typeof ledgerEvents)[number];

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLatinName, latinName } from './latin-name.ts';
+import { isLatinName } from './latin-name.ts';
+import { latinName } from './transliteration.ts';
 
 test.each([
   ['Sada Creative', 'Sada Creative'],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { MAX_AMOUNT_HALALAS } from '../money.ts';
 import {
-  attemptsNamed,
+  payoutAttemptsIn,
   endToEndId,
   pain001,
   pain001Versions,
@@ -316,7 +316,7 @@ test.each([
   expect(breaches(initiationOf(without), ruleOf('pain.001.001.03'))).not.toEqual([]);
 });
 
-test('there is no file of no payment', () => {
+test('a file without payments is refused', () => {
   expect(() => pain001('pain.001.001.03', { ...run, lines: [] })).toThrow(RangeError);
 });
 
@@ -385,7 +385,7 @@ test('an attempt is found in whatever a bank writes around its name, in capitals
       (payout_id, attempt, ahead, after, loud) => {
         const name = endToEndId(payout_id, attempt);
         const text = `${ahead}${loud ? name.toUpperCase() : name}${after}`;
-        expect(attemptsNamed(text)).toEqual([{ payout_id, attempt }]);
+        expect(payoutAttemptsIn(text)).toEqual([{ payout_id, attempt }]);
       },
     ),
   );
@@ -396,5 +396,5 @@ test('an attempt is found in whatever a bank writes around its name, in capitals
     'x019a9f0c1d2e7abc8def0123456789ac-1',
     '019a9f0c1d2e7abc8def0123456789ac-abc',
   ])
-    expect(attemptsNamed(text)).toEqual([]);
+    expect(payoutAttemptsIn(text)).toEqual([]);
 });

@@ -46,7 +46,7 @@ export function endToEndId(payout_id: string, attempt: number): string {
  * The attempts that a bank's text names by their endToEndId, in its order; banks write them in capitals too. Whether there is
  * such a payout the database knows.
  */
-export function attemptsNamed(text: string): { payout_id: string; attempt: number }[] {
+export function payoutAttemptsIn(text: string): { payout_id: string; attempt: number }[] {
   const named = text.matchAll(/(?<![0-9a-z])([0-9a-f]{32})-([0-9a-z]{1,2})(?![0-9a-z])/giu);
   return [...named].map(([, hex = '', attempt = '']) => ({
     payout_id: hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),

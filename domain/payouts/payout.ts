@@ -23,7 +23,7 @@ export const payoutMoves = {
   send: { from: ['Pending'], to: 'Sent', actor: 'staff', event: 'send_payout' },
   confirm: { from: ['Sent'], to: 'Confirmed', actor: 'staff', event: 'confirm_payout' },
   fail: { from: ['Sent'], to: 'Failed', actor: 'staff', event: 'fail_payout' },
-  /** It had arrived, and the bank has sent it back. */
+  /** It had arrived, and the bank returned it. */
   return: { from: ['Confirmed'], to: 'Returned', actor: 'staff', event: 'return_payout' },
   /** At once after either, so that the next run takes it up again. */
   retry: { from: ['Failed', 'Returned'], to: 'Pending', actor: 'system', event: 'retry_payout' },

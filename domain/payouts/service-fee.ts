@@ -1,4 +1,4 @@
-import { MAX_AMOUNT_HALALAS, assertHalalas } from '../money.ts';
+import { assertAmount } from '../money.ts';
 import type { Halalas } from '../money.ts';
 
 /** Charged to the agency on the gross amount; the agency nets 95% (SPEC section 9). */
@@ -20,8 +20,7 @@ export type ServiceFee = {
  * Totals add up rows; they are never derived again from a sum. Throws RangeError on no amount.
  */
 export function serviceFee(gross_halalas: Halalas): ServiceFee {
-  assertHalalas(gross_halalas);
-  if (gross_halalas > MAX_AMOUNT_HALALAS) throw new RangeError('amount above the maximum');
+  assertAmount(gross_halalas);
   const fee_halalas = divideHalfUp(gross_halalas * SERVICE_FEE_PERCENT, 100);
   const vat_halalas = divideHalfUp(fee_halalas * VAT_PERCENT, 100 + VAT_PERCENT);
   return { gross_halalas, fee_halalas, net_halalas: gross_halalas - fee_halalas, vat_halalas };

@@ -1,6 +1,7 @@
 import { LATIN_NAME_MAX_LENGTH } from '../payouts/latin-name.ts';
 import { completionOf, contactMaxLengths, isFilled } from './profile.ts';
 import type { Completion } from './profile.ts';
+import { VAT_NUMBER_MAX_LENGTH } from './vat-number.ts';
 
 /** SPEC section 3, in its order. */
 export const specializationCodes = [
@@ -19,13 +20,21 @@ export const specializationCodes = [
 
 export type SpecializationCode = (typeof specializationCodes)[number];
 
-/** The text fields of the agency form (SPEC section 2) and their longest text, in characters; `latin_name` is ours. */
+/**
+ * The text fields of the agency form (SPEC section 2) and their longest text, in characters; `latin_name` and `vat_number` are
+ * ours, and optional.
+ */
 export const agencyTextMaxLengths = {
   ...contactMaxLengths,
-  /** As typed; a Saudi IBAN has 24 characters without its spaces. */
+  /**
+   * As typed; a Saudi IBAN has 24 characters without its spaces. Of a stored profile the last one given, also while it waits to
+   * be approved.
+   */
   iban: 60,
   /** The name under which its bank knows the agency, for payment files. */
   latin_name: LATIN_NAME_MAX_LENGTH,
+  /** Compared with the code on its invoices. */
+  vat_number: VAT_NUMBER_MAX_LENGTH,
   specialization_other: 200,
 } as const;
 
@@ -41,6 +50,7 @@ export const agencyWizardSteps = [
   [
     'iban',
     'latin_name',
+    'vat_number',
     'company_registration_file',
     'other_docs_files',
     'specializations',

@@ -1,5 +1,5 @@
 import { REVENUE_MONTHS } from '../calendar.ts';
-import { MAX_AMOUNT_HALALAS, assertHalalas } from '../money.ts';
+import { assertAmount } from '../money.ts';
 import type { Halalas } from '../money.ts';
 import { CR_NUMBER_MAX_LENGTH } from './cr-number.ts';
 import { completionOf, contactMaxLengths, isFilled } from './profile.ts';
@@ -82,9 +82,6 @@ export function hasRevenue(months: readonly Halalas[]): boolean {
 export function cleanRevenue(inputs: readonly (Halalas | null)[]): Halalas[] | null {
   if (inputs.length > REVENUE_MONTHS) throw new RangeError('revenue has six months');
   const months = Array.from({ length: REVENUE_MONTHS }, (_, index) => inputs[index] ?? 0);
-  for (const month of months) {
-    assertHalalas(month);
-    if (month > MAX_AMOUNT_HALALAS) throw new RangeError('amount above the maximum');
-  }
+  for (const month of months) assertAmount(month);
   return hasRevenue(months) ? months : null;
 }

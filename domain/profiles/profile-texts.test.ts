@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { normalEmail, normalWebsite, profileTextProblem } from './profile-texts.ts';
+import { profileTextProblem, profileTextReaders } from './profile-texts.ts';
+
+const { email: normalEmail, website: normalWebsite } = profileTextReaders;
 
 describe('a text of a profile', () => {
   test('can be saved when it is blank, whatever its kind: it keeps what is stored', () => {
@@ -11,7 +13,7 @@ describe('a text of a profile', () => {
     expect(profileTextProblem('Najd.', 4)).toBe('too_long');
   });
 
-  test('cannot be saved where it is none of its kind, or holds what the database cannot', () => {
+  test('cannot be saved if it is not of its kind or holds a character that the database cannot store', () => {
     expect(profileTextProblem('somewhere', 40, normalEmail)).toBe('unreadable');
     expect(profileTextProblem('Najd\0', 40)).toBe('unreadable');
   });
@@ -26,8 +28,8 @@ test.each([
   ['sa..ra@najd.sa', false],
   ['sara najd@najd.sa', false],
   ['سارة@najd.sa', false],
-])('%j is taken for an e-mail address: %j', (text, isOne) => {
-  expect(normalEmail(text)).toBe(isOne ? text : null);
+])('%j is accepted as an email address: %j', (text, isOne) => {
+  expect(normalEmail!(text)).toBe(isOne ? text : null);
 });
 
 test.each([
@@ -38,5 +40,5 @@ test.each([
   ['najd', null],
   ['https://sara@najd.sa', null],
 ])('%j is read as the web address %j', (text, address) => {
-  expect(normalWebsite(text)).toBe(address);
+  expect(normalWebsite!(text)).toBe(address);
 });

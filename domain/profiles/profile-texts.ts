@@ -2,22 +2,23 @@ import { compactIban, isSaudiIban } from '../iban.ts';
 import { isLatinName } from '../payouts/latin-name.ts';
 import { oneLineText } from '../plain-text.ts';
 import { normalCrNumber } from './cr-number.ts';
+import { normalVatNumber } from './vat-number.ts';
 
-/** An e-mail address as HTML's fields take it, with a domain that has a dot; no dot first, last or twice before the @. */
+/** An email address as HTML's fields take it, with a domain that has a dot; no dot first, last or twice before the @. */
 const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** An e-mail address, or null. */
-export const normalEmail = (text: string): string | null => (EMAIL.test(text) ? text : null);
+/** An email address, or null. */
+const normalEmail = (text: string): string | null => (EMAIL.test(text) ? text : null);
 
 /** A Saudi IBAN without spaces, or null: one that can be paid. */
-export function normalIban(text: string): string | null {
+function normalIban(text: string): string | null {
   const compact = compactIban(text);
   return isSaudiIban(compact) ? compact : null;
 }
 
 /** An http(s) address; "example.sa" gets https://. Null where it is none. */
-export function normalWebsite(text: string): string | null {
+function normalWebsite(text: string): string | null {
   const candidate = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
   const url = URL.parse(candidate);
   const isDomain = /^[^.]+(\.[^.]+)+\.?$/.test(url?.hostname ?? '');
@@ -25,7 +26,7 @@ export function normalWebsite(text: string): string | null {
 }
 
 /** A name that goes into a payment file, or null. */
-export const normalLatinName = (text: string): string | null => (isLatinName(text) ? text : null);
+const normalLatinName = (text: string): string | null => (isLatinName(text) ? text : null);
 
 /** How the texts that are more than words are read; telephone numbers by a library (api/phone.ts). */
 export const profileTextReaders: Readonly<Record<string, (text: string) => string | null>> = {
@@ -34,6 +35,7 @@ export const profileTextReaders: Readonly<Record<string, (text: string) => strin
   iban: normalIban,
   latin_name: normalLatinName,
   cr_number: normalCrNumber,
+  vat_number: normalVatNumber,
 };
 
 /**

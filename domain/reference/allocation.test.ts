@@ -36,7 +36,7 @@ test('SAR 500.00 pays 333.33 of March, then 166.67 of April, and leaves the rest
   });
 });
 
-test('what no installment takes is credit', () => {
+test('the rest after all installments is credit', () => {
   const only = one('2026-03-01', 'HM-100001', 1, 10_000);
   expect(allocate(10_001, [only])).toMatchObject({ credit_halalas: 1 });
   expect(allocate(10_001, [])).toEqual({ parts: [], credit_halalas: 10_001 });

@@ -3,9 +3,12 @@ import type { Halalas } from '../money.ts';
 import { assertHalalas } from '../money.ts';
 
 /**
- * Something that a company owes: an installment that is not paid in full, a refund of a payment that the bank took back
- * (of no ticket; due on the day of the reversal; `seq` in the order of the payments), or what was written off of a ticket
- * or of such a refund and has not come back (`is_loss`; due on the day of the write-off). `open_halalas` is what is left of it, above 0.
+ * An amount that a company owes:
+ * - an installment that is not paid in full;
+ * - a refund of a payment that the bank reversed (no ticket; due on the day of the reversal; `seq`: order of the payments);
+ * - the unrecovered part of a write-off of a ticket or of such a refund (`is_loss`; due on the day of the write-off).
+ *
+ * `open_halalas` is the unpaid rest, above 0.
  */
 export type OpenItem = {
   due_date: IsoDate;
@@ -15,52 +18,72 @@ export type OpenItem = {
   is_loss?: boolean;
 };
 
-/** The ticket that the payer named, the value date of the payment, and the day on which it is allocated. */
-type AllocationTerms = {
+/** The ticket or request that the payer named, the payment's value date, and the day of the allocation. */
+type AllocationTerms<Open extends OpenItem = OpenItem> = {
   named_ticket: string | null;
+  /** The part of an item that the named payment request has chosen and that is still unpaid; absent: no request is named. */
+  requested?: (item: Open) => Halalas;
   value_date: IsoDate;
   today: IsoDate;
 };
 
 type Allocation<Open extends OpenItem> = {
   parts: { item: Open; amount_halalas: Halalas }[];
-  /** What nothing takes, because nothing more is owed: the company's credit. */
+  /** The rest when nothing more is owed: the company's credit. */
   credit_halalas: Halalas;
 };
 
-/** Of a company with a loss, what falls due until so many days after the payment counts as meant by the ticket it names. */
+/** While a company has a loss, a named ticket comes first only with installments due at most so many days after the payment. */
 const DAYS_AHEAD_BESIDE_A_LOSS = 7;
 
 /**
- * What a payment pays: the ticket that the payer named first, then whatever else the company owes, so that no money of a
- * company ever lies beside something that it owes. While the company has a loss: first what is named and due by seven days after
- * the value date (a ticket that was written off, named, means its loss), then what is due or overdue, then the loss, and
- * only then what is due later. Within each what has been due longest first, then the earlier ticket, then the earlier
- * installment, of one day a refund that is owed back last; the last one it reaches in part. Throws RangeError on no amount.
+ * Splits a payment over what the company owes: first the named ticket, or the unpaid rest of the named payment request;
+ * then everything else. A company has no credit while it owes something.
+ *
+ * While the company has a loss the order is: named items due within seven days after the value date (a named ticket that
+ * was written off means its loss), items due or overdue, the loss, items due later.
+ *
+ * Within each group: the earliest due date, then the earlier ticket, then the earlier installment; on one day refunds come
+ * last. The last item may be paid in part.
+ * @throws RangeError when the amount is not above 0
  */
 export function allocate<Open extends OpenItem>(
   amount_halalas: Halalas,
   open: readonly Open[],
-  terms: AllocationTerms,
+  terms: AllocationTerms<Open>,
 ): Allocation<Open> {
   assertHalalas(amount_halalas);
   let credit_halalas = amount_halalas;
-  const parts: Allocation<Open>['parts'] = [];
+  const paid = new Map<Open, Halalas>();
   const hasLoss = open.some(isLoss);
-  const order = (a: Open, b: Open) =>
-    turnOf(a, terms, hasLoss) - turnOf(b, terms, hasLoss) || oldestFirst(a, b);
-  for (const item of open.toSorted(order)) {
-    const part = Math.min(credit_halalas, item.open_halalas);
-    if (part === 0) break;
-    parts.push({ item, amount_halalas: part });
+  const pieces = open.flatMap((item) => {
+    const requested = Math.min(item.open_halalas, terms.requested?.(item) ?? 0);
+    return [
+      { item, isRequested: true, amount: requested },
+      { item, isRequested: false, amount: item.open_halalas - requested },
+    ].map((piece) => ({ ...piece, turn: allocationRank(item, terms, hasLoss, piece.isRequested) }));
+  });
+  for (const { item, amount } of pieces.toSorted(
+    (a, b) => a.turn - b.turn || oldestFirst(a.item, b.item),
+  )) {
+    const part = Math.min(credit_halalas, amount);
+    if (part === 0) continue;
+    paid.set(item, (paid.get(item) ?? 0) + part);
     credit_halalas -= part;
   }
+  const parts = [...paid].map(([item, part]) => ({ item, amount_halalas: part }));
   return { parts, credit_halalas };
 }
 
-/** The lower, the sooner it is paid; the twin of allocation_turn in payments.sql. */
-export function turnOf(item: OpenItem, terms: AllocationTerms, hasLoss: boolean): number {
-  const isNamed = item.ticket_number !== null && item.ticket_number === terms.named_ticket;
+/** Items of a lower rank are paid first; `allocation_rank` in payments.sql is the same rule. */
+export function allocationRank(
+  item: OpenItem,
+  terms: Pick<AllocationTerms, 'named_ticket' | 'value_date' | 'today'>,
+  hasLoss: boolean,
+  isRequested = false,
+): number {
+  const isNamed =
+    isRequested || (item.ticket_number !== null && item.ticket_number === terms.named_ticket);
   if (!hasLoss) return isNamed ? 0 : 1;
   const isMeant =
     isLoss(item) || item.due_date <= addDays(terms.value_date, DAYS_AHEAD_BESIDE_A_LOSS);
@@ -81,7 +104,7 @@ function oldestFirst(a: OpenItem, b: OpenItem): number {
   );
 }
 
-/** HM-999999 was before HM-1000000. */
+/** HM-999999 comes before HM-1000000. */
 const compareNumbers = (a: string, b: string) => a.length - b.length || compare(a, b);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -6,7 +6,7 @@ import type { BudgetStatus } from '../budget/budget-decision.ts';
 export const heldStatuses = ['PendingAgencyApproval'] as const satisfies TicketStatus[];
 export const committedStatuses = ['Approved', 'Active'] as const satisfies TicketStatus[];
 
-/** What stands of a total, whoever found or decided it and whenever: less the loss that has not come back, never below 0. */
+/** The budget after losses: the total less the unrecovered loss, at least 0. */
 export function totalLessLoss(
   total_approval_budget_halalas: Halalas,
   unrecovered_loss_halalas: Halalas,

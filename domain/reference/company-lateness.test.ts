@@ -1,12 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
-import {
-  payoutsStopFrom,
-  requestsStopFrom,
-  requestState,
-  type Lateness,
-} from '../installments/lateness.ts';
+import { stopsFrom, requestState, type Lateness } from '../installments/lateness.ts';
 import { allocate } from './allocation.ts';
 import { coversOverdue, lateSince, pauseKept } from './company-lateness.ts';
 
@@ -50,7 +45,7 @@ describe('a pause by reported transfers', () => {
 describe('reported transfers', () => {
   const ticket = { rest_halalas: 100_000, overdue_halalas: 40_000, reported_halalas: 0 };
 
-  test('of SAR 1.00 pay nothing away, and of all that is overdue everything', () => {
+  test('cover what is overdue only when they add up to all of it', () => {
     expect(coversOverdue([{ ...ticket, reported_halalas: 100 }])).toBe(false);
     expect(coversOverdue([{ ...ticket, reported_halalas: 39_999 }])).toBe(false);
     expect(coversOverdue([{ ...ticket, reported_halalas: 40_000 }])).toBe(true);
@@ -105,11 +100,12 @@ describe('reported transfers', () => {
 });
 
 test('what an unproven payment paid counts as unpaid for a stop only once that stop had begun', () => {
-  const requests = (due_date: string) => requestsStopFrom(due_date, 3);
+  const requests = (due_date: string) => stopsFrom(due_date, 3);
+  const payouts = (due_date: string) => stopsFrom(due_date, 14);
   const part = (paid_on: string) => [{ due_date: '2026-03-01', paid_on }];
   expect(lateSince(null, part('2026-03-04'), requests)).toBeNull();
   expect(lateSince(null, part('2026-03-05'), requests)).toBe('2026-03-01');
-  expect(lateSince(null, part('2026-03-15'), payoutsStopFrom)).toBeNull();
-  expect(lateSince(null, part('2026-03-16'), payoutsStopFrom)).toBe('2026-03-01');
-  expect(lateSince('2026-02-20', part('2026-03-16'), payoutsStopFrom)).toBe('2026-02-20');
+  expect(lateSince(null, part('2026-03-15'), payouts)).toBeNull();
+  expect(lateSince(null, part('2026-03-16'), payouts)).toBe('2026-03-01');
+  expect(lateSince('2026-02-20', part('2026-03-16'), payouts)).toBe('2026-02-20');
 });

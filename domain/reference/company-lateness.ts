@@ -1,5 +1,5 @@
 import type { IsoDate } from '../calendar.ts';
-import { requestsStopFrom, type Lateness } from '../installments/lateness.ts';
+import { stopsFrom, type Lateness } from '../installments/lateness.ts';
 import type { Halalas } from '../money.ts';
 
 /** What a payment that nothing has proven yet has paid of an installment, and on which Riyadh day. */
@@ -34,7 +34,7 @@ export function pauseKept(
 ): IsoDate | null {
   if (overdue_since === null) return null;
   if (paused_from !== null || !are_reports_enough) return paused_from;
-  const stop = requestsStopFrom(overdue_since, grace_days);
+  const stop = stopsFrom(overdue_since, grace_days);
   return stop > today ? stop : today;
 }
 

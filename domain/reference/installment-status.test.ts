@@ -4,7 +4,7 @@ import { addDays } from '../calendar.ts';
 import { ticketStatuses, type TicketStatus } from '../tickets/ticket.ts';
 import { canMove } from '../moves.ts';
 import type { InstallmentStatus } from '../installments/installment.ts';
-import { dueState, installmentMoves, stateTakenBack } from './installment-status.ts';
+import { installmentStatus, installmentMoves, statusAfterReversal } from './installment-status.ts';
 
 test('an installment is paid when due or overdue, falls overdue when due, and reopens when its payment is reversed', () => {
   const table = Object.values(installmentMoves).map(
@@ -32,7 +32,7 @@ test('however what is paid, the day and its ticket change, an installment makes 
     ticketStatus: fc.constantFrom(...ticketStatuses),
   });
   const stateAt = ({ paid_halalas, days, ticketStatus }: Moment) =>
-    dueState(
+    installmentStatus(
       { due_date: '2026-03-02', amount_halalas: 3, paid_halalas },
       addDays('2026-03-01', days),
       ticketStatus,
@@ -51,19 +51,23 @@ test('however what is paid, the day and its ticket change, an installment makes 
 const third = { due_date: '2026-03-01', amount_halalas: 333_333, paid_halalas: 0 };
 
 test('an installment of an active ticket is due until its day has ended, then overdue, until all of it is paid', () => {
-  expect(dueState(third, '2026-03-01', 'Active')).toBe('Due');
-  expect(dueState(third, '2026-03-02', 'Active')).toBe('Overdue');
-  expect(dueState({ ...third, paid_halalas: 333_332 }, '2026-03-02', 'Active')).toBe('Overdue');
-  expect(dueState({ ...third, paid_halalas: 333_333 }, '2026-03-02', 'Active')).toBe('Paid');
+  expect(installmentStatus(third, '2026-03-01', 'Active')).toBe('Due');
+  expect(installmentStatus(third, '2026-03-02', 'Active')).toBe('Overdue');
+  expect(installmentStatus({ ...third, paid_halalas: 333_332 }, '2026-03-02', 'Active')).toBe(
+    'Overdue',
+  );
+  expect(installmentStatus({ ...third, paid_halalas: 333_333 }, '2026-03-02', 'Active')).toBe(
+    'Paid',
+  );
 });
 
-test('what is taken back of an installment that is due leaves it due until a close: also after its day', () => {
+test("an installment whose payment is reversed stays due until the day's close, even after its due date", () => {
   const part = { ...third, paid_halalas: 1 };
-  expect(stateTakenBack('Due', part, '2026-03-02', 'Active')).toBe('Due');
-  expect(stateTakenBack('Paid', part, '2026-03-02', 'Active')).toBe('Overdue');
-  expect(stateTakenBack('Paid', part, '2026-03-01', 'Active')).toBe('Due');
-  expect(stateTakenBack('Overdue', part, '2026-03-02', 'Active')).toBe('Overdue');
-  expect(stateTakenBack('Overdue', part, '2026-03-02', 'Approved')).toBe('Due');
+  expect(statusAfterReversal('Due', part, '2026-03-02', 'Active')).toBe('Due');
+  expect(statusAfterReversal('Paid', part, '2026-03-02', 'Active')).toBe('Overdue');
+  expect(statusAfterReversal('Paid', part, '2026-03-01', 'Active')).toBe('Due');
+  expect(statusAfterReversal('Overdue', part, '2026-03-02', 'Active')).toBe('Overdue');
+  expect(statusAfterReversal('Overdue', part, '2026-03-02', 'Approved')).toBe('Due');
 });
 
 test('nothing is overdue of a ticket that is not active', () => {
@@ -75,7 +79,7 @@ test('nothing is overdue of a ticket that is not active', () => {
   const status = fc.constantFrom(...ticketStatuses);
   fc.assert(
     fc.property(any, fc.nat({ max: 400 }), status, (one, days, ticketStatus) => {
-      const state = dueState(one, addDays('2026-01-01', days), ticketStatus);
+      const state = installmentStatus(one, addDays('2026-01-01', days), ticketStatus);
       expect(state === 'Paid').toBe(one.paid_halalas >= one.amount_halalas);
       expect(state === 'Overdue' && ticketStatus !== 'Active').toBe(false);
     }),

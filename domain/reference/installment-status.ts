@@ -4,7 +4,7 @@ import type { Halalas } from '../money.ts';
 import type { Move } from '../moves.ts';
 import type { TicketStatus } from '../tickets/ticket.ts';
 
-/** Every move of an installment, and whose it is. Which of them is made, dueState and stateTakenBack say. */
+/** Every move of an installment, and whose it is. Which of them is made, installmentStatus and statusAfterReversal say. */
 export const installmentMoves = {
   /** A payment has paid all of it. */
   pay: { from: ['Due', 'Overdue'], to: 'Paid', actor: 'staff', event: 'pay_installment' },
@@ -28,7 +28,7 @@ export const installmentMoves = {
  * ticket is Active, otherwise Due. Of a ticket that is not Active nothing is overdue: its agency has not been paid yet,
  * or nothing is owed any more.
  */
-export function dueState(
+export function installmentStatus(
   installment: { due_date: IsoDate; amount_halalas: Halalas; paid_halalas: Halalas },
   today: IsoDate,
   ticketStatus: TicketStatus,
@@ -41,7 +41,7 @@ export function dueState(
  * The status once something of what had paid an installment is taken back. One that was Due stays Due, also after its day: that
  * it falls overdue is a move of the day's close alone, which reminds of it and tells of it.
  */
-export const stateTakenBack = (
+export const statusAfterReversal = (
   status: InstallmentStatus,
-  ...now: Parameters<typeof dueState>
-): InstallmentStatus => (status === 'Due' ? 'Due' : dueState(...now));
+  ...now: Parameters<typeof installmentStatus>
+): InstallmentStatus => (status === 'Due' ? 'Due' : installmentStatus(...now));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ticketStatuses } from '../tickets/ticket.ts';
-import { undoneByReturn } from './payout-return.ts';
+import { reversedByReturn } from './payout-return.ts';
 
-test('while the company still pays, a payout that comes back undoes the financing; afterwards the sending alone', () => {
-  const undone = ticketStatuses.map((one) => `${one}: ${undoneByReturn(one)}`);
+test('a returned payout reverses the financing of an Active ticket, and only the sending of a Completed or Closed one', () => {
+  const undone = ticketStatuses.map((one) => `${one}: ${reversedByReturn(one)}`);
   expect(undone.filter((one) => one.endsWith('financing'))).toEqual(['Active: financing']);
   expect(undone).toContain('Completed: sending');
   expect(undone).toContain('Closed: sending');

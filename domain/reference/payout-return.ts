@@ -1,16 +1,16 @@
 import type { TicketStatus } from '../tickets/ticket.ts';
 
-/** What of a ticket's money is undone when its payout comes back. */
-type PayoutUndone =
+/** What a returned payout reverses. */
+type ReversedByReturn =
   /** The financing: nothing is owed, the ticket is Approved again. */
   | 'financing'
-  /** The sending alone: what was paid, written off and recovered stays, and we owe the agency until it is paid again. */
+  /** Only the sending: payments, write-offs and recoveries stay, and we owe the agency until it is paid again. */
   | 'sending';
 
 /**
- * What is undone of a ticket when its payout comes back, failed or returned: while the company still pays, everything; once
- * the ticket is Completed or written off, the sending. A ticket of another status has no payout that was sent.
+ * What a failed or returned payout reverses of its ticket: the whole financing while the ticket is Active; only the
+ * sending once the ticket is Completed or written off. Tickets of another status have no sent payout.
  */
-export function undoneByReturn(ticket_status: TicketStatus): PayoutUndone {
+export function reversedByReturn(ticket_status: TicketStatus): ReversedByReturn {
   return ticket_status === 'Active' ? 'financing' : 'sending';
 }

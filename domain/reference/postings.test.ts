@@ -76,15 +76,27 @@ test('a refund that comes back after its payment was recalled is owed back no mo
 });
 
 test('what is written off is an expense, by installment', () => {
-  expect(postings.written_off([thirds[2]!])).toEqual([
+  expect(postings.written_off([thirds[2]!], 0)).toEqual([
     { account: 'bad_debt', amount_halalas: 333_334 },
     { account: 'receivable', amount_halalas: -333_334, installment_id: 'three' },
   ]);
 });
 
-test('of SAR 3,333.34 that was written off 990.00 is paid later: the loss stays told whole, what came back beside it', () => {
+test('a write-off uses the allowance first, and what is more is an expense', () => {
+  expect(postings.written_off([thirds[2]!], 100_000)).toEqual([
+    { account: 'loss_allowance', amount_halalas: 100_000 },
+    { account: 'bad_debt', amount_halalas: 233_334 },
+    { account: 'receivable', amount_halalas: -333_334, installment_id: 'three' },
+  ]);
+  expect(postings.written_off([thirds[2]!], 400_000)).toEqual([
+    { account: 'loss_allowance', amount_halalas: 333_334 },
+    { account: 'receivable', amount_halalas: -333_334, installment_id: 'three' },
+  ]);
+});
+
+test('a later recovery is posted beside the write-off and does not reduce it', () => {
   const lines = [
-    ...postings.written_off([thirds[2]!]),
+    ...postings.written_off([thirds[2]!], 0),
     ...postings.payment_received(99_000, 'company_credit'),
     ...postings.loss_recovered(99_000),
   ];
@@ -122,7 +134,8 @@ test('every entry sums to zero, has no empty line, and its reversal leaves nothi
     amount.map((halalas) => postings.refund_recalled(halalas)),
     amount.map(postings.refund_recovered),
     amount.map((halalas) => postings.recall_reduced(halalas)),
-    parts.map(postings.written_off),
+    fc.tuple(parts, fc.nat()).map(([rest, allowance]) => postings.written_off(rest, allowance)),
+    amount.map(postings.allowance_adjusted),
     amount.map(postings.loss_recovered),
   );
   fc.assert(
@@ -152,7 +165,7 @@ test('after financing, fee and payout we owe the agency nothing, whatever the am
   );
 });
 
-test('assets and expenses grow by debits, liabilities and income by credits', () => {
+test('assets and expenses grow by debits, liabilities, income and what stands against assets by credits', () => {
   for (const { kind, normal } of Object.values(accounts)) {
     expect(normal).toBe(kind === 'asset' || kind === 'expense' ? 'debit' : 'credit');
   }

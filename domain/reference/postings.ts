@@ -59,7 +59,7 @@ export const postings = {
   refund_recalled: (amount_halalas: Halalas, holding: Holding = 'company_credit') =>
     entry([debit('refunds_receivable', amount_halalas), credit(holding, amount_halalas)]),
 
-  /** It never came back: lost, and owed as before where its payer is known. */
+  /** Never recovered: a loss, still owed if its payer is known. */
   refund_written_off: (amount_halalas: Halalas) =>
     entry([debit('bad_debt', amount_halalas), credit('refunds_receivable', amount_halalas)]),
 
@@ -71,11 +71,19 @@ export const postings = {
   refund_recovered: (amount_halalas: Halalas) =>
     entry([debit('company_credit', amount_halalas), credit('refunds_receivable', amount_halalas)]),
 
-  written_off: (rest: readonly InstallmentPart[]) =>
-    entry([
-      debit('bad_debt', total(rest)),
+  /** A write-off uses the allowance first, as far as there is one. */
+  written_off: (rest: readonly InstallmentPart[], allowance_halalas: Halalas) => {
+    const from_allowance = Math.min(total(rest), allowance_halalas);
+    return entry([
+      debit('loss_allowance', from_allowance),
+      debit('bad_debt', total(rest) - from_allowance),
       ...rest.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
-    ]),
+    ]);
+  },
+
+  /** A month's end brings the allowance to its required figure: signed, above 0 where it grows. */
+  allowance_adjusted: (by_halalas: number) =>
+    entry([debit('credit_loss_expense', by_halalas), credit('loss_allowance', by_halalas)]),
 
   /** A payment pays what was written off of a ticket or of a refund. */
   loss_recovered: (amount_halalas: Halalas) =>

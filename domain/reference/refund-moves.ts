@@ -5,11 +5,11 @@ export type RefundStatus = (typeof refundStatuses)[number];
 
 /** Every move of a refund, and whose it is. */
 export const refundMoves = {
-  /** It has arrived. Only of what a file for the bank carries. */
+  /** It arrived. Only for refunds in a bank file. */
   confirm: { from: ['Sent'], to: 'Confirmed', actor: 'staff', event: 'confirm_refund' },
-  /** It did not arrive, or was stopped before the bank was told: the amount is what it was before. */
+  /** It did not arrive, or was never sent: the amount is available again. */
   fail: { from: ['Sent'], to: 'Failed', actor: 'staff', event: 'fail_refund' },
-  /** It had arrived, and the bank has sent it back. */
+  /** It had arrived, and the bank returned it. */
   return: { from: ['Confirmed'], to: 'Returned', actor: 'staff', event: 'return_refund' },
 } as const satisfies Record<string, Move<RefundStatus>>;
 

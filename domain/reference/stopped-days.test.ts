@@ -15,7 +15,7 @@ describe('days on which the payout was stopped', () => {
     expect(stoppedDays(stops, '2026-02-01', '2026-02-20')).toBe(14);
   });
 
-  test('a stop that begins and ends on one day costs none, and one of before the acceptance only from then on', () => {
+  test('a stop that begins and ends on one day counts none, and one that began before the acceptance counts from then on', () => {
     const stop = { stopped_on: '2026-02-05', ended_on: '2026-02-05' };
     expect(stoppedDays([stop], '2026-02-01', '2026-02-10')).toBe(0);
     expect(
@@ -27,7 +27,7 @@ describe('days on which the payout was stopped', () => {
     ).toBe(1);
   });
 
-  test('are counted as one counts them day by day', () => {
+  test('equal a count day by day', () => {
     const day = fc.nat({ max: 60 }).map((days) => addDays('2026-01-01', days));
     const stop = fc.tuple(day, fc.option(fc.nat({ max: 30 }))).map(([stopped_on, days]): Stop => ({
       stopped_on,

@@ -4,7 +4,7 @@ import { daysBetween, type IsoDate } from '../calendar.ts';
 export type Stop = { stopped_on: IsoDate; ended_on: IsoDate | null };
 
 /**
- * On how many days from `from` on, before `today`, a payout was stopped, be it by one stop or by several at once: its company or
+ * On how many days from `from` on, before `today`, a payout was stopped, by one stop or by several at once: its company or
  * its agency was suspended, or its company was too late.
  */
 export function stoppedDays(stops: readonly Stop[], from: IsoDate, today: IsoDate): number {

@@ -32,7 +32,7 @@ const received = (payment_id: string, given: Partial<Received> = {}): Received =
 
 const match = (of: Partial<Line>, ...known: Received[]) => matchReversals([line(of)], known)[0]!;
 
-test('what is taken back is found by the bank’s reference, then the ticket, then the payer', () => {
+test('a reversed payment is found by the bank’s reference, then the ticket, then the payer', () => {
   const known = [
     received('payer', { payer_name: 'Najd Coffee' }),
     received('ticket', { ticket_numbers: ['HM-100001'] }),
@@ -67,7 +67,7 @@ test('the amount alone proposes what alone it can be, of the last two months', (
   expect(match({ payer_name: 'Najd Coffee' }, another).reason).toBe('takes_back_unknown');
 });
 
-test('what came in more than half a year before is not taken back, whatever names it', () => {
+test('a payment of more than half a year ago is never matched to a reversal', () => {
   const of = { bank_reference: 'FT1' };
   const after = received('after', { bank_reference: 'FT1', value_date: '2025-09-06' });
   const before = received('before', { bank_reference: 'FT1', value_date: '2025-09-05' });

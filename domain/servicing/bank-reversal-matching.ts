@@ -1,8 +1,8 @@
 import { daysBetween, type IsoDate } from '../calendar.ts';
-import { ALIKE, nameLikeness, sameScript, UNLIKE } from './name-likeness.ts';
+import { NAMES_ALIKE_FROM, nameLikeness, sameScript, NAMES_DIFFER_BELOW } from './name-likeness.ts';
 import { referenceKey, type BankStatementLine } from './bank-statement-line.ts';
 import type { Certainty, MatchReason } from './bank-statement-matching.ts';
-import { ticketsNamed, ticketsOfReferences } from './payment-reference.ts';
+import { ticketNumbersIn, ticketsOfReferences } from './payment-reference.ts';
 
 /** What has come in and the bank can take back: a payment that was recorded, or a credit that nobody has decided. */
 export interface Received {
@@ -128,25 +128,26 @@ const isWithin = ({ booked_on }: Line, { value_date }: Received, days: number) =
 function rankOf(line: Line, one: Received): number {
   const reference = referenceKey(line.bank_reference);
   if (reference !== null && reference === referenceKey(one.bank_reference)) return 4;
-  const named = ticketsSaid([line.remittance, line.bank_reference]);
+  const named = referencedTickets([line.remittance, line.bank_reference]);
   const isShared = named.some((number) => one.ticket_numbers.includes(number));
   if (isShared) return 3;
   if (named.length > 0 && one.ticket_numbers.length > 0) return 0;
   const likeness = nameLikeness(line.payer_name ?? '', one.payer_name ?? '');
   const isPayer =
-    (line.payer_iban !== null && line.payer_iban === one.payer_iban) || likeness >= ALIKE;
+    (line.payer_iban !== null && line.payer_iban === one.payer_iban) ||
+    likeness >= NAMES_ALIKE_FROM;
   if (isPayer) return 2;
   const isAnother =
     line.payer_name !== null &&
     one.payer_name !== null &&
-    likeness < UNLIKE &&
+    likeness < NAMES_DIFFER_BELOW &&
     sameScript(line.payer_name, one.payer_name);
   return isAnother ? 0 : 1;
 }
 
 /** The ticket numbers that texts of the bank name: by a right reference, or else by the number alone. */
-export function ticketsSaid(texts: readonly (string | null)[]): string[] {
+export function referencedTickets(texts: readonly (string | null)[]): string[] {
   const text = texts.filter((one) => one !== null).join(' | ');
   const right = ticketsOfReferences(text);
-  return right.length > 0 ? right : ticketsNamed(text);
+  return right.length > 0 ? right : ticketNumbersIn(text);
 }

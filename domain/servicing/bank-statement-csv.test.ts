@@ -33,6 +33,7 @@ test('a statement with a credit and a debit column, in English', () => {
       bank_reference: 'FT1',
       payer_name: 'Najd Coffee',
       payer_iban: 'SA0380000000608010167519',
+      credited_account: null,
       remittance: 'Payment RF08HM100001, thanks',
       entry_reference: null,
       is_reversal: false,
@@ -59,6 +60,154 @@ test('a statement in Arabic, with Arabic digits, semicolons, a mark at its start
     { amount: '1500.50', direction: 'credit', booked_on: '2026-03-01', payer_name: 'شركة نجد' },
     { amount: '20.00', direction: 'debit', remittance: 'رسوم' },
   ]);
+});
+
+test('the names and the last row of a Saudi bank: details of the movement, and a total where days stand', () => {
+  expect(
+    read(
+      'كشف حساب,,,,',
+      'التاريخ الهجري,التاريخ,تفاصيل العملية,مدين,دائن',
+      '25/08/1447,13/02/2026,حوالة واردة RF08HM100001,0.00,"1,000.00"',
+      '26/08/1447,14/02/2026,عكس حوالة واردة RF08HM100001,"1,000.00",0.00',
+      ',الإجمالي,,"1,000.00","1,000.00"',
+    ),
+  ).toMatchObject([
+    { direction: 'credit', amount: '1000.00', remittance: 'حوالة واردة RF08HM100001' },
+    { direction: 'debit', is_reversal: true, booked_on: '2026-02-14' },
+  ]);
+});
+
+test('which is the day and which the month is said by a row of a balance or by the title, where no movement says it', () => {
+  const movement = '09/02/2026,SARIE INCOMING RF08HM100001,,300.00';
+  const bookedOn = (...rows: string[]) => read(...rows).map(({ booked_on }) => booked_on);
+  const columns = 'Date,Description,Debit,Credit';
+  expect(bookedOn(columns, movement, '13/02/2026,Closing balance,,300.00')).toEqual(['2026-02-09']);
+  expect(bookedOn('Period: 01/02/2026 - 28/02/2026', columns, movement)).toEqual(['2026-02-09']);
+  expect(bookedOn('Period: 02/01/2026 - 02/28/2026', columns, movement)).toEqual(['2026-09-02']);
+  expect(bookedOn('Printed 02/28/2026', columns, movement, '13/02/2026,Fee,1.00,')).toEqual([
+    '2026-02-09',
+    '2026-02-13',
+  ]);
+  expect(problem('Period: 01/02/2026 - 10/02/2026', columns, movement)).toContain(
+    'which is the day',
+  );
+});
+
+test('columns that name riyals, days with the name of their month, and what stands at the foot of paper', () => {
+  expect(
+    read(
+      'Statement of account,,,',
+      'Date,Description,Deposits (SAR),Withdrawals (SAR)',
+      '05-Feb-2026,Transfer in,"1,000.00",',
+      '"Feb 6, 2026",Fee,,5.00',
+      'Page 1 of 2,,,',
+      '7 فبراير 2026,Transfer in,20.00,',
+      'Total Credits SAR,,"1,020.00",',
+      'Total Debits SAR 5.00,,,',
+      'Page 2 of 2,,,',
+      '*** End of Statement ***',
+    ),
+  ).toMatchObject([
+    { direction: 'credit', amount: '1000.00', booked_on: '2026-02-05' },
+    { direction: 'debit', amount: '5.00', booked_on: '2026-02-06' },
+    { direction: 'credit', amount: '20.00', booked_on: '2026-02-07' },
+  ]);
+  expect(
+    read('التاريخ,الإيداعات (ريال),السحوبات (ريال)', '2026-02-05,10.00,', '2026-02-05,,2.00'),
+  ).toMatchObject([{ direction: 'credit' }, { direction: 'debit' }]);
+});
+
+test('columns of another currency are not those of riyals', () => {
+  expect(problem('Date,Credit (USD),Debit (USD)', '2026-02-05,10.00,')).toContain('columns must');
+});
+
+test('a day by the name of its month is that day, however it is written', () => {
+  const names =
+    'January February March April May June July August September October November December';
+  const day = fc.date({
+    min: new Date('2000-01-01'),
+    max: new Date('2100-12-31'),
+    noInvalidDate: true,
+  });
+  const parts = fc.tuple(day, fc.constantFrom('-', ' ', '/', '.'), fc.boolean(), fc.boolean());
+  fc.assert(
+    fc.property(parts, ([date, by, isShort, isMonthFirst]) => {
+      const iso = date.toISOString().slice(0, 10);
+      const name = names.split(' ')[date.getUTCMonth()]!;
+      const month = isShort ? name.slice(0, 3).toUpperCase() : name;
+      const [year, number] = [iso.slice(0, 4), String(date.getUTCDate())];
+      const said = isMonthFirst ? `"${month} ${number}, ${year}"` : [number, month, year].join(by);
+      expect(read('date,amount', `${said},5`)[0]).toMatchObject({ booked_on: iso });
+    }),
+  );
+});
+
+test.each(['05-Feb-26', '2026-Feb', '31-Feb-2026', '05-Fev-2026', 'Feb-2026-05'])(
+  'no day can be told of %s',
+  (day) => {
+    expect(problem('date,amount', `${day},5`)).toContain('line 2, date must be');
+  },
+);
+
+describe('the side of an amount', () => {
+  const moved = (...rows: string[]) =>
+    read(...rows).map((one) => [one.direction, one.amount, one.is_reversal]);
+
+  test('stands beside it, before or behind', () => {
+    expect(
+      moved(
+        'date,amount',
+        '2026-03-01,"1,000.00 CR"',
+        '2026-03-01,57.50DR',
+        '2026-03-01,Cr 5.00',
+        '2026-03-01,٢٠٫٠٠ مدين',
+        '2026-03-01,SAR 7.00 Cr.',
+      ),
+    ).toEqual([
+      ['credit', '1000.00', false],
+      ['debit', '57.50', false],
+      ['credit', '5.00', false],
+      ['debit', '20.00', false],
+      ['credit', '7.00', false],
+    ]);
+  });
+
+  test('against a sign it takes back what came in', () => {
+    expect(moved('date,amount', '2026-03-01,"-1,000.00 CR"')).toEqual([['debit', '1000.00', true]]);
+  });
+
+  test('may stand beside a type and in columns of its own, where they say the same', () => {
+    expect(moved('date,amount,type', '2026-03-01,5.00 CR,Credit')).toEqual([
+      ['credit', '5.00', false],
+    ]);
+    expect(problem('date,amount,type', '2026-03-01,5.00 CR,Debit')).toContain(
+      'line 2, type must say the same as the amount',
+    );
+    expect(moved('date,credit,debit', '2026-03-01,5.00 CR,', '2026-03-01,,5.00 DR')).toEqual([
+      ['credit', '5.00', false],
+      ['debit', '5.00', false],
+    ]);
+    expect(problem('date,credit,debit', '2026-03-01,5.00 DR,')).toContain('line 2, amount must');
+  });
+
+  test('is not guessed where other rows say it: a bank may write one of the two alone', () => {
+    expect(problem('date,amount', '2026-03-01,5.00 CR', '2026-03-01,57.50')).toContain(
+      'line 3, amount must say CR or DR',
+    );
+  });
+
+  test('decides whatever the figure, and none is money in that says DR', () => {
+    const figures = fc.integer({ min: 1, max: 99_999_999 }).map(decimalFromHalalas);
+    const sides = fc.constantFrom('CR', 'DR', 'cr', 'dr', 'C', 'D', 'دائن', 'مدين');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(figures, sides), { minLength: 1 }), (all) => {
+        const rows = all.map(([of, side]) => `2026-03-01,${of} ${side}`);
+        expect(moved('date,amount', ...rows)).toEqual(
+          all.map(([of, side]) => [/^(c|دائن)/iu.test(side) ? 'credit' : 'debit', of, false]),
+        );
+      }),
+    );
+  });
 });
 
 test('tabs, quotes with line ends within, and a direction beside the amount', () => {
@@ -139,7 +288,7 @@ test.each([
   expect(problem(...rows)).toContain(words);
 });
 
-test('what is not booked is no money, and a status that says neither is a problem of the file', () => {
+test('pending lines are not money, and an unknown status is a problem of the file', () => {
   const kinds = (...statuses: string[]) =>
     read('date,amount,status', ...statuses.map((one) => `2026-03-01,5,${one}`)).map(lineKind);
   expect(kinds('Posted', 'مكتملة', '', 'BOOKED')).toEqual(Array(4).fill('receipt'));
@@ -179,13 +328,38 @@ describe('a sign is never dropped', () => {
   });
 
   test('money of ours that came back is no company’s payment', () => {
-    const [fee, type] = read(
-      'date,credit,debit,details',
-      '2026-03-01,,-57.50,Reversal of a fee',
-    ).concat(read('date,amount,type', '2026-03-01,57.50,RD'));
-    expect([fee, type]).toMatchObject([
-      { direction: 'credit', is_reversal: true, refusal: 'reversal' },
-      { direction: 'credit', is_reversal: true, refusal: 'reversal' },
+    const came = { direction: 'credit', is_reversal: true, refusal: 'reversal' };
+    const fee = '2026-03-01,,-57.50,Reversal of a fee';
+    const others = ['date,credit,debit,details', '2026-03-01,,10.00,A fee'];
+    expect(read(...others, fee)[1]).toMatchObject(came);
+    const typed = ['date,amount,type,details', '2026-03-01,10.00,DR,A fee'];
+    expect(read(...typed, '2026-03-01,-57.50,DR,Reversal of a fee')[1]).toMatchObject(came);
+    expect(read('date,amount,type', '2026-03-01,57.50,RD')[0]).toMatchObject(came);
+    // Where no other debit shows what a sign means, the balances do.
+    const rows = ['2026-03-01,10.00,,a,110.00', `${fee},167.50`];
+    expect(read('date,credit,debit,details,balance', ...rows)[1]).toMatchObject(came);
+  });
+
+  test.each([
+    ['in the column of debits', 'date,credit,debit,details', ',-50.00,POS', ',-1000.00,'],
+    ['as the only debit', 'date,credit,debit,details', '5.00,,x', ',-1000.00,'],
+    ['beside a type', 'date,type,amount,details', 'DR,-50.00,POS', 'DR,-1000.00,'],
+  ])(
+    'a credit that is taken back is no money of ours, where debits have a sign: %s',
+    (_, ...rows) => {
+      const [head, other, back] = rows;
+      const words = `${back}REVERSAL OF INCOMING TRANSFER RF08HM100001`;
+      expect(kinds(head, `2026-03-01,${other}`, `2026-03-02,${words}`)[1]).toEqual(takenBack);
+    },
+  );
+
+  test.each(['1000.00)', '(1000.00', '+1000.00)'])('half a sign is none: %s', (figure) => {
+    expect(problem('date,amount,type', `2026-03-01,${figure},CR`)).toContain('line 2, amount must');
+  });
+
+  test('an amount beside a debit is that debit', () => {
+    expect(kinds('date,amount,credit,debit', '2026-03-01,57.50,,57.50')).toEqual([
+      ['debit', false, '57.50', 'debit'],
     ]);
   });
 
@@ -213,7 +387,7 @@ test('money in another currency is kept apart', () => {
   ]);
 });
 
-test('what names nothing is no reference', () => {
+test('a placeholder is not a reference', () => {
   const nameless = ['NONREF', 'n/a', '000', '-', 'NONE', 'xxx'].map(
     (said) => `2026-03-01,5,${said}`,
   );

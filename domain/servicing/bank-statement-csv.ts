@@ -5,24 +5,24 @@ import {
   bankReference,
   dayOfMoment,
   isAccount,
-  isTakenBack,
+  isReversalByText,
   lineAmount,
   lineText,
   saysReversal,
   MAX_BANK_STATEMENT_LINES,
-  BankStatementProblem,
+  BankFileProblem,
   type BankStatementFile,
   type BankStatementLine,
   type LineRefusal,
   type StatementBalances,
 } from './bank-statement-line.ts';
-import { assertAddsUp, movedBy, movementOf, runningBalances } from './statement-balances.ts';
+import { assertAddsUp, netMovement, movementOf, runningBalances } from './statement-balances.ts';
 import { latinDigits } from '../digits.ts';
 
 /**
  * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
- * spaces do not matter. Needed are a date, and either an amount (with a sign, or with a direction beside it) or a credit
- * and a debit. Riyals are meant where no currency is said.
+ * spaces do not matter, nor that riyals are meant, which they are where no currency is said. Needed are a date, and either an
+ * amount (with a sign, or with a direction beside it) or a credit and a debit.
  */
 const csvColumns = {
   booked_on: [
@@ -37,9 +37,33 @@ const csvColumns = {
     'تاريخ القيد',
   ],
   value_date: ['value date', 'تاريخ القيمة', 'تاريخ الحق'],
-  amount: ['amount', 'transaction amount', 'amount sar', 'المبلغ', 'مبلغ العملية', 'مبلغ الحركة'],
-  credit: ['credit', 'credit amount', 'deposit', 'دائن', 'المبلغ الدائن', 'إيداع'],
-  debit: ['debit', 'debit amount', 'withdrawal', 'مدين', 'المبلغ المدين', 'سحب'],
+  amount: ['amount', 'transaction amount', 'المبلغ', 'مبلغ العملية', 'مبلغ الحركة'],
+  credit: [
+    'credit',
+    'credits',
+    'credit amount',
+    'deposit',
+    'deposits',
+    'deposit amount',
+    'دائن',
+    'المبلغ الدائن',
+    'إيداع',
+    'إيداعات',
+    'الإيداعات',
+  ],
+  debit: [
+    'debit',
+    'debits',
+    'debit amount',
+    'withdrawal',
+    'withdrawals',
+    'withdrawal amount',
+    'مدين',
+    'المبلغ المدين',
+    'سحب',
+    'سحوبات',
+    'السحوبات',
+  ],
   direction: [
     'type',
     'direction',
@@ -56,7 +80,6 @@ const csvColumns = {
   /** What the account holds after the row. */
   balance: [
     'balance',
-    'balance sar',
     'running balance',
     'account balance',
     'balance after',
@@ -66,7 +89,7 @@ const csvColumns = {
     'الرصيد بعد العملية',
     'رصيد الحساب',
   ],
-  /** Ours, in every row. */
+  /** Ours, in every row: the bank's virtual one where the money went there. */
   account: [
     'account number',
     'account no',
@@ -74,6 +97,23 @@ const csvColumns = {
     'statement account',
     'رقم الحساب',
     'آيبان الحساب',
+  ],
+  /** Of a credit the account of ours that it went to, beside the one of the statement. */
+  credited_account: [
+    'virtual account',
+    'virtual account number',
+    'virtual iban',
+    'credited account',
+    'credited iban',
+    'beneficiary account',
+    'beneficiary iban',
+    'to account',
+    'to iban',
+    'الحساب الافتراضي',
+    'رقم الحساب الافتراضي',
+    'الآيبان الافتراضي',
+    'حساب المستفيد',
+    'آيبان المستفيد',
   ],
   currency: ['currency', 'ccy', 'العملة'],
   bank_reference: [
@@ -120,6 +160,10 @@ const csvColumns = {
     'narrative',
     'remittance',
     'remittance information',
+    'transaction details',
+    'transaction description',
+    'narration',
+    'particulars',
     'purpose',
     'notes',
     'memo',
@@ -129,6 +173,9 @@ const csvColumns = {
     'ملاحظات',
     'الغرض',
     'وصف العملية',
+    'تفاصيل العملية',
+    'تفاصيل الحركة',
+    'بيان العملية',
   ],
 } as const;
 
@@ -228,11 +275,16 @@ const balanceRows = {
     /^((opening|beginning|starting|previous) bal(ance)?|(bal(ance)? )?(brought forward|b (f|d)|bf)|الرصيد (الافتتاحي|السابق|المرحل|اول المده)|رصيد (افتتاحي|سابق|مرحل|اول المده))( |$)/u,
   closing:
     /^((closing|ending) bal(ance)?|(bal(ance)? )?(carried forward|c (f|d)|cf)|(الرصيد|رصيد) (الختامي|ختامي|النهائي|اخر المده))( |$)/u,
-  total: /^(grand )?(totals?|الاجمالي|اجمالي|المجموع)$/u,
+  total:
+    /^(grand )?(totals?|الاجمالي|اجمالي|المجموع|مجموع)( (of )?(credits?|debits?|deposits?|withdrawals?|الدائن|المدين|الايداعات|السحوبات))?$/u,
 } as const;
 
 /** Where a page of paper ends and the next one begins. */
 const pageRow = /^(bal(ance)? )?((brought|carried) forward|b (f|d)|c (f|d)|bf|cf)$/u;
+
+/** All that a row says at the foot of a page of paper. */
+const foot =
+  /^(page \d+( of \d+)?|صفحه \d+( من \d+)?|end of (the )?(statement|report)|نهايه (كشف الحساب|الكشف))$/u;
 
 /** A bank may write its name and the account above the names of the columns. */
 const MAX_LINES_ABOVE = 20;
@@ -240,7 +292,7 @@ const MAX_LINES_ABOVE = 20;
 /** Many times what a bank writes of one transfer. */
 const MAX_ROW_LENGTH = 20_000;
 
-interface Row {
+export interface Row {
   /** Where it begins in the file, from 1. */
   line: number;
   cells: string[];
@@ -248,16 +300,38 @@ interface Row {
 
 /**
  * The lines of a statement that a bank gave as CSV, with commas, semicolons or tabs, and the balances that it states.
- * Throws BankStatementProblem with the line of the file, from 1, and the column's name.
+ * Throws BankFileProblem with the line of the file, from 1, and the column's name.
  */
 export function bankStatementCsv(file: string): BankStatementFile {
   const { above, rows, columns } = headedRows(file.replace(/^\uFEFF/u, ''));
   const { movements, stated } = apartFromBalances(rows, columns);
-  const dates = dateReader(movements, columns);
-  const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1));
-  const balances = balancesOf(movements, lines, columns, stated);
-  const account = accountOf(above, movements, columns);
-  return { format: 'csv', account, balances, lines, period: null };
+  assertSided(movements, columns);
+  const dates = dateReader(rows, columns, above);
+  const linesWith = (areSigned: boolean) => {
+    const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1, areSigned));
+    return { lines, balances: balancesOf(movements, lines, columns, stated) };
+  };
+  const { lines, balances } = bySigns(areDebitsSigned(movements, columns), linesWith);
+  const accounts = accountsOf(above, movements, columns);
+  const account = accounts.length === 1 ? accounts[0]! : null;
+  return { format: 'csv', account, accounts, balances, lines, period: null };
+}
+
+/**
+ * Where nothing shows whether debits are signed, what the balances fit; without balances a sign is the bank's habit, so that
+ * somebody looks at the line.
+ */
+function bySigns<Read>(areSigned: boolean | null, linesWith: (areSigned: boolean) => Read): Read {
+  try {
+    return linesWith(areSigned ?? true);
+  } catch (error) {
+    if (areSigned !== null) throw error;
+    try {
+      return linesWith(false);
+    } catch {
+      throw error;
+    }
+  }
 }
 
 type Stated = Partial<StatementBalances>;
@@ -265,7 +339,7 @@ type Stated = Partial<StatementBalances>;
 /**
  * Rows at either end that say a balance or a total are no movements; one with a payer or a reference is. Between others
  * neither is the closing balance of one period beside the opening balance of the next.
- * @throws BankStatementProblem where a row between others says nothing but a balance, which follows from none.
+ * @throws BankFileProblem where a row between others says nothing but a balance, which follows from none.
  */
 function apartFromBalances(
   rows: readonly Row[],
@@ -283,7 +357,7 @@ function apartFromBalances(
       if (movedIn(row, columns) === '' || row.cells.some(isPageRow)) return false;
       if (isBetweenPeriods(rows, kinds, index, columns)) return false;
       if (row.cells.some(saysOnlyBalance))
-        throw new BankStatementProblem(
+        throw new BankFileProblem(
           row.line,
           'balance',
           'must stand at the beginning or the end, or be a movement',
@@ -333,11 +407,12 @@ function balanceKind(row: Row, columns: Columns): 'opening' | 'closing' | 'total
   const kinds = row.cells.map(kindOfWords);
   const kind = kinds.find((one) => one !== null) ?? null;
   // Somebody may be called Total, or pay one: what a sum does not have is a day.
-  return kind === 'total' && cellOf(row, columns, 'booked_on') !== '' ? null : kind;
+  const day = cellOf(row, columns, 'booked_on');
+  return kind === 'total' && day !== '' && kindOfWords(day) !== 'total' ? null : kind;
 }
 
 function kindOfWords(cell: string) {
-  const words = plainWords(cell).replace(/[ \d]+$/u, '');
+  const words = withoutRiyals(plainWords(cell).replace(/[ \d]+$/u, ''));
   return (
     (['opening', 'closing', 'total'] as const).find((kind) => balanceRows[kind].test(words)) ?? null
   );
@@ -359,18 +434,25 @@ function balanceIn(row: Row, columns: Columns): Halalas | null {
 /** A cell in which banks write that they say no balance. */
 const saysNoFigure = (cell: string) => /^(-|–|—|n\/?a)?$/iu.test(cell);
 
-/** With a sign, or with the side of the account beside it. */
-function balanceFigure(cell: string, line: number): Halalas {
+/** A figure with its side of the account, such as 1,000.00 CR; null without a side. */
+function sided(cell: string): { plain: string; side: BankStatementLine['direction'] | null } {
   const text = plainDigits(cell).trim();
   const [, before, plain = text, after] =
     /^(?:(CR|DR)\.?\s*)?(.*?)\s*(CR|DR|C|D|دائن|مدين)?\.?$/iu.exec(text) ?? [];
-  const side = after ?? before;
+  const said = after ?? before;
+  if (said === undefined) return { plain, side: null };
+  return { plain, side: /^(?:DR?|مدين)$/iu.test(said) ? 'debit' : 'credit' };
+}
+
+/** With a sign, or with the side of the account beside it. */
+function balanceFigure(cell: string, line: number): Halalas {
+  const { plain, side } = sided(cell);
   const found = figure(plain, 'SAR');
   const amount = found?.digits === '0' ? '0.00' : found && lineAmount(found.digits, 'SAR');
   if (!found || amount === null) {
-    throw new BankStatementProblem(line, 'balance', 'must be a figure, such as 1,500.00');
+    throw new BankFileProblem(line, 'balance', 'must be a figure, such as 1,500.00');
   }
-  const isOwed = found.isNegative || (side !== undefined && /^(?:DR?|مدين)$/iu.test(side));
+  const isOwed = found.isNegative || side === 'debit';
   return halalasFromDecimal(amount) * (isOwed ? -1 : 1) || 0;
 }
 
@@ -400,7 +482,7 @@ function balancesOf(
   const opening = stated.opening ?? running?.opening ?? null;
   const closing = stated.closing ?? running?.closing ?? null;
   if (opening === null || closing === null) return null;
-  if (!lines.some(isForeign)) assertAddsUp({ opening, closing }, movedBy(lines));
+  if (!lines.some(isForeign)) assertAddsUp({ opening, closing }, netMovement(lines));
   // Without a balance beside each row nothing says what money in another currency moved.
   else if (running === null) return null;
   return { opening, closing };
@@ -410,22 +492,22 @@ function balancesOf(
 const accountNumber =
   /(?:account|acct|a\/c)(?:\s*(?:number|num|no|#)[\s.:#]*|\s*:\s*)(?:\|\s*)?(\d[\d -]{6,30}\d)/iu;
 const arabicAccountNumber = /(?:رقم الحساب|حساب رقم|الحساب\s*:)[\s:]*(?:\|\s*)?(\d[\d -]{6,30}\d)/u;
+/** Directly behind the word, in one piece and longer than a day: Statement of account 608010167519. */
+const bareAccountNumber = /(?:account|acct|a\/c|حساب)\s*[-–—]?\s*(\d{9,24})(?!\d)/iu;
 
-/** The account that the file names above its columns, in a column of its own, or in both. */
-function accountOf(above: Row[], movements: readonly Row[], columns: Columns): string | null {
-  const titled = accountAbove(above);
-  const inRows = new Set(
-    movements
-      .map((row) => accountName(latinDigits(cellOf(row, columns, 'account'))))
-      .filter((name) => name !== ''),
+/** The accounts that the file names above its columns, in a column of its own, or in both: each under one name. */
+function accountsOf(above: Row[], movements: readonly Row[], columns: Columns): string[] {
+  const named = [accountAbove(above), ...movements.map((row) => accountIn(row, columns))];
+  const accounts = [...new Set(named.filter((name) => name !== null))];
+  return accounts.filter(
+    (name) => !accounts.some((iban) => iban !== name && isAccount(name, iban)),
   );
-  if (inRows.size > 1) throw new BankStatementProblem(null, 'account', 'must be one account');
-  const [named = null] = inRows;
-  if (titled === null || named === null) return titled ?? named;
-  if (isAccount(named, titled)) return titled;
-  if (isAccount(titled, named)) return named;
-  throw new BankStatementProblem(null, 'account', 'must be one account');
 }
+
+const accountIn = (row: Row, columns: Columns) => {
+  const name = accountName(plainDigits(cellOf(row, columns, 'account')));
+  return name === '' ? null : name;
+};
 
 /** The account that is named above the columns: an IBAN, or a number that is called the account's. */
 function accountAbove(rows: readonly Row[]): string | null {
@@ -433,16 +515,19 @@ function accountAbove(rows: readonly Row[]): string | null {
   const ibans = texts.flatMap((text) => text.replace(/[\s|-]/gu, '').match(/SA\d{22}/giu) ?? []);
   const numbers = texts
     .map((text) => text.replace(/\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/gu, ' '))
-    .flatMap((text) => accountNumber.exec(text)?.[1] ?? arabicAccountNumber.exec(text)?.[1] ?? []);
+    .flatMap((text) => {
+      const forms = [accountNumber, arabicAccountNumber, bareAccountNumber];
+      return forms.flatMap((form) => form.exec(text)?.[1] ?? []).slice(0, 1);
+    });
   const named = new Set((ibans.length > 0 ? ibans : numbers).map(accountName));
-  if (named.size > 1) throw new BankStatementProblem(null, 'account', 'must be one account');
+  if (named.size > 1) throw new BankFileProblem(null, 'account', 'must be one account');
   return [...named][0] ?? null;
 }
 
 type Columns = Partial<Record<Column, number>>;
 
 function headedRows(file: string): { above: Row[]; rows: Row[]; columns: Columns } {
-  let problem = new BankStatementProblem(
+  let problem = new BankFileProblem(
     null,
     'columns',
     'must be named: a date, and an amount or a credit and a debit',
@@ -451,7 +536,7 @@ function headedRows(file: string): { above: Row[]; rows: Row[]; columns: Columns
     const rows = rowsOf(file, separator);
     const head = headOf(rows);
     // Split by another's separator, cells look as if their quotes were never closed.
-    if (head instanceof BankStatementProblem) problem = head;
+    if (head instanceof BankFileProblem) problem = head;
     else if (head) {
       const { above, header } = head;
       const columns = columnsOf(header.cells, header.line);
@@ -462,7 +547,7 @@ function headedRows(file: string): { above: Row[]; rows: Row[]; columns: Columns
 }
 
 /** The row that names the columns, one of the first, and those above it; what keeps them from being read. */
-function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankStatementProblem | null {
+function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankFileProblem | null {
   const above: Row[] = [];
   try {
     for (let n = 0; n < MAX_LINES_ABOVE; n += 1) {
@@ -472,7 +557,7 @@ function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankStatem
       above.push(value);
     }
   } catch (error) {
-    if (error instanceof BankStatementProblem) return error;
+    if (error instanceof BankFileProblem) return error;
     throw error;
   }
   return null;
@@ -482,16 +567,17 @@ function bodyOf(rows: Iterable<Row>, width: number): Row[] {
   const body: Row[] = [];
   for (const row of rows) {
     if (row.cells.slice(width).some((cell) => cell.trim() !== ''))
-      throw new BankStatementProblem(row.line, 'columns', `must be ${width}, as in the first line`);
+      throw new BankFileProblem(row.line, 'columns', `must be ${width}, as in the first line`);
+    if (foot.test(plainWords(row.cells.join(' ')))) continue;
     if (body.length === MAX_BANK_STATEMENT_LINES)
-      throw new BankStatementProblem(null, 'rows', `must not pass ${MAX_BANK_STATEMENT_LINES}`);
+      throw new BankFileProblem(null, 'rows', `must not pass ${MAX_BANK_STATEMENT_LINES}`);
     body.push(row);
   }
   return body;
 }
 
-/** Those that the file holds, the most frequent first. */
-function separatorsOf(file: string): string[] {
+/** The separators that a file of CSV holds, the most frequent first. */
+export function separatorsOf(file: string): string[] {
   const start = file.slice(0, 4000);
   const count = (separator: string) => start.split(separator).length;
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a));
@@ -506,15 +592,16 @@ const columnNames = new Map(
   ),
 );
 
+const withoutRiyals = (words: string) => words.replace(/ (sar|ريال( سعودي)?|ر س)$/u, '');
+
 /** Where each column stands; with `line`, a name that stands twice is a problem. */
 function columnsOf(cells: readonly string[], line?: number): Columns {
   const columns: Columns = {};
   cells.forEach((cell, index) => {
-    const name = plainWords(cell);
-    const found = columnNames.get(name);
+    const found = columnNames.get(withoutRiyals(plainWords(cell)));
     if (!found) return;
     if (columns[found] !== undefined && line !== undefined) {
-      throw new BankStatementProblem(line, cell.trim(), 'must be the only column of its kind');
+      throw new BankFileProblem(line, cell.trim(), 'must be the only column of its kind');
     }
     columns[found] ??= index;
   });
@@ -522,7 +609,7 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
 }
 
 /** Small letters, no marks, one form of the Arabic letters that are written in several. */
-function plainWords(text: string): string {
+export function plainWords(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -538,20 +625,20 @@ function plainWords(text: string): string {
  * RFC 4180: quotes around a cell, doubled within it; a cell may hold line ends. Empty rows are left out. Row by row, so
  * that a file which is no statement is refused where that shows, and not once all of it is held.
  */
-function* rowsOf(file: string, separator: string): Generator<Row, undefined> {
+export function* rowsOf(file: string, separator: string): Generator<Row, undefined> {
   const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
   let row: Row = { line: 1, cells: [] };
   let [line, at, start] = [1, 0, 0];
   const assertRow = (end: number) => {
     if (end - start > MAX_ROW_LENGTH)
-      throw new BankStatementProblem(row.line, 'row', `must not pass ${MAX_ROW_LENGTH} characters`);
+      throw new BankFileProblem(row.line, 'row', `must not pass ${MAX_ROW_LENGTH} characters`);
   };
   while (at < file.length) {
     let cell = '';
     if (file[at] === '"') {
       let end = file.indexOf('"', at + 1);
       while (end >= 0 && file[end + 1] === '"') end = file.indexOf('"', end + 2);
-      if (end < 0) throw new BankStatementProblem(line, 'quotes', 'must be closed');
+      if (end < 0) throw new BankFileProblem(line, 'quotes', 'must be closed');
       assertRow(end);
       cell = file.slice(at + 1, end).replaceAll('""', '"');
       line += cell.split('\n').length - 1;
@@ -579,29 +666,38 @@ function* rowsOf(file: string, separator: string): Generator<Row, undefined> {
 
 type ReadDate = (text: string, line: number, field: string) => IsoDate;
 
+/** Which orders of day and month days show. */
+function orderOf(days: readonly string[]): { dayFirst: boolean; monthFirst: boolean } {
+  const orders = days.map((text) => numbersOf(text)?.order ?? ([0, 0] as const));
+  return {
+    dayFirst: orders.some(([first]) => first > 12),
+    monthFirst: orders.some(([, second]) => second > 12),
+  };
+}
+
+/** Days within a text, in figures and with the year last. */
+const DAYS = /(?<![\d/.-])\d{1,2}([-/.])\d{1,2}\1\d{4}(?![\d/.-])/gu;
+
 /**
- * Days as the file writes them: year first, or else in one order of day and month, which some day of the file must show.
+ * Days as the file writes them: year first, or else in one order of day and month, which some day of the file must show: of
+ * its rows, also those of balances, or where none of them does, of its title.
  */
-function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
+function dateReader(rows: readonly Row[], columns: Columns, above: readonly Row[]): ReadDate {
   const places = [columns.booked_on, columns.value_date].filter((place) => place !== undefined);
-  let dayFirst = false;
-  let monthFirst = false;
-  for (const { cells } of rows) {
-    for (const place of places) {
-      const [first = 0, second = 0] = numbersOf(cells[place] ?? '')?.order ?? [];
-      if (first > 12) dayFirst = true;
-      if (second > 12) monthFirst = true;
-    }
-  }
+  const ofRows = orderOf(rows.flatMap(({ cells }) => places.map((place) => cells[place] ?? '')));
+  const ofTitle = above.flatMap(({ cells }) => plainDigits(cells.join(' ')).match(DAYS) ?? []);
+  const { dayFirst, monthFirst } = ofRows.dayFirst || ofRows.monthFirst ? ofRows : orderOf(ofTitle);
   return (text, line, field) => {
     const ofMoment = dayOfMoment(plainDigits(text).trim());
     if (ofMoment !== null) return ofMoment;
+    const named = namedDay(text);
+    if (named !== null) return gregorian(named.year, named.month, named.day, line, field);
     const parts = numbersOf(text);
-    if (!parts) throw new BankStatementProblem(line, field, 'must be a date, such as 2026-11-20');
+    if (!parts) throw new BankFileProblem(line, field, 'must be a date, such as 2026-11-20');
     const [first, second] = parts.order;
     const isOpen = !parts.yearFirst && first !== second && dayFirst === monthFirst;
     if (isOpen) {
-      throw new BankStatementProblem(
+      throw new BankFileProblem(
         line,
         field,
         'must say which is the day and which the month: write 2026-11-20',
@@ -609,20 +705,53 @@ function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
     }
     const isDayFirst = dayFirst && !parts.yearFirst;
     const [month, day] = isDayFirst ? [second, first] : [first, second];
-    const date = [parts.year, padded(month), padded(day)].join('-');
-    if (!isIsoDate(date) || parts.year < 2000 || parts.year > 2100) {
-      throw new BankStatementProblem(line, field, 'must be a day of the Gregorian calendar');
-    }
-    return date;
+    return gregorian(parts.year, month, day, line, field);
   };
+}
+
+/** @throws BankFileProblem where there is no such day. */
+function gregorian(year: number, month: number, day: number, line: number, field: string): IsoDate {
+  const date = [year, padded(month), padded(day)].join('-');
+  if (isIsoDate(date) && year >= 2000 && year <= 2100) return date;
+  throw new BankFileProblem(line, field, 'must be a day of the Gregorian calendar');
 }
 
 const padded = (number: number) => String(number).padStart(2, '0');
 
-function numbersOf(text: string) {
-  const plain = plainDigits(text)
+/** The months of the Gregorian calendar by name, as plainWords writes it. */
+const months = [
+  /^(jan|january|يناير)$/u,
+  /^(feb|february|فبراير)$/u,
+  /^(mar|march|مارس)$/u,
+  /^(apr|april|ابريل)$/u,
+  /^(may|مايو)$/u,
+  /^(jun|june|يونيو|يونيه)$/u,
+  /^(jul|july|يوليو|يوليه)$/u,
+  /^(aug|august|اغسطس)$/u,
+  /^(sep|sept|september|سبتمبر)$/u,
+  /^(oct|october|اكتوبر)$/u,
+  /^(nov|november|نوفمبر)$/u,
+  /^(dec|december|ديسمبر)$/u,
+];
+
+/** A day whose month has its name, such as 05-Feb-2026 or Feb 5, 2026; null where the text is none. */
+function namedDay(text: string): { year: number; month: number; day: number } | null {
+  const words = plainWords(withoutTime(text));
+  const [, day, name, year] =
+    /^(\d{1,2}) (\p{L}+) (\d{4})$/u.exec(words) ??
+    /^(?=\p{L}+ (\d{1,2}) )(\p{L}+) \d{1,2} (\d{4})$/u.exec(words) ??
+    [];
+  const month = months.findIndex((one) => one.test(name ?? ''));
+  return month < 0 ? null : { year: Number(year), month: month + 1, day: Number(day) };
+}
+
+const withoutTime = (text: string) =>
+  plainDigits(text)
     .trim()
     .replace(/[ T]\d{1,2}:\d{2}.*$/u, '');
+
+function numbersOf(text: string) {
+  const plain = withoutTime(text);
   const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain)?.slice(1).map(Number);
   if (yearFirst) {
     return { year: yearFirst[0]!, order: [yearFirst[1]!, yearFirst[2]!], yearFirst: true } as const;
@@ -633,7 +762,7 @@ function numbersOf(text: string) {
     : null;
 }
 
-const plainDigits = (text: string) =>
+export const plainDigits = (text: string): string =>
   latinDigits(text).replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '');
 
 function lineOf(
@@ -641,6 +770,7 @@ function lineOf(
   columns: Columns,
   readDate: ReadDate,
   line_no: number,
+  areSigned: boolean,
 ): BankStatementLine {
   const cell = (column: Column) => {
     const place = columns[column];
@@ -650,12 +780,12 @@ function lineOf(
   const valued = cell('value_date');
   const currency = cell('currency').toUpperCase() || 'SAR';
   if (!/^[A-Z]{3}$/.test(currency)) {
-    throw new BankStatementProblem(row.line, 'currency', 'must be a code, such as SAR');
+    throw new BankFileProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
   const remittance = lineText(cell('remittance'), 2000);
-  const money = moneyOf(row, cell, currency);
+  const money = moneyOf(row, cell, currency, areSigned);
   const { direction, amount } = money;
-  const is_reversal = money.is_reversal || (direction === 'debit' && isTakenBack(remittance));
+  const is_reversal = money.is_reversal || (direction === 'debit' && isReversalByText(remittance));
   return {
     line_no,
     direction,
@@ -667,11 +797,16 @@ function lineOf(
     entry_reference: null,
     payer_name: lineText(cell('payer_name'), 200),
     payer_iban: lineText(plainDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
+    credited_account: direction === 'credit' ? creditedAccount(cell) : null,
     remittance,
     is_reversal,
     refusal: isBooked(row, cell) ? refusalOf(direction, is_reversal, currency) : 'not_booked',
   };
 }
+
+/** The account that a credit went to, from a column of its own or from that of the account. */
+const creditedAccount = (cell: Cell) =>
+  lineText(accountName(plainDigits(cell('credited_account') || cell('account'))), 40);
 
 /** Money that had left and came back is no company's payment; nor is money in another currency ours to count. */
 function refusalOf(
@@ -688,88 +823,121 @@ function isBooked(row: Row, cell: Cell): boolean {
   const status = plainWords(cell('status'));
   if (status === '' || booked.has(status)) return true;
   if (notBooked.has(status)) return false;
-  throw new BankStatementProblem(row.line, 'status', 'must be booked or pending');
+  throw new BankFileProblem(row.line, 'status', 'must be booked or pending');
 }
 
 type Money = Pick<BankStatementLine, 'direction' | 'amount' | 'is_reversal'>;
 type Cell = (column: Column) => string;
 
-/** What a row moves and in which direction: a sign against its direction takes back what was booked before. */
-function moneyOf(row: Row, cell: Cell, currency: string): Money {
-  return cell('amount') === ''
-    ? moneyOfTwoColumns(row, cell, currency)
-    : moneyOfOneColumn(row, cell, currency);
+/** A row's amount and direction; a sign against the direction reverses an earlier booking. */
+function moneyOf(row: Row, cell: Cell, currency: string, areSigned: boolean): Money {
+  // An amount beside a credit and a debit does not say which of them it is.
+  return cell('amount') === '' || cell('credit') + cell('debit') !== ''
+    ? moneyOfTwoColumns(row, cell, currency, areSigned)
+    : moneyOfOneColumn(row, cell, currency, areSigned);
 }
 
-function moneyOfTwoColumns(row: Row, cell: Cell, currency: string): Money {
-  const [credit, debit] = [cell('credit'), cell('debit')];
-  const [inward, outward] = [figure(credit, currency), figure(debit, currency)];
-  const isCredit = inward !== null && inward.digits !== '0';
-  const isDebit = outward !== null && outward.digits !== '0';
-  if ((credit !== '' && !inward) || (debit !== '' && !outward)) {
-    throw new BankStatementProblem(
-      row.line,
-      'amount',
-      'must be an amount above 0, such as 1,500.00',
-    );
-  }
-  if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
-    throw new BankStatementProblem(
-      row.line,
-      'amount',
-      'must be either a credit or a debit above 0',
-    );
-  }
-  const { digits, isNegative } = (isCredit ? inward : outward)!;
-  const amount = lineAmount(digits, currency);
-  if (amount === null)
-    throw new BankStatementProblem(row.line, 'amount', 'must be an amount above 0');
-  if (isCredit)
-    return { direction: isNegative ? 'debit' : 'credit', amount, is_reversal: isNegative };
-  // Many banks write every debit with a sign: only its words say that one of them came back.
-  return isNegative && saysReversal(cell('remittance'))
+/**
+ * Whether the file writes its debits with a sign: then a sign alone says of none that it came back. A reversal shows nothing,
+ * of a debit or a credit; null where no other debit stands in the file.
+ */
+function areDebitsSigned(rows: readonly Row[], columns: Columns): boolean | null {
+  const written = rows.flatMap((row) => {
+    if (saysReversal(cellOf(row, columns, 'remittance'))) return [];
+    const own = cellOf(row, columns, 'debit');
+    const amount = sided(cellOf(row, columns, 'amount'));
+    const isTyped =
+      amount.side === 'debit' || debits.has(plainWords(cellOf(row, columns, 'direction')));
+    const found = figure(own === '' && isTyped ? amount.plain : sided(own).plain, 'SAR');
+    return found === null || found.digits === '0' ? [] : [found.isNegative];
+  });
+  return written.length === 0 ? null : written.every(Boolean);
+}
+
+/**
+ * A bank that writes CR or DR behind one amount may mean the other side where it writes none.
+ * @throws BankFileProblem at a row that says no side while others do.
+ */
+function assertSided(rows: readonly Row[], columns: Columns): void {
+  const amountOf = (row: Row) => sided(cellOf(row, columns, 'amount'));
+  if (!rows.some((row) => amountOf(row).side !== null)) return;
+  const saysOther = (row: Row) =>
+    (['direction', 'credit', 'debit'] as const).some((one) => cellOf(row, columns, one) !== '');
+  const unsaid = rows.find((row) => amountOf(row).side === null && !saysOther(row));
+  if (unsaid)
+    throw new BankFileProblem(unsaid.line, 'amount', 'must say CR or DR, as other rows do');
+}
+
+/** A debit. Against the habit of its file a sign says that money of ours came back, where its words say so too. */
+function debitOf(amount: string, isNegative: boolean, cell: Cell, areSigned: boolean): Money {
+  return isNegative && !areSigned && saysReversal(cell('remittance'))
     ? { direction: 'credit', amount, is_reversal: true }
     : { direction: 'debit', amount, is_reversal: false };
 }
 
-function moneyOfOneColumn(row: Row, cell: Cell, currency: string): Money {
-  const found = figure(cell('amount'), currency);
+function moneyOfTwoColumns(row: Row, cell: Cell, currency: string, areSigned: boolean): Money {
+  const [credit, debit] = [cell('credit'), cell('debit')];
+  const [inward, outward] = (['credit', 'debit'] as const).map((column) => {
+    const { plain, side } = sided(cell(column));
+    return side === null || side === column ? figure(plain, currency) : null;
+  }) as [Figure | null, Figure | null];
+  const isCredit = inward !== null && inward.digits !== '0';
+  const isDebit = outward !== null && outward.digits !== '0';
+  if ((credit !== '' && !inward) || (debit !== '' && !outward)) {
+    throw new BankFileProblem(row.line, 'amount', 'must be an amount above 0, such as 1,500.00');
+  }
+  if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
+    throw new BankFileProblem(row.line, 'amount', 'must be either a credit or a debit above 0');
+  }
+  const { digits, isNegative } = (isCredit ? inward : outward)!;
+  const amount = lineAmount(digits, currency);
+  if (amount === null) throw new BankFileProblem(row.line, 'amount', 'must be an amount above 0');
+  if (isCredit)
+    return { direction: isNegative ? 'debit' : 'credit', amount, is_reversal: isNegative };
+  return debitOf(amount, isNegative, cell, areSigned);
+}
+
+function moneyOfOneColumn(row: Row, cell: Cell, currency: string, areSigned: boolean): Money {
+  const { plain, side } = sided(cell('amount'));
+  const found = figure(plain, currency);
   const amount = found && lineAmount(found.digits, currency);
   if (!found || amount === null) {
-    throw new BankStatementProblem(
-      row.line,
-      'amount',
-      'must be an amount above 0, such as 1,500.00',
-    );
+    throw new BankFileProblem(row.line, 'amount', 'must be an amount above 0, such as 1,500.00');
   }
-  const type = plainWords(cell('direction'));
-  if (type === '') {
+  const said = plainWords(cell('direction'));
+  if (side !== null && said !== '' && !(side === 'debit' ? debits : credits).has(said))
+    throw new BankFileProblem(row.line, 'type', 'must say the same as the amount');
+  const type = said || side;
+  if (type === null) {
     return { direction: found.isNegative ? 'debit' : 'credit', amount, is_reversal: false };
   }
   if (reversedDebits.has(type)) return { direction: 'credit', amount, is_reversal: true };
   if (reversedCredits.has(type)) return { direction: 'debit', amount, is_reversal: true };
-  if (debits.has(type)) return { direction: 'debit', amount, is_reversal: false };
+  if (debits.has(type)) return debitOf(amount, found.isNegative, cell, areSigned);
   if (!credits.has(type)) {
-    throw new BankStatementProblem(row.line, 'type', 'must be credit or debit');
+    throw new BankFileProblem(row.line, 'type', 'must be credit or debit');
   }
   const { isNegative } = found;
   return { direction: isNegative ? 'debit' : 'credit', amount, is_reversal: isNegative };
 }
 
+type Figure = { digits: string; isNegative: boolean };
+
 const FIGURE =
   /^(?<sign>[-+−(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬ ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-−)]?)$/u;
 
 /**
- * A figure without its separators, nought as "0"; null where it cannot be told for certain: a comma is no decimal point,
+ * A figure without its separators, zero as "0"; null where it cannot be told for certain: a comma is no decimal point,
  * and 1.000 riyals may be one or a thousand.
  */
-function figure(text: string, currency: string): { digits: string; isNegative: boolean } | null {
+function figure(text: string, currency: string): Figure | null {
   const plain = plainDigits(text)
     .normalize('NFKC')
     .replace(/SAR|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '')
     .trim();
   const { sign, whole, fraction, end } = FIGURE.exec(plain)?.groups ?? {};
-  if (whole === undefined) return null;
+  // A bracket without its other half is half a sign.
+  if (whole === undefined || (sign === '(') !== (end === ')')) return null;
   if (currency === 'SAR' && fraction?.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
   const isNegative = sign === '-' || sign === '−' || sign === '(' || end === '-' || end === '−';
   const digits = whole.replace(/\D/gu, '') + (fraction ? `.${fraction}` : '');

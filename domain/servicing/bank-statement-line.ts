@@ -19,10 +19,12 @@ export interface BankStatementLine {
   value_date: IsoDate;
   /** The bank's own name of the entry. */
   bank_reference: string | null;
-  /** Of one of several transfers that the bank booked at once: the bank's name of the whole. */
+  /** For one of several transfers in one booking: the bank's reference of the booking. */
   entry_reference: string | null;
   payer_name: string | null;
   payer_iban: string | null;
+  /** Of a credit the account of ours that it went to, where the line names one, as accountName writes it. */
+  credited_account: string | null;
   /** What the payer wrote. */
   remittance: string | null;
   /** It undoes what was booked before: a debit takes back money that had come in, a credit returns money that had left. */
@@ -58,10 +60,10 @@ export const saysReversal = (text: string | null): boolean =>
  * Whether a debit takes back money that had come in although no sign says so: its words call it a reversal, or it
  * carries the payment reference of a ticket, which nothing that we pay out carries.
  */
-export const isTakenBack = (text: string | null): boolean =>
+export const isReversalByText = (text: string | null): boolean =>
   text !== null && (saysReversal(text) || ticketsOfReferences(text).length > 0);
 
-/** What a file says that the account held before its first booking and after its last; below nought with a sign. */
+/** What a file says that the account held before its first booking and after its last; below zero with a sign. */
 export interface StatementBalances {
   opening: Halalas;
   closing: Halalas;
@@ -70,8 +72,10 @@ export interface StatementBalances {
 /** A statement read from a file. */
 export interface BankStatementFile {
   format: 'camt.053' | 'csv';
-  /** The account that it names: an IBAN, or another name of it. */
+  /** The account that it names, where it is one: an IBAN, or another name of it. */
   account: string | null;
+  /** Every account that it says its lines are of. */
+  accounts: readonly string[];
   /** What the account held before and after, where the file says both; it adds up. */
   balances: StatementBalances | null;
   lines: BankStatementLine[];
@@ -101,7 +105,7 @@ export const MAX_BANK_STATEMENT_LINES = 50_000;
 export const MAX_BANK_STATEMENT_BYTES = 40 * 1024 * 1024;
 
 /** What is wrong with a file, in English; the lists of api/ hold no other words for it. */
-export class BankStatementProblem extends Error {
+export class BankFileProblem extends Error {
   /** From 1; null where the whole file is meant. */
   readonly line: number | null;
   readonly field: string;
@@ -117,7 +121,7 @@ export class BankStatementProblem extends Error {
 }
 
 /**
- * The amount of a line as it is kept: no sign, of riyals exactly two places. Gives null on anything else, on nought, and
+ * The amount of a line as it is kept: no sign, of riyals exactly two places. Gives null on anything else, on zero, and
  * past what a column holds.
  */
 export function lineAmount(text: string, currency: string): string | null {
@@ -163,7 +167,7 @@ export function bankReference(said: string | null): string | null {
  */
 export function referenceKey(said: string | null): string | null {
   const plain = (said ?? '').replace(/\s/gu, '').toUpperCase();
-  return plain === '' || NO_REFERENCE.test(plain) || /^RF\d{2}HM\d{6,12}$/.test(plain)
+  return plain === '' || NO_REFERENCE.test(plain) || /^RF\d{2}H[MP]\d{6,12}$/.test(plain)
     ? null
     : plain;
 }

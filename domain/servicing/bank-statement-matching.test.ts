@@ -4,7 +4,7 @@ import { decimalFromHalalas } from '../money.ts';
 import { groupedReference, paymentReference } from './payment-reference.ts';
 import {
   matchLines,
-  namedTickets,
+  ticketsOfLine,
   type Certainty,
   type MatchFacts,
   type MatchTicket,
@@ -56,9 +56,11 @@ const facts: MatchFacts = {
   today: '2026-03-01',
   tickets: [najd, sahara, najdAgain, ended],
   company_names: { najd: 'Najd Coffee Roasters Co.', sahara: 'شركة صحارى للتجارة' },
+  requests: [],
   reports: [],
   payments: [],
   known_ibans: {},
+  virtual_ibans: [],
 };
 
 const match = (given: Partial<Line>, more: Partial<MatchFacts> = {}) =>
@@ -179,7 +181,13 @@ describe('a line is proposed with its certainty and its reason', () => {
 
   test('an amount that a company reported', () => {
     const reports = [
-      { id: 'report', ticket_id: 'ticket-1', company_id: 'najd', amount_halalas: 12_345 },
+      {
+        id: 'report',
+        ticket_id: 'ticket-1',
+        request_id: null,
+        company_id: 'najd',
+        amount_halalas: 12_345,
+      },
     ];
     expect(match({ amount: '123.45' }, { reports })).toMatchObject({
       certainty: 'likely',
@@ -195,7 +203,13 @@ describe('a line is proposed with its certainty and its reason', () => {
 
   test('a report of the amount does not outrank who paid', () => {
     const reports = [
-      { id: 'report', ticket_id: 'ticket-1', company_id: 'najd', amount_halalas: 50_000 },
+      {
+        id: 'report',
+        ticket_id: 'ticket-1',
+        request_id: null,
+        company_id: 'najd',
+        amount_halalas: 50_000,
+      },
     ];
     const payer_iban = 'SA0380000000608010167519';
     const known_ibans = { [payer_iban]: 'sahara' };
@@ -287,7 +301,7 @@ describe('nothing is counted twice', () => {
     });
   });
 
-  test('what a certain line pays of a ticket the next one cannot pay', () => {
+  test('the amount that one certain line pays is no longer open for the next line', () => {
     const lines = ['1000.00', '333.33'].map((amount) =>
       line({ amount, remittance: najdReference }),
     );
@@ -321,7 +335,7 @@ const names = [
 ];
 
 /** Tickets of companies, many of which owe the same amounts, and lines of a bank that are about them. */
-function noisyWorld(seed: number, lineCount: number) {
+function noisyStatement(seed: number, lineCount: number) {
   const random = randomOf(seed);
   const pick = <Item>(items: readonly Item[]) => items[random(items.length)]!;
   const companies = names.map((name, n) => ({ id: `company-${n}`, name }));
@@ -395,7 +409,7 @@ function noisyWorld(seed: number, lineCount: number) {
 }
 
 /** Lines that are proposed as certain for another ticket than the one they are about. */
-function wrongOnes({ made, facts: known }: ReturnType<typeof noisyWorld>) {
+function wrongOnes({ made, facts: known }: ReturnType<typeof noisyStatement>) {
   const proposals = matchLines(
     made.map((one) => one.line),
     known,
@@ -411,11 +425,11 @@ function wrongOnes({ made, facts: known }: ReturnType<typeof noisyWorld>) {
 
 describe('lines as banks give them', () => {
   test('of 600 noisy lines none is proposed as certain for a wrong ticket, and most right references are', () => {
-    const world = noisyWorld(20_261_121, 600);
-    const { proposals, wrong } = wrongOnes(world);
+    const noisy = noisyStatement(20_261_121, 600);
+    const { proposals, wrong } = wrongOnes(noisy);
     expect(wrong).toEqual([]);
     const tally: Record<string, Record<Certainty, number>> = {};
-    world.made.forEach(({ kind }, index) => {
+    noisy.made.forEach(({ kind }, index) => {
       tally[kind] ??= { certain: 0, likely: 0, possible: 0, none: 0 };
       tally[kind][proposals[index]!.certainty] += 1;
     });
@@ -444,19 +458,108 @@ describe('lines as banks give them', () => {
   test('nor of any others, and a certain one has a right reference of a ticket that owes as much', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        const world = noisyWorld(seed, 60);
-        const { proposals, wrong } = wrongOnes(world);
+        const noisy = noisyStatement(seed, 60);
+        const { proposals, wrong } = wrongOnes(noisy);
         // Two damaged characters may make the reference of another ticket, check digits and all; one never does.
         expect(wrong.filter(({ kind }) => kind !== 'twice damaged reference')).toEqual([]);
         proposals.forEach((proposal, index) => {
           if (proposal.certainty !== 'certain') return;
-          const ticket = world.facts.tickets.find(({ id }) => id === proposal.ticket_id)!;
-          expect(namedTickets(world.made[index]!.line)).toContain(ticket.ticket_number);
+          const ticket = noisy.facts.tickets.find(({ id }) => id === proposal.ticket_id)!;
+          expect(ticketsOfLine(noisy.made[index]!.line)).toContain(ticket.ticket_number);
           expect(proposal.company_id).toBe(ticket.company_id);
           expect(ticket.open_halalas.length).toBeGreaterThan(0);
         });
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('what went to a virtual IBAN', () => {
+  const [ofNajd, ofNobody] = ['SA9480000000000000000001', 'SA6780000000000000000002'];
+  const virtual: Partial<MatchFacts> = {
+    virtual_ibans: [
+      { iban: ofNajd, company_id: 'najd', given_on: '2026-01-08', owed_since: '2026-01-10' },
+      { iban: ofNobody, company_id: null, given_on: null, owed_since: null },
+    ],
+  };
+  const credited = (given: Partial<Line>, more: Partial<MatchFacts> = {}) =>
+    match({ credited_iban: ofNajd, ...given }, { ...virtual, ...more });
+  const certain = { certainty: 'certain', reason: 'virtual_iban', company_id: 'najd' };
+
+  test('is the company’s with certainty, whoever paid, without a reference, whatever the amount', () => {
+    expect(credited({ amount: '7.77' })).toMatchObject({ ...certain, ticket_id: null });
+    expect(credited({ payer_name: 'صحارى التجارية' })).toMatchObject(certain);
+    expect(credited({ amount: '9999999.00' })).toMatchObject(certain);
+    const payer_iban = 'SA4420000001234567891234';
+    expect(credited({ payer_iban }, { known_ibans: { [payer_iban]: 'sahara' } })).toMatchObject(
+      certain,
+    );
+  });
+
+  test('pays first what a reference of the same company names', () => {
+    expect(credited({ remittance: againReference })).toMatchObject({
+      ...certain,
+      ticket_id: 'ticket-3',
+    });
+    expect(credited({ remittance: againReference, amount: '5000.00' })).toMatchObject({
+      ...certain,
+      ticket_id: 'ticket-3',
+    });
+    expect(credited({ remittance: `${najdReference} ${againReference}` })).toMatchObject({
+      ...certain,
+      ticket_id: null,
+    });
+  });
+
+  test('with a reference of another company it is nobody’s until staff decide', () => {
+    const contradicted = {
+      certainty: 'none',
+      reason: 'virtual_iban_contradicted',
+      company_id: null,
+    };
+    expect(credited({ remittance: saharaReference })).toMatchObject(contradicted);
+    expect(credited({ remittance: endedReference })).toMatchObject(contradicted);
+    expect(credited({ remittance: 'for HM-100002' })).toMatchObject(contradicted);
+    expect(credited({ remittance: `${najdReference} ${saharaReference}` })).toMatchObject(
+      contradicted,
+    );
+  });
+
+  test('before the company was given it is nobody’s', () => {
+    const given_on = '2026-01-12';
+    const late = {
+      virtual_ibans: [{ iban: ofNajd, company_id: 'najd', given_on, owed_since: '2026-01-10' }],
+    };
+    expect(credited({ value_date: '2026-01-11' }, late)).toMatchObject({
+      certainty: 'none',
+      reason: 'virtual_iban_free',
+      company_id: null,
+    });
+    expect(credited({ value_date: given_on }, late)).toMatchObject(certain);
+  });
+
+  test('that no company has is not identified, even with a reference', () => {
+    expect(match({ credited_iban: ofNobody, remittance: najdReference }, virtual)).toMatchObject({
+      certainty: 'none',
+      reason: 'virtual_iban_free',
+      company_id: null,
+    });
+  });
+
+  test('is only likely before the company owed anything, and while something says that it is no new money', () => {
+    expect(credited({ value_date: '2026-01-09' })).toMatchObject({
+      certainty: 'likely',
+      reason: 'before_debt',
+      company_id: 'najd',
+    });
+    expect(credited({ told_line_id: 'told' })).toMatchObject({
+      certainty: 'likely',
+      reason: 'told_before',
+    });
+    expect(credited({ occurrence: 2 })).toMatchObject({
+      certainty: 'likely',
+      reason: 'paid_alike',
+    });
   });
 });

@@ -1,7 +1,13 @@
 import { daysBetween, type IsoDate } from '../calendar.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
-import { ALIKE, nameLikeness, sameScript, tellingName, UNLIKE } from './name-likeness.ts';
-import { ticketsNamed, ticketsOfReferences } from './payment-reference.ts';
+import {
+  NAMES_ALIKE_FROM,
+  nameLikeness,
+  sameScript,
+  distinguishingName,
+  NAMES_DIFFER_BELOW,
+} from './name-likeness.ts';
+import { requestsOfReferences, ticketNumbersIn, ticketsOfReferences } from './payment-reference.ts';
 import { referenceKey, saysReversal, type BankStatementLine } from './bank-statement-line.ts';
 
 /** How sure a proposal is; only certain ones are confirmed many at once. */
@@ -10,6 +16,12 @@ export type Certainty = (typeof certainties)[number];
 
 /** Why a line is proposed as it is; the words stand in the screens. */
 export const matchReasons = [
+  /** The money went to the company's virtual IBAN. */
+  'virtual_iban',
+  /** To a company's virtual IBAN, but the reference is another company's. */
+  'virtual_iban_contradicted',
+  /** To a virtual IBAN that no company had. */
+  'virtual_iban_free',
   /** The reference is right, the ticket owes as much, and the amount or the payer's name says the same. */
   'reference',
   /** The reference is right, but neither the amount nor the name says the same. */
@@ -20,6 +32,8 @@ export const matchReasons = [
   'reference_above_rest',
   /** The reference is right, but nothing is owed for its ticket. */
   'reference_not_open',
+  /** The reference of a payment request that has ended on the line's day. */
+  'request_ended',
   /** References of several tickets of one company. */
   'references_one_company',
   'references_several_companies',
@@ -40,9 +54,9 @@ export const matchReasons = [
   'paid_alike',
   /** Its payment was reversed: staff decide. */
   'payment_reversed',
-  /** An earlier statement told of a line that this one may be. */
+  /** It may be a line of an earlier statement. */
   'told_before',
-  /** As sure as certain, but its day lies before its ticket was owed. */
+  /** Certain, but its value date is before the ticket was owed. */
   'before_debt',
   /** As sure as certain, but its value date is still to come. */
   'value_date_ahead',
@@ -50,16 +64,16 @@ export const matchReasons = [
   'taken_back',
   /** As sure as certain, but its words call it a reversal. */
   'says_reversal',
-  /** Of what the bank takes back: the payment or the credit has its reference, its ticket, its payer, or its amount alone. */
+  /** For a reversal: what it shares with the payment or credit: reference, ticket, payer, or the amount alone. */
   'takes_back_reference',
   'takes_back_ticket',
   'takes_back_payer',
   'takes_back_amount',
-  /** It names a payout of ours: a debit says that it arrived, a credit that it came back. */
+  /** It names a payout: a debit confirms it, a credit returns it. */
   'own_payout',
   /** The same of a refund. */
   'own_refund',
-  /** Nothing is known that it could take back. */
+  /** Nothing is known that it could reverse. */
   'takes_back_unknown',
   'nothing',
 ] as const;
@@ -74,9 +88,23 @@ export interface MatchTicket {
   /** Of its open installments in their order, what is left of each, or what is in default of it; empty where nothing is owed. */
   open_halalas: readonly Halalas[];
 }
+/** A payment request that a line names. */
+interface MatchRequest {
+  id: string;
+  request_number: string;
+  company_id: string;
+  /** The last value date that counts for its choice. */
+  ends_on: IsoDate;
+  /** The day since which its company has owed something; null: it owed nothing yet. */
+  owed_since: IsoDate | null;
+  /** What is left of its choice. */
+  open_halalas: Halalas;
+}
 interface MatchReport {
   id: string;
-  ticket_id: string;
+  /** Null with a payment request. */
+  ticket_id: string | null;
+  request_id: string | null;
   company_id: string;
   amount_halalas: Halalas;
 }
@@ -90,16 +118,30 @@ interface MatchPayment {
   is_on_statement: boolean;
 }
 
+/** A virtual IBAN that a line says was credited. */
+interface MatchVirtualIban {
+  iban: string;
+  /** Null: nobody has it yet. */
+  company_id: string | null;
+  /** The day on which the company was given it: what came before is not the company's by it. */
+  given_on: IsoDate | null;
+  /** The day since which the company has owed something; null: it owed nothing yet. */
+  owed_since: IsoDate | null;
+}
+
 /** What the lines of a statement may be about: tickets that they name or whose amount they have, and so on. */
 export interface MatchFacts {
   today: IsoDate;
   tickets: readonly MatchTicket[];
+  requests: readonly MatchRequest[];
   /** Names by the company's id, of every company that owes something. */
   company_names: Readonly<Record<string, string | null>>;
   reports: readonly MatchReport[];
   payments: readonly MatchPayment[];
   /** The company that an IBAN has paid for before. */
   known_ibans: Readonly<Record<string, string>>;
+  /** Those that lines name as credited_iban. */
+  virtual_ibans: readonly MatchVirtualIban[];
 }
 
 export interface Proposal {
@@ -108,12 +150,14 @@ export interface Proposal {
   company_id: string | null;
   /** Null with a company: its longest due first. */
   ticket_id: string | null;
+  /** A payment request instead of a ticket. */
+  request_id: string | null;
   report_id: string | null;
   /** The payment that the line is, where it was recorded before. */
   payment_id: string | null;
 }
 
-/** Of a payment recorded before, how far its day may be from the line's. */
+/** Largest distance in days between a recorded payment and its line. */
 const SAME_PAYMENT_DAYS = 5;
 
 const none: Proposal = {
@@ -121,6 +165,7 @@ const none: Proposal = {
   reason: 'nothing',
   company_id: null,
   ticket_id: null,
+  request_id: null,
   report_id: null,
   payment_id: null,
 };
@@ -131,6 +176,8 @@ type Line = Pick<
 > & {
   /** Which of the identical lines of its statement it is, from 1. */
   occurrence: number;
+  /** The virtual IBAN that the money went to. */
+  credited_iban?: string | null;
   /** An open line says that the bank took this credit back. */
   is_taken_back?: boolean;
   /** The line of an earlier statement that this one may be. */
@@ -142,18 +189,21 @@ export function matchLines(lines: readonly Line[], facts: MatchFacts): Proposal[
   const known = indexOf(facts);
   return lines.map((line) => {
     const proposal = matchLine(line, known);
-    if (proposal.certainty === 'certain' && proposal.ticket_id !== null) {
-      const left = known.left.get(proposal.ticket_id) ?? 0;
-      known.left.set(proposal.ticket_id, left - halalasFromDecimal(line.amount));
+    const paid = proposal.request_id ?? proposal.ticket_id;
+    if (proposal.certainty === 'certain' && paid !== null) {
+      known.left.set(paid, (known.left.get(paid) ?? 0) - halalasFromDecimal(line.amount));
     }
     return proposal;
   });
 }
 
 /** The ticket numbers that lines name, rightly or not: the tickets to look up for {@link matchLines}. */
-export function namedTickets(line: Line): string[] {
-  return [...new Set([...ticketsOfReferences(textOf(line)), ...ticketsNamed(textOf(line))])];
+export function ticketsOfLine(line: Line): string[] {
+  return [...new Set([...ticketsOfReferences(textOf(line)), ...ticketNumbersIn(textOf(line))])];
 }
+
+/** The numbers of payment requests that lines name by their references: those to look up for {@link matchLines}. */
+export const requestsOfLine = (line: Line): string[] => requestsOfReferences(textOf(line));
 
 function indexOf(facts: MatchFacts) {
   const byAmount = new Map<Halalas, MatchTicket[]>();
@@ -169,16 +219,21 @@ function indexOf(facts: MatchFacts) {
   return {
     today: facts.today,
     byNumber: new Map(facts.tickets.map((ticket) => [ticket.ticket_number, ticket])),
+    requests: new Map(facts.requests.map((one) => [one.request_number, one])),
     byAmount,
     reports: grouped(facts.reports),
     payments: grouped(facts.payments),
     company_names: facts.company_names,
     byName: Map.groupBy(Object.keys(facts.company_names), (id) =>
-      tellingName(facts.company_names[id] ?? ''),
+      distinguishingName(facts.company_names[id] ?? ''),
     ),
     known_ibans: facts.known_ibans,
-    /** What each ticket owes beyond what certain lines before this one pay. */
-    left: new Map(facts.tickets.map(({ id, open_halalas }) => [id, total(open_halalas)])),
+    virtualIbans: new Map(facts.virtual_ibans.map((one) => [one.iban, one])),
+    /** What is left of each ticket and request beyond what certain lines before this one pay. */
+    left: new Map([
+      ...facts.tickets.map(({ id, open_halalas }) => [id, total(open_halalas)] as const),
+      ...facts.requests.map(({ id, open_halalas }) => [id, open_halalas] as const),
+    ]),
     /** Payments that a line before this one may be: it is one line's at most. */
     taken: new Set<string>(),
     likeness: new Map<string, number>(),
@@ -202,7 +257,10 @@ const textOf = ({ remittance, bank_reference }: Line) =>
 
 function matchLine(line: Line, known: Known): Proposal {
   const amount = halalasFromDecimal(line.amount);
-  const proposal = byReference(line, amount, known) ?? byCircumstances(line, amount, known);
+  const proposal =
+    byVirtualIban(line, amount, known) ??
+    byReference(line, amount, known) ??
+    byCircumstances(line, amount, known);
   const found = recordedBefore(line, amount, proposal, known);
   if (line.is_taken_back) return takenBack(found);
   if (line.told_line_id) return doubted(found, 'told_before');
@@ -221,19 +279,65 @@ const doubted = (proposal: Proposal, reason: MatchReason): Proposal => ({
 /** A proposal for a credit that the bank took back. */
 export const takenBack = (proposal: Proposal): Proposal => doubted(proposal, 'taken_back');
 
-/** By the payment reference, or by a ticket's number; null where the text names no ticket that exists. */
+/**
+ * Money that went to a company's virtual IBAN is the company's, whoever paid it and whatever the amount; a right
+ * reference says what it pays first. Null where it went to no virtual IBAN.
+ */
+function byVirtualIban(line: Line, amount: Halalas, known: Known): Proposal | null {
+  const credited = known.virtualIbans.get(line.credited_iban ?? '');
+  if (!credited) return null;
+  const { company_id, given_on, owed_since } = credited;
+  if (company_id === null || given_on === null || line.value_date < given_on)
+    return { ...none, reason: 'virtual_iban_free' };
+  const { tickets, requests } = rightlyNamed(line, known);
+  const spelled = ticketNumbersIn(textOf(line)).flatMap((one) => known.byNumber.get(one) ?? []);
+  if ([...tickets, ...requests, ...spelled].some((one) => one.company_id !== company_id)) {
+    return { ...none, reason: 'virtual_iban_contradicted' };
+  }
+  const report = known.reports.get(amount)?.find((one) => one.company_id === company_id);
+  const proposal: Proposal = { ...none, company_id, report_id: report?.id ?? null };
+  if (owed_since === null || line.value_date < owed_since) {
+    return { ...proposal, certainty: 'likely', reason: 'before_debt' };
+  }
+  const [ticket, request] = [only(tickets), only(requests)];
+  const isTicket = ticket !== undefined && requests.length === 0 && ticket.open_halalas.length > 0;
+  const isRequest =
+    request !== undefined &&
+    tickets.length === 0 &&
+    request.open_halalas > 0 &&
+    line.value_date <= request.ends_on;
+  return {
+    ...proposal,
+    certainty: 'certain',
+    reason: 'virtual_iban',
+    ticket_id: isTicket ? ticket.id : null,
+    request_id: isRequest ? request.id : null,
+  };
+}
+
+/** The tickets and requests whose right references a line carries. */
+function rightlyNamed(line: Line, known: Known) {
+  return {
+    tickets: ticketsOfReferences(textOf(line)).flatMap((one) => known.byNumber.get(one) ?? []),
+    requests: requestsOfLine(line).flatMap((one) => known.requests.get(one) ?? []),
+  };
+}
+
+/** By the payment reference, or by a ticket's number; null where the text names no ticket or request that exists. */
 function byReference(line: Line, amount: Halalas, known: Known): Proposal | null {
   const text = textOf(line);
-  const right = ticketsOfReferences(text).flatMap((number) => known.byNumber.get(number) ?? []);
-  const companies = new Set(right.map(({ company_id }) => company_id));
+  const { tickets: right, requests } = rightlyNamed(line, known);
+  const companies = new Set([...right, ...requests].map(({ company_id }) => company_id));
   if (companies.size > 1) return { ...none, reason: 'references_several_companies' };
   const [ticket] = right;
-  if (right.length > 1) {
+  const [asked] = requests;
+  if (right.length + requests.length > 1) {
     const [company_id = null] = companies;
     return { ...none, certainty: 'likely', reason: 'references_one_company', company_id };
   }
+  if (asked) return ofRequest(line, amount, asked, known);
   if (ticket) return ofTicket(line, amount, ticket, known);
-  const named = ticketsNamed(text).flatMap((number) => known.byNumber.get(number) ?? []);
+  const named = ticketNumbersIn(text).flatMap((number) => known.byNumber.get(number) ?? []);
   const open = named.filter(({ open_halalas }) => open_halalas.length > 0);
   const agreeing = open.filter((one) => agrees(line, amount, one, known));
   const one = agreeing.length === 1 ? agreeing[0] : open.length === 1 ? open[0] : undefined;
@@ -248,19 +352,52 @@ function ofTicket(line: Line, amount: Halalas, ticket: MatchTicket, known: Known
   if (ticket.open_halalas.length === 0) {
     return { ...proposal, ticket_id: null, certainty: 'possible', reason: 'reference_not_open' };
   }
-  if (amount > (known.left.get(ticket.id) ?? 0)) {
-    return { ...proposal, certainty: 'likely', reason: 'reference_above_rest' };
+  return (
+    doubtOfReference(line, amount, ticket, proposal, known) ??
+    byAgreement(proposal, agrees(line, amount, ticket, known))
+  );
+}
+
+/** As of a ticket. What comes after the request's end pays as any transfer of its company does: staff look at it. */
+function ofRequest(line: Line, amount: Halalas, asked: MatchRequest, known: Known): Proposal {
+  const { id: request_id, company_id, open_halalas } = asked;
+  const report = known.reports.get(amount)?.find((one) => one.request_id === request_id);
+  const report_id = report?.id ?? null;
+  const proposal: Proposal = { ...none, company_id, request_id, report_id };
+  if (line.value_date > asked.ends_on) {
+    return { ...proposal, certainty: 'likely', reason: 'request_ended' };
   }
-  if (isAnothersName(line, ticket.company_id, amount, known)) {
-    return { ...proposal, certainty: 'likely', reason: 'reference_other_payer' };
+  if (open_halalas === 0) {
+    return { ...proposal, certainty: 'possible', reason: 'reference_not_open' };
   }
-  if (ticket.owed_since === null || line.value_date < ticket.owed_since) {
-    return { ...proposal, certainty: 'likely', reason: 'before_debt' };
-  }
-  return agrees(line, amount, ticket, known)
+  return (
+    doubtOfReference(line, amount, asked, proposal, known) ??
+    byAgreement(
+      proposal,
+      amount === open_halalas || report !== undefined || isPayer(line, company_id, known),
+    )
+  );
+}
+
+/** What makes a right reference only likely: more than is left, another payer, a day before the debt. Null: nothing. */
+function doubtOfReference(
+  line: Line,
+  amount: Halalas,
+  named: Pick<MatchTicket | MatchRequest, 'id' | 'company_id' | 'owed_since'>,
+  proposal: Proposal,
+  known: Known,
+): Proposal | null {
+  const doubt = (reason: MatchReason): Proposal => ({ ...proposal, certainty: 'likely', reason });
+  if (amount > (known.left.get(named.id) ?? 0)) return doubt('reference_above_rest');
+  if (isAnothersName(line, named.company_id, amount, known)) return doubt('reference_other_payer');
+  if (named.owed_since === null || line.value_date < named.owed_since) return doubt('before_debt');
+  return null;
+}
+
+const byAgreement = (proposal: Proposal, isAgreed: boolean): Proposal =>
+  isAgreed
     ? { ...proposal, certainty: 'certain', reason: 'reference' }
     : { ...proposal, certainty: 'likely', reason: 'reference_alone' };
-}
 
 const about = (ticket: MatchTicket, amount: Halalas, known: Known): Proposal => ({
   ...none,
@@ -277,10 +414,13 @@ function agrees(line: Line, amount: Halalas, ticket: MatchTicket, known: Known):
   return (
     fittingAmounts(ticket).has(amount) ||
     reportOf(ticket, amount, known) !== undefined ||
-    likeness(line, ticket.company_id, known) >= ALIKE ||
-    isKnownIban(line, ticket.company_id, known)
+    isPayer(line, ticket.company_id, known)
   );
 }
+
+/** A company pays, by its name or its IBAN. */
+const isPayer = (line: Line, company_id: string, known: Known): boolean =>
+  likeness(line, company_id, known) >= NAMES_ALIKE_FROM || isKnownIban(line, company_id, known);
 
 function isKnownIban({ payer_iban }: Line, company_id: string, { known_ibans }: Known): boolean {
   return payer_iban !== null && ownValue(known_ibans, payer_iban) === company_id;
@@ -306,40 +446,41 @@ function isAnothersName(line: Line, own_id: string, amount: Halalas, known: Know
   if (isKnownIban(line, own_id, known)) return false;
   if (payer_iban !== null && ownValue(known.known_ibans, payer_iban)) return true;
   if (payer_name === null) return false;
-  const telling = tellingName(payer_name);
+  const telling = distinguishingName(payer_name);
   const namesakes = telling === '' ? [] : (known.byName.get(telling) ?? []);
   if (namesakes.length > 0) return !namesakes.includes(own_id);
   const own = likeness(line, own_id, known);
-  if (own >= ALIKE) return false;
+  if (own >= NAMES_ALIKE_FROM) return false;
   const company_name = known.company_names[own_id] ?? '';
-  if (own < UNLIKE && sameScript(payer_name, company_name)) return true;
+  if (own < NAMES_DIFFER_BELOW && sameScript(payer_name, company_name)) return true;
   return (known.byAmount.get(amount) ?? []).some(
-    ({ company_id }) => company_id !== own_id && likeness(line, company_id, known) >= ALIKE,
+    ({ company_id }) =>
+      company_id !== own_id && likeness(line, company_id, known) >= NAMES_ALIKE_FROM,
   );
 }
 
 /** By what was reported, who paid, and how much: never certain. */
 function byCircumstances(line: Line, amount: Halalas, known: Known): Proposal {
   const tickets = known.byAmount.get(amount) ?? [];
-  const isPayer = (company_id: string) =>
-    likeness(line, company_id, known) >= ALIKE || isKnownIban(line, company_id, known);
+  const pays = (company_id: string) => isPayer(line, company_id, known);
   const reports = known.reports.get(amount) ?? [];
   // A report of that amount alone says nothing against who is known to have paid.
   const reported =
-    only(reports.filter(({ company_id }) => isPayer(company_id))) ??
+    only(reports.filter(({ company_id }) => pays(company_id))) ??
     only(reports.filter(({ company_id }) => !isAnothersName(line, company_id, amount, known)));
   if (reported) {
-    const { id, company_id, ticket_id } = reported;
+    const { id, company_id, ticket_id, request_id } = reported;
     return {
       ...none,
       certainty: 'likely',
       reason: 'reported',
       company_id,
       ticket_id,
+      request_id,
       report_id: id,
     };
   }
-  const payers = tickets.filter(({ company_id }) => isPayer(company_id));
+  const payers = tickets.filter(({ company_id }) => pays(company_id));
   const [payer] = payers;
   if (payer && payers.every(({ company_id }) => company_id === payer.company_id)) {
     const ticket_id = payers.length === 1 ? payer.id : null;

@@ -2,37 +2,37 @@ import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
   accountName,
   bankReference,
-  isTakenBack,
+  isReversalByText,
   lineAmount,
   lineDate,
   lineText,
   MAX_BANK_STATEMENT_LINES,
-  BankStatementProblem,
+  BankFileProblem,
   type LineRefusal,
   type BankStatementFile,
   type BankStatementLine,
   type StatementBalances,
 } from './bank-statement-line.ts';
-import { assertAddsUp, figureOf, movedBy } from './statement-balances.ts';
+import { assertAddsUp, figureOf, netMovement } from './statement-balances.ts';
 
 /**
- * An element as a parser of XML gives it: its text, or its children by name (a list where a name comes again), with
- * `@_name` for an attribute and `#text` for the text beside attributes. Names are without their prefix.
+ * A parsed XML element: its text, or its children by name (a list for a repeated name), with `@_name` for an attribute
+ * and `#text` for the text beside attributes. Names have no namespace prefix.
  */
 export type XmlNode = string | { [name: string]: XmlNode | XmlNode[] } | undefined;
 
 /**
- * The lines of a bank-to-customer statement, ISO 20022 camt.053 in its versions .02 and .08: an entry is a line, and of
- * an entry that the bank booked for several transfers at once each of them is one.
- * Throws BankStatementProblem with the entry's number, from 1, and the element.
+ * Reads a bank-to-customer statement, ISO 20022 camt.053 in versions .02 and .08. Each entry is a line; an entry that
+ * books several transfers is one line for each transfer.
+ * @throws BankFileProblem with the entry's number, from 1, and the element.
  */
 export function camt053(document: XmlNode): BankStatementFile {
   const statements = all(child(document, 'Document', 'BkToCstmrStmt'), 'Stmt');
   if (statements.length === 0) {
-    throw new BankStatementProblem(null, 'BkToCstmrStmt', 'must hold a statement (camt.053)');
+    throw new BankFileProblem(null, 'BkToCstmrStmt', 'must hold a statement (camt.053)');
   }
   const accounts = new Set(statements.map(accountOf));
-  if (accounts.size > 1) throw new BankStatementProblem(null, 'Acct', 'must be one account');
+  if (accounts.size > 1) throw new BankFileProblem(null, 'Acct', 'must be one account');
   const lines: BankStatementLine[] = [];
   const balances: (StatementBalances | null)[] = [];
   let entry_no = 0;
@@ -45,7 +45,7 @@ export function camt053(document: XmlNode): BankStatementFile {
       for (const line of linesOf(entry, whole, entry_no, accountOf(statement)))
         lines.push({ ...line, line_no: lines.length + 1 });
       if (lines.length > MAX_BANK_STATEMENT_LINES) {
-        throw new BankStatementProblem(
+        throw new BankFileProblem(
           entry_no,
           'Ntry',
           `must not pass ${MAX_BANK_STATEMENT_LINES} lines`,
@@ -58,13 +58,14 @@ export function camt053(document: XmlNode): BankStatementFile {
   return {
     format: 'camt.053',
     account,
-    balances: balancesTogether(balances),
+    accounts: account === null ? [] : [account],
+    balances: balancesOfFile(balances),
     lines,
     period: lines.length > 0 ? null : periodOf(statements),
   };
 }
 
-/** The days of statements on which nothing was booked: as they say them, or the day of their closing balance. */
+/** The days that statements without entries cover: their stated period, or the day of their closing balance. */
 function periodOf(statements: readonly XmlNode[]): BankStatementFile['period'] {
   const days = statements.flatMap((statement) => {
     const closing = all(statement, 'Bal').findLast((one) =>
@@ -80,7 +81,7 @@ function periodOf(statements: readonly XmlNode[]): BankStatementFile['period'] {
   return from === undefined ? null : { from, to: days.toSorted().at(-1)! };
 }
 
-/** Its IBAN, or the bank's own number of it. */
+/** The account's IBAN, or the bank's own account number. */
 function accountOf(statement: XmlNode): string | null {
   const id = child(statement, 'Acct', 'Id');
   const said = text(child(id, 'IBAN')) ?? text(child(id, 'Othr', 'Id'));
@@ -88,15 +89,15 @@ function accountOf(statement: XmlNode): string | null {
 }
 
 /**
- * Codes of ISO 20022: what was booked before the first entry, and after the last one. Where a statement goes on in another
- * element, the interim balance stands between them.
+ * ISO 20022 codes of the balances before the first entry and after the last. A statement that continues in another
+ * element has an interim balance (ITBD) at the break.
  */
 const openingCodes = ['OPBD', 'PRCD', 'ITBD'];
 const closingCodes = ['CLBD', 'ITBD'];
 
 /**
- * What a statement says that the account held before and after; null where it says not both, or in another currency.
- * @throws BankStatementProblem where its entries do not come from the one to the other.
+ * The statement's opening and closing balance; null when one is missing or in another currency.
+ * @throws BankFileProblem when opening balance and entries do not add up to the closing balance.
  */
 function balancesOf(statement: XmlNode, entries: readonly Whole[]): StatementBalances | null {
   const isBooked = (one: XmlNode) => [...openingCodes, ...closingCodes].includes(codeOf(one) ?? '');
@@ -105,10 +106,11 @@ function balancesOf(statement: XmlNode, entries: readonly Whole[]): StatementBal
     balanceOf(balances, openingCodes),
     balanceOf(balances.toReversed(), closingCodes),
   ];
-  // One figure alone says nothing of what was booked.
+  // A single balance cannot be checked against the entries.
   if (balances.length < 2 || opening === null || closing === null) return null;
-  if (entries.some(({ currency }) => currency !== 'SAR')) return null;
-  assertAddsUp({ opening, closing }, movedBy(entries));
+  if (entries.some(({ currency, refusal }) => currency !== 'SAR' && refusal !== 'not_booked'))
+    return null;
+  assertAddsUp({ opening, closing }, netMovement(entries));
   return { opening, closing };
 }
 
@@ -124,7 +126,7 @@ function balanceOf(balances: readonly XmlNode[], codes: readonly string[]): Hala
     const amount = /^0+(\.0+)?$/.test(said) ? '0.00' : lineAmount(said, 'SAR');
     const direction = directionOf(found);
     if (amount === null || direction === null) {
-      throw new BankStatementProblem(null, 'Bal', 'must be a figure, such as 1,500.00');
+      throw new BankFileProblem(null, 'Bal', 'must be a figure, such as 1,500.00');
     }
     return halalasFromDecimal(amount) * (direction === 'debit' ? -1 : 1) || 0;
   }
@@ -132,12 +134,11 @@ function balanceOf(balances: readonly XmlNode[], codes: readonly string[]): Hala
 }
 
 /**
- * Of the statements of a file together, the oldest first or the newest first; null where one says no balances.
- * @throws BankStatementProblem where one does not begin with what another ends with.
+ * Opening and closing balance of all statements of a file, which lists them oldest or newest first; null when one
+ * statement has no balances.
+ * @throws BankFileProblem when a statement's opening balance is not the closing balance of the one before.
  */
-function balancesTogether(
-  balances: readonly (StatementBalances | null)[],
-): StatementBalances | null {
+function balancesOfFile(balances: readonly (StatementBalances | null)[]): StatementBalances | null {
   const stated = balances.filter((one) => one !== null);
   if (stated.length < balances.length) return null;
   for (const ordered of [stated, stated.toReversed()]) {
@@ -148,7 +149,7 @@ function balancesTogether(
   }
   const n = stated.findIndex((one, at) => at > 0 && one.opening !== stated[at - 1]!.closing);
   const [ended, begun] = [stated[n - 1]!.closing, stated[n]!.opening].map(figureOf);
-  throw new BankStatementProblem(
+  throw new BankFileProblem(
     null,
     'Bal',
     `must follow: one statement ends with ${ended}, and the next begins with ${begun}`,
@@ -163,7 +164,7 @@ function linesOf(
 ): Omit<BankStatementLine, 'line_no'>[] {
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
   const doNotAddUp = () =>
-    new BankStatementProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
+    new BankFileProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
   if (details.length <= 1) {
     const [detail] = details;
     if ((directionOf(detail) ?? whole.direction) !== whole.direction) throw doNotAddUp();
@@ -178,7 +179,7 @@ function linesOf(
     const own = bankReference(text(child(detail, 'Refs', 'AcctSvcrRef')));
     const bank_reference =
       own ?? (whole.bank_reference === null ? null : `${whole.bank_reference}/${index + 1}`);
-    // What the bank nets in one entry may hold money of both directions.
+    // One entry can net transfers of both directions.
     const direction = directionOf(detail) ?? whole.direction;
     const isBooked = whole.refusal !== 'not_booked';
     const refusal = refusalOf(direction, amount.currency, whole.is_reversal, isBooked);
@@ -209,9 +210,10 @@ function withParty(
   const isReturned = returned.has(code ?? '');
   const is_reversal =
     whole.is_reversal ||
+    child(detail, 'RtrInf') !== undefined ||
     (whole.direction === 'debit'
-      ? isTakenBack(remittance) || (family === 'RCDT' && isReturned)
-      : child(detail, 'RtrInf') !== undefined || (family === 'ICDT' && isReturned));
+      ? isReversalByText(remittance) || (family === 'RCDT' && isReturned)
+      : family === 'ICDT' && isReturned);
   // What we had sent comes back: no company has paid it.
   const refusal =
     whole.refusal ?? (whole.direction === 'credit' && is_reversal ? ('reversal' as const) : null);
@@ -220,7 +222,8 @@ function withParty(
   // Of what is taken back the parties are those of the transfer that came in, unless the bank names us as the payer now.
   const isOurs = is_reversal && party.payer_iban !== null && party.payer_iban === account;
   const other = isOurs ? partyOf('Cdtr', detail) : party;
-  return { ...whole, is_reversal, refusal, ...other, remittance };
+  const credited_account = whole.direction === 'credit' ? creditedAccount(detail) : null;
+  return { ...whole, is_reversal, refusal, ...other, credited_account, remittance };
 }
 
 /** Codes of ISO 20022 for what is returned or cancelled of transfers, be they received (RCDT) or sent (ICDT). */
@@ -232,7 +235,7 @@ function familyOf(entry: XmlNode): (string | null)[] {
   return [text(child(family, 'Cd')), text(child(family, 'SubFmlyCd'))];
 }
 
-/** Of credits less debits. Exact: amounts have at most five places. */
+/** Credits less debits. Exact: amounts have at most five decimals. */
 const sum = (moved: Pick<BankStatementLine, 'direction' | 'amount'>[]) =>
   moved.reduce((total, { direction, amount }) => {
     const [whole = '0', fraction = ''] = amount.split('.');
@@ -250,18 +253,21 @@ function directionOf(node: XmlNode): BankStatementLine['direction'] | null {
 function entryOf(
   entry: XmlNode,
   entry_no: number,
-): Omit<BankStatementLine, 'line_no' | 'payer_name' | 'payer_iban' | 'remittance'> {
+): Omit<
+  BankStatementLine,
+  'line_no' | 'payer_name' | 'payer_iban' | 'credited_account' | 'remittance'
+> {
   const { amount, currency } = amountOf(child(entry, 'Amt'), entry_no, 'Amt');
   const direction = directionOf(entry);
   if (direction === null) {
-    throw new BankStatementProblem(entry_no, 'CdtDbtInd', 'must be CRDT or DBIT');
+    throw new BankFileProblem(entry_no, 'CdtDbtInd', 'must be CRDT or DBIT');
   }
   const booked = dateOf(entry, 'BookgDt', entry_no);
   const valued = dateOf(entry, 'ValDt', entry_no) ?? booked;
-  if (valued === null) throw new BankStatementProblem(entry_no, 'BookgDt', 'must be a date');
+  if (valued === null) throw new BankFileProblem(entry_no, 'BookgDt', 'must be a date');
   const status = text(child(entry, 'Sts', 'Cd')) ?? text(child(entry, 'Sts'));
   if (status === null && child(entry, 'Sts') !== undefined)
-    throw new BankStatementProblem(entry_no, 'Sts', 'must be a code, such as BOOK');
+    throw new BankFileProblem(entry_no, 'Sts', 'must be a code, such as BOOK');
   const isReversal = ['true', '1'].includes(text(child(entry, 'RvslInd')) ?? '');
   const refusal = refusalOf(direction, currency, isReversal, status === null || status === 'BOOK');
   return {
@@ -291,10 +297,10 @@ function refusalOf(
 function amountOf(node: XmlNode, entry_no: number, field: string) {
   const currency = text(child(node, '@_Ccy')) ?? '';
   if (!/^[A-Z]{3}$/.test(currency)) {
-    throw new BankStatementProblem(entry_no, `${field}/@Ccy`, 'must be a currency, such as SAR');
+    throw new BankFileProblem(entry_no, `${field}/@Ccy`, 'must be a currency, such as SAR');
   }
   const amount = lineAmount(text(node) ?? '', currency);
-  if (amount === null) throw new BankStatementProblem(entry_no, field, 'must be an amount above 0');
+  if (amount === null) throw new BankFileProblem(entry_no, field, 'must be an amount above 0');
   return { amount, currency };
 }
 
@@ -303,7 +309,7 @@ function dateOf(entry: XmlNode, name: string, entry_no: number): string | null {
   const said = text(child(node, 'Dt')) ?? text(child(node, 'DtTm'));
   if (said === null) return null;
   const date = lineDate(said);
-  if (date === null) throw new BankStatementProblem(entry_no, name, 'must be a date, YYYY-MM-DD');
+  if (date === null) throw new BankFileProblem(entry_no, name, 'must be a date, YYYY-MM-DD');
   return date;
 }
 
@@ -317,6 +323,13 @@ function partyOf(role: 'Dbtr' | 'Cdtr', detail: XmlNode) {
     payer_name: lineText(payer_name, 200),
     payer_iban: lineText(payer_iban?.replace(/\s/g, '').toUpperCase(), 40),
   };
+}
+
+/** The creditor's account as the bank names it: a payer can write any number in the text, but not here. */
+function creditedAccount(detail: XmlNode): string | null {
+  const id = child(detail, 'RltdPties', 'CdtrAcct', 'Id');
+  const said = text(child(id, 'IBAN')) ?? text(child(id, 'Othr', 'Id'));
+  return said === null ? null : lineText(accountName(said), 40);
 }
 
 /** What the payer wrote, and what the bank says about it. */

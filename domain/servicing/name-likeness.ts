@@ -12,7 +12,7 @@ const common = new Set(
  * the words and what most names hold ("Company", "شركة") do not count. 0 where nothing else is left of either.
  */
 export function nameLikeness(one: string, other: string): number {
-  const [a, b] = [pairs(tellingName(one)), pairs(tellingName(other))];
+  const [a, b] = [pairs(distinguishingName(one)), pairs(distinguishingName(other))];
   if (a.length === 0 || b.length === 0) return 0;
   const left = new Map<string, number>();
   for (const pair of a) left.set(pair, (left.get(pair) ?? 0) + 1);
@@ -26,21 +26,21 @@ export function nameLikeness(one: string, other: string): number {
   return (2 * shared) / (a.length + b.length);
 }
 
-/** Names that are this much alike are the same but for how they are written. */
-export const ALIKE = 0.75;
+/** Names at least this similar are spellings of one name. */
+export const NAMES_ALIKE_FROM = 0.75;
 
-/** Names of the same script that are this little alike are of two. */
-export const UNLIKE = 0.3;
+/** Names of one script that are less similar than this belong to two parties. */
+export const NAMES_DIFFER_BELOW = 0.3;
 
-/** Whether two names share a script: in two, nothing can be said from how little they are alike. */
+/** Whether two names share a script; the similarity of names in different scripts means nothing. */
 export function sameScript(one: string, other: string): boolean {
   return [/\p{Script=Latin}/u, /\p{Script=Arabic}/u].some(
     (script) => script.test(one) && script.test(other),
   );
 }
 
-/** What of a name tells its company from others, in one way of writing it; empty where nothing does. */
-export function tellingName(name: string): string {
+/** The distinguishing part of a name, in one spelling; empty when there is none. */
+export function distinguishingName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

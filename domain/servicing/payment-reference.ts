@@ -2,15 +2,17 @@ import { mod97 } from '../iban.ts';
 import { latinDigits } from '../digits.ts';
 
 /**
- * What a company writes on its transfer, so that the payment finds its ticket: an RF creditor reference (ISO 11649),
- * whose check digits catch a mistyped or swapped character. HM-100001 → "RF08HM100001".
- * Throws RangeError on no ticket number.
+ * What a company writes on its transfer, so that the payment finds its ticket or its payment request: an RF creditor reference
+ * (ISO 11649), whose check digits catch a mistyped or swapped character. HM-100001 → "RF08HM100001".
+ * Throws RangeError on another text than the number of a ticket (HM-) or of a payment request (HP-).
  */
-export function paymentReference(ticket_number: string): string {
-  const digits = /^HM-(\d{6,12})$/.exec(ticket_number)?.[1];
-  if (digits === undefined) throw new RangeError(`not a ticket number: ${ticket_number}`);
-  const check = 98 - mod97(`HM${digits}RF00`);
-  return `RF${String(check).padStart(2, '0')}HM${digits}`;
+export function paymentReference(number: string): string {
+  const [, series, digits] = /^(H[MP])-(\d{6,12})$/.exec(number) ?? [];
+  if (series === undefined || digits === undefined) {
+    throw new RangeError(`not the number of a ticket or a payment request: ${number}`);
+  }
+  const check = 98 - mod97(`${series}${digits}RF00`);
+  return `RF${String(check).padStart(2, '0')}${series}${digits}`;
 }
 
 /** For people to read and type: "RF08 HM10 0001", in groups of four. */
@@ -29,12 +31,19 @@ export function ticketOfReference(text: string): string | null {
 }
 
 /** The ticket numbers whose references stand in a text with right check digits, each once. */
-export function ticketsOfReferences(text: string): string[] {
+export const ticketsOfReferences = (text: string): string[] => numbersOfReferences(text, 'HM');
+
+/** The numbers of payment requests whose references stand in a text with right check digits, each once. */
+export const requestsOfReferences = (text: string): string[] => numbersOfReferences(text, 'HP');
+
+function numbersOfReferences(text: string, series: 'HM' | 'HP'): string[] {
   const found = new Set<string>();
-  // Digits that stick to a reference make it another one, which the check almost always notices: better no ticket than
-  // a wrong one.
-  for (const [, check, number] of plainText(text).matchAll(/RF(\d{2})HM(\d{6,12})(?!\d)/g)) {
-    if (mod97(`HM${number}RF${check}`) === 1) found.add(`HM-${number}`);
+  // Digits that stick to a reference make it another one, which the check almost always notices: better none than a
+  // wrong one.
+  for (const [, check, of, number] of plainText(text).matchAll(
+    /RF(\d{2})(H[MP])(\d{6,12})(?!\d)/g,
+  )) {
+    if (of === series && mod97(`${of}${number}RF${check}`) === 1) found.add(`${of}-${number}`);
   }
   return [...found];
 }
@@ -43,7 +52,7 @@ export function ticketsOfReferences(text: string): string[] {
  * The ticket numbers that a text may mean though no right reference says so, each once: "HM-100001" alone, a reference
  * with wrong check digits, digits that stick to another number.
  */
-export function ticketsNamed(text: string): string[] {
+export function ticketNumbersIn(text: string): string[] {
   const found = new Set<string>();
   for (const [, number = ''] of plainText(text).matchAll(/HM(\d{6,20})/g)) {
     // What follows may belong to the number or not: a ticket's has six digits and, one day, more.

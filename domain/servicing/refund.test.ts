@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attemptsNamed, endToEndId } from '../payouts/pain-001.ts';
-import { refundEndToEndId, refundsNamed } from './refund.ts';
+import { payoutAttemptsIn, endToEndId } from '../payouts/pain-001.ts';
+import { refundEndToEndId, refundIdsIn } from './refund.ts';
 
 const uuid = fc.uuid();
 
@@ -11,7 +11,7 @@ test('a bank gives the name of a refund back inside any text, in small letters o
       const name = refundEndToEndId(id);
       expect(name.length).toBeLessThanOrEqual(35);
       const text = `Refund ${isUpper ? name.toUpperCase() : name.toLowerCase()} / 000`;
-      expect(refundsNamed(text)).toEqual([id]);
+      expect(refundIdsIn(text)).toEqual([id]);
     }),
   );
 });
@@ -19,9 +19,9 @@ test('a bank gives the name of a refund back inside any text, in small letters o
 test('a refund and a payout are never taken for each other', () => {
   fc.assert(
     fc.property(uuid, fc.integer({ min: 1, max: 1295 }), (id, attempt) => {
-      expect(refundsNamed(endToEndId(id, attempt))).toEqual([]);
-      expect(refundsNamed(`r${endToEndId(id, attempt)}`)).toEqual([]);
-      expect(attemptsNamed(refundEndToEndId(id))).toEqual([]);
+      expect(refundIdsIn(endToEndId(id, attempt))).toEqual([]);
+      expect(refundIdsIn(`r${endToEndId(id, attempt)}`)).toEqual([]);
+      expect(payoutAttemptsIn(refundEndToEndId(id))).toEqual([]);
     }),
   );
 });

@@ -17,7 +17,7 @@ export function refundEndToEndId(refund_id: string): string {
 }
 
 /** The refunds that a bank's text names, in its order, in small letters or in capitals. */
-export function refundsNamed(text: string): string[] {
+export function refundIdsIn(text: string): string[] {
   const named = text.matchAll(/(?<![0-9a-z])r([0-9a-f]{32})(?![0-9a-z-])/giu);
   return [...named].map(([, hex = '']) =>
     hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),

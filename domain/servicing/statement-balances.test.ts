@@ -40,6 +40,30 @@ describe('CSV', () => {
     );
   });
 
+  test('a row in another currency leaves those in riyals proven by the balance beside each row', () => {
+    const rows = (last: string) => [
+      'Date,Amount,Currency,Details,Balance',
+      '2026-03-01,1000.00,SAR,a,6000.00',
+      '2026-03-01,50.00,USD,b,6187.50',
+      `2026-03-02,-250.50,SAR,c,${last}`,
+    ];
+    expect(read(...rows('5937.00')).balances).toEqual({ opening: 500_000, closing: 593_700 });
+    expect(problemOf(() => read(...rows('5749.50')))).toBe(
+      'line 4, balance must add up: 6187.50 and -250.50 booked make 5937.00, and it says 5749.50',
+    );
+  });
+
+  test('without a balance beside each row, one in another currency proves nothing', () => {
+    const { lines, balances } = read(
+      'Date,Details,Credit,Debit,Currency',
+      '2026-03-01,Opening balance,1000.00,,SAR',
+      '2026-03-01,Transfer,50.00,,USD',
+      '2026-03-01,Closing balance,1187.50,,SAR',
+    );
+    expect(lines.map(({ refusal }) => refusal)).toEqual(['currency']);
+    expect(balances).toBeNull();
+  });
+
   test('rows of an opening and a closing balance are no money, and must add up with the others', () => {
     const rows = (closing: string) => [
       'Date,Details,Credit,Debit',
@@ -64,7 +88,7 @@ describe('CSV', () => {
     expect(lines.map(({ amount }) => amount)).toEqual(['50.00', '60.00']);
   });
 
-  test('what is pending stays outside the sum', () => {
+  test('pending lines are not part of the sum', () => {
     const { balances } = read(
       'Date,Amount,Status,Balance',
       '2026-03-01,100.00,booked,600.00',
@@ -94,6 +118,9 @@ describe('CSV', () => {
     expect(named('Account: SA44 2000 0001 2345 6789 1234')).toBe('SA4420000001234567891234');
     expect(named('Account number 1234567891234')).toBe('1234567891234');
     expect(named('Statement of account')).toBeNull();
+    expect(named('Statement for account 608010167519')).toBe('608010167519');
+    expect(named('كشف حساب ٦٠٨٠١٠١٦٧٥١٩')).toBe('608010167519');
+    expect(named('Statement of account 20261101 - 20261130')).toBeNull();
     expect(problemOf(() => named('SA4420000001234567891234', 'SA0380000000608010167519'))).toBe(
       'account must be one account',
     );
@@ -167,7 +194,7 @@ describe('CSV', () => {
     expect(read(...rows('Closing balance of invoice 7 by Najd')).lines).toHaveLength(3);
   });
 
-  test('a column may name the account, and all its rows one', () => {
+  test('a column may name the account', () => {
     const named = (...accounts: string[]) =>
       read(
         'Account Number,Date,Amount,Details',
@@ -177,17 +204,28 @@ describe('CSV', () => {
     expect(read('رقم الحساب;التاريخ;المبلغ', '٦٠٨٠١٠١٦٧٥١٩;2026-03-01;1.00').account).toBe(
       '608010167519',
     );
-    expect(problemOf(() => named('1234567891234', '608010167519'))).toBe(
-      'account must be one account',
-    );
     const titled = (title: string) =>
       read(`${title},,,`, 'Account Number,Date,Amount,Details', '1234567891234,2026-03-01,1.00,x');
     expect(titled('Account: SA44 2000 0001 2345 6789 1234').account).toBe(
       'SA4420000001234567891234',
     );
-    expect(problemOf(() => titled('Account: SA0380000000608010167519'))).toBe(
-      'account must be one account',
+  });
+
+  test('rows of several accounts name each, and a credit the one that it went to', () => {
+    const file = read(
+      'Account: SA0380000000608010167519,,,,',
+      'Account Number,Date,Amount,Details,Virtual Account',
+      'SA0380000000608010167519,2026-03-01,1.00,a,',
+      '608010167519,2026-03-01,2.00,b,SA94 8000 0000 0000 0000 0001',
+      'SA9480000000000000000001,2026-03-01,-3.00,c,',
     );
+    expect(file.account).toBeNull();
+    expect(file.accounts).toEqual(['SA0380000000608010167519', 'SA9480000000000000000001']);
+    expect(file.lines.map(({ credited_account }) => credited_account)).toEqual([
+      'SA0380000000608010167519',
+      'SA9480000000000000000001',
+      null,
+    ]);
   });
 
   test('a transfer that calls itself a total, or whose payer does, is money', () => {
@@ -199,6 +237,22 @@ describe('CSV', () => {
       ',1175.00,Total,',
     );
     expect(lines.map((one) => one.amount)).toEqual(['5.00', '1150.00', '20.00']);
+  });
+
+  test('rows whose days go on are not read backwards until their balances fit', () => {
+    expect(
+      problemOf(() => read(head, '2026-03-01,10.00,a,1100.00', '2026-03-02,10.00,b,1090.00')),
+    ).toContain('line 3, balance must add up: 1100.00 and 10.00 booked make 1110.00');
+  });
+
+  test('the oldest day may stand first, and the newest row of each day', () => {
+    const { balances } = read(
+      head,
+      '2026-11-01,100.00,c,100.00',
+      '2026-11-02,5.00,b,115.00',
+      '2026-11-02,10.00,a,110.00',
+    );
+    expect(balances).toEqual({ opening: 0, closing: 11_500 });
   });
 
   test('the newest day may stand first, in its own order', () => {
@@ -266,6 +320,17 @@ describe('CSV', () => {
 });
 
 describe('camt.053', () => {
+  test('a pending line in another currency does not prevent the comparison of balances', () => {
+    const foreign = entry('10.00', {
+      Amt: { '#text': '10.00', '@_Ccy': 'USD' },
+      Sts: { Cd: 'PDNG' },
+    });
+    const balances = [balance('OPBD', '1000.00'), balance('CLBD', '9999.00')];
+    expect(problemOf(() => read(statement([entry('103.00'), foreign], balances)))).toContain(
+      'must add up',
+    );
+  });
+
   const amount = (figure: string) => ({ '#text': figure, '@_Ccy': 'SAR' });
   const balance = (code: string, figure: string, indicator = 'CRDT'): XmlNode => ({
     Tp: { CdOrPrtry: { Cd: code } },
@@ -308,6 +373,17 @@ describe('camt.053', () => {
         ),
       ),
     ).toBe('balance must add up: 1000.00 and 103.00 booked make 1103.00, and it says 9999.00');
+  });
+
+  test('a day without entries is a statement, whose balances are the same', () => {
+    const day = (closing: string) => [
+      statement([], [balance('OPBD', '1000.00'), balance('CLBD', closing)]),
+    ];
+    expect(read(...day('1000.00'))).toMatchObject({
+      lines: [],
+      balances: { opening: 100_000, closing: 100_000 },
+    });
+    expect(problemOf(() => read(...day('1103.00')))).toContain('must add up');
   });
 
   test('a balance may be owed, and the closing balance of the day before opens', () => {

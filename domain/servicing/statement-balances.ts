@@ -1,32 +1,32 @@
 import { addDays, type IsoDate } from '../calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal, type Halalas } from '../money.ts';
 import {
-  BankStatementProblem,
+  BankFileProblem,
   type BankStatementLine,
   type StatementBalances,
 } from './bank-statement-line.ts';
 
 type Movement = Pick<BankStatementLine, 'direction' | 'amount' | 'refusal'>;
 
-/** What a line moves on the account: nothing while it is not booked. */
+/** A line's effect on the balance: 0 while it is pending. */
 export const movementOf = ({ direction, amount, refusal }: Movement): Halalas =>
   refusal === 'not_booked' ? 0 : halalasFromDecimal(amount) * (direction === 'credit' ? 1 : -1);
 
 /**
  * What lines move together.
- * @throws BankStatementProblem past what a number holds exactly.
+ * @throws BankFileProblem past what a number holds exactly.
  */
-export function movedBy(lines: Iterable<Movement>): Halalas {
+export function netMovement(lines: Iterable<Movement>): Halalas {
   let moved = 0;
   for (const line of lines) moved += movementOf(line);
   if (!Number.isSafeInteger(moved))
-    throw new BankStatementProblem(null, 'balance', 'must be a figure, such as 1,500.00');
+    throw new BankFileProblem(null, 'balance', 'must be a figure, such as 1,500.00');
   return moved;
 }
 
 /**
  * Opening balance and booked movements must come to the closing balance.
- * @throws BankStatementProblem with the figures.
+ * @throws BankFileProblem with the figures.
  */
 export function assertAddsUp(
   { opening, closing }: StatementBalances,
@@ -35,14 +35,14 @@ export function assertAddsUp(
 ): void {
   if (opening + moved === closing) return;
   const [from, by, to, found] = [opening, moved, opening + moved, closing].map(figureOf);
-  throw new BankStatementProblem(
+  throw new BankFileProblem(
     line,
     'balance',
     `must add up: ${from} and ${by} booked make ${to}, and it says ${found}`,
   );
 }
 
-/** With a sign below nought, as a screen and a bank write it. */
+/** With a sign below zero, as a screen and a bank write it. */
 export const figureOf = (halalas: Halalas): string =>
   (halalas < 0 ? '-' : '') + decimalFromHalalas(Math.abs(halalas));
 
@@ -62,22 +62,29 @@ interface BalancedRow {
 type RunningBalances = { opening: Halalas | null; closing: Halalas | null };
 
 /**
- * The balances of rows that each say what the account holds after them: the oldest first or the newest first, or the newest
- * day first and in its order within a day. Null where none says it.
- * @throws BankStatementProblem with the first row that does not follow, and the figures.
+ * The balances of rows that each say what the account holds after them: the oldest day first or the newest, as the days say,
+ * and within a day in its order or the other way round. Null where none says it.
+ * @throws BankFileProblem with the first row that does not follow, and the figures.
  */
 export function runningBalances(rows: readonly BalancedRow[]): RunningBalances | null {
   const byDay = [...Map.groupBy(rows, ({ day }) => day).values()];
-  const isNewestFirst = (rows[0]?.day ?? '') > (rows.at(-1)?.day ?? '');
-  const orders = [rows, rows.toReversed(), byDay.toReversed().flat()];
-  const found = (isNewestFirst ? [orders[1]!, orders[2]!, orders[0]!] : orders).map(follow);
-  const fits = found.find((one) => !(one instanceof BankStatementProblem));
-  if (fits === undefined) throw found[0] as BankStatementProblem;
+  const goesOn = rows.every(({ day }, n) => n === 0 || rows[n - 1]!.day <= day);
+  const goesBack = rows.every(({ day }, n) => n === 0 || rows[n - 1]!.day >= day);
+  const oldestFirst = [rows, byDay.flatMap((one) => one.toReversed())];
+  const newestFirst = [rows.toReversed(), byDay.toReversed().flat()];
+  // Days that say which row came first are not read the other way round until the figures fit.
+  const orders = [
+    ...(goesBack && !goesOn ? [] : oldestFirst),
+    ...(goesOn && !goesBack ? [] : newestFirst),
+  ];
+  const found = orders.map(follow);
+  const fits = found.find((one) => !(one instanceof BankFileProblem));
+  if (fits === undefined) throw found[0] as BankFileProblem;
   return fits as RunningBalances | null;
 }
 
 /** In their order, each from the one before. What moved by money in another currency is taken from the next balance. */
-function follow(rows: readonly BalancedRow[]): RunningBalances | BankStatementProblem | null {
+function follow(rows: readonly BalancedRow[]): RunningBalances | BankFileProblem | null {
   let opening: Halalas | null = null;
   let stands: Halalas | null = null;
   let moved: Halalas | null = 0;
@@ -89,7 +96,7 @@ function follow(rows: readonly BalancedRow[]): RunningBalances | BankStatementPr
       try {
         assertAddsUp({ opening: stands, closing: balance }, moved, line);
       } catch (error) {
-        return error as BankStatementProblem;
+        return error as BankFileProblem;
       }
     }
     [stands, moved] = [balance, 0];
@@ -97,7 +104,7 @@ function follow(rows: readonly BalancedRow[]): RunningBalances | BankStatementPr
   return stands === null ? null : { opening, closing: moved === null ? null : stands + moved };
 }
 
-/** How a statement stands to the one with balances before it. */
+/** How a statement follows the previous statement with balances. */
 const continuities = ['first', 'follows', 'overlap', 'gap', 'break'] as const;
 type Continuity = (typeof continuities)[number];
 

@@ -62,10 +62,10 @@ test('an approved ticket waits for the company to accept its documents, before a
     state: 'outdated',
   });
   // Without it none are prepared; the agency is not told.
-  const awaiting = { ...of, awaits_cr_number: true };
+  const awaiting = { ...of, awaits_details: true };
   expect(nextStep(awaiting, 'company', CREATED, [])).toMatchObject({
     waits_on: 'company',
-    state: 'cr_number_missing',
+    state: 'details_missing',
   });
   expect(nextStep(awaiting, 'agency', CREATED, [])).toMatchObject({ state: null });
 });
@@ -111,7 +111,7 @@ test('an active ticket waits for the company: its next installment, due today at
   });
 });
 
-test('what has passed unpaid is named first, all of it, since its earliest day', () => {
+test('all overdue installments are named first, with their earliest due date', () => {
   const step = (count: number, today: string) =>
     nextStep(ticket('Active'), 'company', today, paid(count));
   expect(step(0, '2026-03-01')).toEqual({

@@ -29,12 +29,12 @@ export type NextStep = {
    */
   | {
       kind: 'documents';
-      state: 'preparing' | 'ready' | 'outdated' | 'cr_number_missing' | null;
+      state: 'preparing' | 'ready' | 'outdated' | 'details_missing' | null;
       isAgain: boolean;
     }
   /** We pay the agency; only then the company repays, `first` first. Null for the agency. */
   | { kind: 'payout'; expected_date: IsoDate; is_late: boolean; first: Payment | null }
-  /** What the company owes elsewhere stops the payment; by then it is paid all the same, or the ticket ends. */
+  /** What the company owes elsewhere stops the payment; by then it is paid anyway, or the ticket ends. */
   | { kind: 'payout_stopped'; decide_by: IsoDate }
   /** What is asked for leaves out what is being checked. */
   | { kind: 'installment'; next: Payment; being_checked_halalas: Halalas }
@@ -61,11 +61,11 @@ type ReadTicket = {
   acceptance_stopped_days?: number;
   /** The newest version of its documents; the agency has none. */
   documents?: DocumentSet | undefined;
-  /** Whether none are prepared before the company gives its commercial registration number. */
-  awaits_cr_number?: boolean;
+  /** Whether none are prepared before the company gives its name or its commercial registration number. */
+  awaits_details?: boolean;
   /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
   payout_stopped_on?: IsoDate | null | undefined;
-  /** What was written off of it and has not come back; the agency is not told. */
+  /** The unrecovered write-off; not shown to the agency. */
   unrecovered_halalas?: Halalas;
   /** Of the company's reported transfers what staff have not decided (domain/installments/position.ts). */
   being_checked_halalas?: Halalas;
@@ -167,14 +167,9 @@ const sumOf = (payments: readonly Payment[]) =>
   sumHalalas(payments.map(({ amount_halalas }) => amount_halalas));
 
 function documentsStep(ticket: ReadTicket, role: Role, today: IsoDate) {
-  const {
-    documents_accepted_on,
-    acceptance_stopped_days = 0,
-    documents,
-    awaits_cr_number,
-  } = ticket;
+  const { documents_accepted_on, acceptance_stopped_days = 0, documents, awaits_details } = ticket;
   const acceptance = { accepted_on: documents_accepted_on, stopped_days: acceptance_stopped_days };
-  const found = documentsState(acceptance, documents, today, awaits_cr_number);
+  const found = documentsState(acceptance, documents, today, awaits_details);
   const state = role === 'agency' || found === 'accepted' ? null : found;
   const waits_on: WaitsOn = state === 'preparing' ? 'platform' : 'company';
   return { kind: 'documents' as const, waits_on, state, isAgain: documents_accepted_on !== null };

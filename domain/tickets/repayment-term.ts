@@ -17,6 +17,10 @@ export function termMonths(term: RepaymentTerm): TermMonths {
   return monthsOf[term];
 }
 
+/** The terms of at most so many months; null: all. */
+export const termsUpTo = (months: number | null): RepaymentTerm[] =>
+  repaymentTerms.filter((term) => months === null || termMonths(term) <= months);
+
 /** 1 → OneMonth. */
 export function termFromMonths(months: TermMonths): RepaymentTerm {
   return repaymentTerms[(months - 1) as 0 | 1 | 2];

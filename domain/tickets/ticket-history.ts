@@ -1,8 +1,7 @@
 /**
- * What can happen to a ticket, by the operation that the history records it under. Payments are the company's alone,
- * that the payout has arrived the agency's. A story tells these and leaves out
- * what it does not know, so that a later kind is one more line here and in tickets.sql. The moves of a payout are told
- * where its ticket does not move with it.
+ * The kinds of a ticket's history, by the operation of the event. Only the company sees payments, and only the agency sees
+ * that its payout arrived. The history leaves out events of other operations, so a new kind is one more line here and in
+ * `history_kind` (tickets.sql). A payout's move has a kind of its own only when its ticket does not move with it.
  */
 export const ticketHistoryKinds = {
   create_ticket_with_installments: 'submitted',

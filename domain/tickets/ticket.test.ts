@@ -64,7 +64,7 @@ test('a ticket is answered at most once: whatever follows, it never waits for an
   );
 });
 
-test('what is rejected or closed stays so', () => {
+test('a rejected or closed ticket never changes its status', () => {
   for (const name of Object.keys(ticketMoves) as TicketMove[]) {
     for (const ended of ['Rejected', 'Closed'] as const) {
       expect([name, allows(name, { status: ended })]).toEqual([name, false]);

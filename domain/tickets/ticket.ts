@@ -70,7 +70,7 @@ export type PartyMove = {
   [Name in TicketMove]: (typeof ticketMoves)[Name]['actor'] extends Role ? Name : never;
 }[TicketMove];
 
-/** Whether a ticket can make the move now. Whose move it is stands in ticketMoves. */
+/** Whether a ticket's status allows the move; ticketMoves says who makes it. */
 export function allows(move: TicketMove, ticket: { status: TicketStatus }): boolean {
   return canMove<TicketStatus>(ticketMoves[move], ticket.status);
 }

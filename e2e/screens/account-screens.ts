@@ -24,6 +24,18 @@ const confirmationSent = (page: Page) =>
     route.fulfill({ json: { id: crypto.randomUUID(), email: 'noura@najd.example.sa' } }),
   );
 
+/** An enrolment as the server begins it. The check takes longer than a sign-in proves its person for that. */
+const enrolment = {
+  id: crypto.randomUUID(),
+  type: 'totp',
+  totp: {
+    qr_code:
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h3v3H1zm5 0h2v2H6zM1 6h2v2H1zm4-1h3v3H5z"/></svg>',
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Hamla',
+  },
+};
+
 const recoveryCodes = Array.from('ABCDEFGHJK', (letter) => `${letter}7QK3-M4X${letter}T`);
 
 /** Signing in and up, and what guards an account. */
@@ -62,7 +74,7 @@ export const accountScreens: Screen[] = [
     reach: async (page, words) => {
       await fillCredentials(page, words);
       await press('Sign Up')(page, words);
-      await page.getByRole('heading', { name: words('Check your e-mail') }).waitFor();
+      await page.getByRole('heading', { name: words('Check your email') }).waitFor();
     },
   },
   {
@@ -80,7 +92,7 @@ export const accountScreens: Screen[] = [
     reach: async (page, words) => {
       await page.getByLabel(words('Email')).fill('noura@najd.example.sa');
       await page.getByRole('button', { name: words('Send the link') }).click();
-      await page.getByRole('heading', { name: words('Check your e-mail') }).waitFor();
+      await page.getByRole('heading', { name: words('Check your email') }).waitFor();
     },
   },
   { name: 'new-password', path: '/new-password', as: 'newCompany' },
@@ -125,6 +137,13 @@ export const accountScreens: Screen[] = [
     name: 'settings-role-refused',
     path: '/settings',
     as: 'busyCompany',
+    // A ticket was made after the page was opened.
+    before: (page) =>
+      page.route('**/api/user-role', (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill({ json: { role: 'company', can_change: true } })
+          : route.continue(),
+      ),
     reach: async (page, words) => {
       await page.locator('input[type=radio][value=agency]').check({ force: true });
       await press('Save role')(page, words);
@@ -141,6 +160,8 @@ export const accountScreens: Screen[] = [
     name: 'settings-second-factor-set-up',
     path: '/settings',
     as: 'newCompany',
+    before: (page) =>
+      page.route('**/auth/v1/factors', (route) => route.fulfill({ json: enrolment })),
     reach: async (page, words) => {
       await press('Set up')(page, words);
       await page.locator('img[src^="data:"]').waitFor();
@@ -164,7 +185,7 @@ export const accountScreens: Screen[] = [
     path: '/settings',
     as: 'staff',
     isOverlay: true,
-    reach: ask('Take away'),
+    reach: ask('Turn off'),
   },
   {
     name: 'settings-sign-out-everywhere',

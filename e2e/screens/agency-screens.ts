@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 
-import { changed } from './desk-screen.ts';
+import { changed } from './console-screen.ts';
 import {
   agencyAnswer,
   ask,

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
 
-import { test } from './matrix-world.ts';
+import { test } from './matrix-fixture.ts';
 import { showIn, variants, withScreen } from './matrix.ts';
 import { contrastProblems, problemsOf } from './problems.ts';
 
 for (const [screen, look] of variants) {
-  test(`${screen.name} ${look.language}-${look.width}`, async ({ browser, world }, {
+  test(`${screen.name} ${look.language}-${look.width}`, async ({ browser, fixture }, {
     annotations,
   }) => {
-    await withScreen(browser, world, screen, look, async (page, errors) => {
-      // A theme changes colours and nothing else.
+    await withScreen(browser, fixture, screen, look, async (page, errors) => {
+      // A theme changes colours only.
       await showIn(page, 'dark');
       const dark = await contrastProblems(page);
       await showIn(page, 'light');

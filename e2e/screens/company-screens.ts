@@ -7,6 +7,7 @@ import type { TicketDetails } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 
 import { samplePdf } from '../people.ts';
+import { fallInGrade } from '../rewrite-dashboard.ts';
 import {
   ask,
   companyAnswer,
@@ -14,6 +15,7 @@ import {
   hold,
   press,
   refuse,
+  signPath,
   statementAnswer,
   ticketAnswer,
   ticketPath,
@@ -21,7 +23,12 @@ import {
 } from './screen.ts';
 import type { Words } from './words.ts';
 
-/** What no use case reaches here is written into the real answer on its way. */
+/** The documents can be read and the form is there. */
+const signing = async (page: Page) => {
+  await page.getByRole('article').first().waitFor();
+};
+
+/** States that no use case reaches here are written into the real response. */
 const rewrite =
   <Answer>(address: string, change: (answer: Answer) => void) =>
   async (page: Page) =>
@@ -251,6 +258,15 @@ const companyDashboards: Screen[] = [
       if (next_due) next_due.amount_sar = '12345678.90';
       owing(dashboard, { overdue_sar: '12345678.90', planned_sar: '98765432.10' });
     }),
+  },
+  {
+    name: 'company-credit-changed',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard(fallInGrade),
+    reach: async (page, words) => {
+      await page.getByText(words('How it adds up'), { exact: true }).click();
+    },
   },
   {
     name: 'company-credit-factors',
@@ -500,9 +516,9 @@ const asPreparing = withTicket(({ document_sets }) =>
   Object.assign(document_sets![0]!, { issued_at: null, documents: [] }),
 );
 
-/** Nothing is prepared before the company gives its commercial registration number. */
+/** Nothing is prepared before the company gives its name and its commercial registration number. */
 const asAwaitingCrNumber = withTicket((ticket) =>
-  Object.assign(ticket, { awaits_cr_number: true, document_sets: [] }),
+  Object.assign(ticket, { awaits_cr_number: true, awaits_company_name: true, document_sets: [] }),
 );
 
 const ticketPages: Screen[] = [
@@ -542,18 +558,16 @@ const ticketPages: Screen[] = [
   },
   {
     name: 'ticket-company-accept',
-    path: ticketPath('toAccept'),
+    path: signPath('toAccept'),
     as: 'busyCompany',
-    isOverlay: true,
-    reach: ask('Read and accept'),
+    reach: signing,
   },
   {
     name: 'ticket-company-accept-problems',
-    path: ticketPath('toAccept'),
+    path: signPath('toAccept'),
     as: 'busyCompany',
-    isOverlay: true,
     reach: async (page, words) => {
-      await ask('Read and accept')(page, words);
+      await signing(page);
       await page.getByLabel(words('Your full name')).fill('');
       await page.getByLabel(words('Your capacity')).fill('');
       await press('Accept documents')(page, words);
@@ -681,12 +695,20 @@ const ticketPages: Screen[] = [
       const iban = 'SA44 … 1234';
       account.paid_to = iban;
       account.rejected = { iban: 'SA03 … 7519', rejected_at: at, reason: 'الحساب ليس باسم الشركة' };
-      const statuses = ['Sent', 'Confirmed', 'Failed', 'Returned'] as const;
-      account.refunds = statuses.map((status, n) => ({
+      const states = [
+        ['Sent', false],
+        ['Sent', true],
+        ['Confirmed', true],
+        ['Failed', false],
+        ['Failed', true],
+        ['Returned', true],
+      ] as const;
+      account.refunds = states.map(([status, is_in_file], n) => ({
         id: `00000000-0000-7000-8000-00000000000${n}`,
         amount_sar: n === 0 ? '1250000.00' : '95.50',
         iban,
         status,
+        is_in_file,
         refunded_at: at,
         decided_at: status === 'Sent' ? null : at,
       }));

@@ -6,9 +6,9 @@ import { keepSession } from '../people.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 import { wordsIn } from './words.ts';
-import type { World } from './world.ts';
+import type { ScreensFixture } from './screens-fixture.ts';
 
-/** A language and the width of a phone or of a desk, in CSS pixels. Both themes are shown on one page, by `showIn`. */
+/** A language and the width of a phone or of a computer, in CSS pixels. Both themes are shown on one page, by `showIn`. */
 export interface Look {
   language: Language;
   width: 360 | 1440;
@@ -17,7 +17,7 @@ export interface Look {
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Every way of looking at every screen but for the theme. */
+/** Each language at each width. */
 const looks: Look[] = languages.flatMap((language) =>
   ([360, 1440] as const).map((width) => ({ language, width })),
 );
@@ -32,14 +32,14 @@ export const variants: [Screen, Look][] = screens.flatMap((screen) =>
 /** Hands over a page that shows the screen in that look, in light and at rest, and closes it afterwards. */
 export async function withScreen(
   browser: Browser,
-  world: World,
+  fixture: ScreensFixture,
   screen: Screen,
   look: Look,
   use: (page: Page, errors: string[]) => Promise<void>,
 ): Promise<void> {
   const { language, width } = look;
   const context = await browser.newContext({
-    baseURL: world.url,
+    baseURL: fixture.url,
     viewport: { width, height: width === 360 ? 780 : 900 },
     colorScheme: 'light',
     locale: language === 'ar' ? 'ar-SA' : 'en-GB',
@@ -51,16 +51,17 @@ export async function withScreen(
       (chosen) => localStorage.setItem('hamla.language', chosen),
       language,
     );
-    if (screen.as) await keepSession(context, world.people[screen.as].session);
+    if (screen.as) await keepSession(context, fixture.people[screen.as].session);
     const page = await context.newPage();
     const errors = listenForErrors(page);
-    await screen.before?.(page, world);
-    const path = typeof screen.path === 'string' ? screen.path : screen.path(world);
+    await screen.before?.(page, fixture);
+    const path = typeof screen.path === 'string' ? screen.path : screen.path(fixture);
     const prefix = screen.isContent && language !== 'en' ? `/${language}` : '';
     await page.goto(`${prefix}${path}`.replace(/(?<=.)\/$/, ''));
     await page.getByRole('heading').first().waitFor();
     if (!screen.isWaiting) await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-    await screen.reach?.(page, await wordsIn(language), world);
+    if (!screen.isContent && !screen.isWaiting) await fontsAreDrawn(page);
+    await screen.reach?.(page, await wordsIn(language), fixture);
     await page.evaluate(() => document.fonts.ready);
     await use(page, errors);
   } finally {
@@ -68,7 +69,18 @@ export async function withScreen(
   }
 }
 
-/** Once what has changed is drawn. */
+/** Waits until a screen of the application has its fonts, which come after its data. */
+export async function fontsAreDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Array.from(document.styleSheets, ({ href }) => href ?? '').some((href) =>
+      /\/faces-/.test(href),
+    ),
+  );
+  await drawn(page);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Waits until the change is drawn. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -82,7 +94,7 @@ export async function showIn(page: Page, colorScheme: Theme): Promise<void> {
   while (await hadTransitions(page));
 }
 
-/** Whether any was running; they have ended. */
+/** Waits for the end of all transitions; says whether any was running. */
 function hadTransitions(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const running = document.getAnimations().filter((one) => one instanceof CSSTransition);

@@ -17,7 +17,7 @@ const standards = [
 
 /**
  * What is wrong with the screen a page shows, in sentences; none is what a release needs. Narrower windows are looked
- * at last: 320 px (WCAG 1.4.10, reflow) on the phone, 640 px (1280 at 200%) on the desk.
+ * at last: 320 px (WCAG 1.4.10, reflow) on the phone, 640 px (1280 at 200%) on a computer.
  */
 export async function problemsOf(page: Page, screen: Screen, look: Look): Promise<string[]> {
   const problems = [
@@ -28,7 +28,7 @@ export async function problemsOf(page: Page, screen: Screen, look: Look): Promis
   ];
   const width = look.width === 360 ? 320 : 640;
   await page.setViewportSize({ width, height: 640 });
-  // What floats finds its new place in the frame after.
+  // Floating elements get their new position in the next frame.
   await drawn(page);
   const narrow = await shapeProblems(page);
   return [...problems, ...narrow.filter((one) => !problems.includes(one))].map(

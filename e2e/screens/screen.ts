@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { refusals } from '#server/accounts/account-refusal.ts';
 
 import type { Words } from './words.ts';
-import type { Name, World } from './world.ts';
+import type { Name, ScreensFixture } from './screens-fixture.ts';
 
 /** A screen in one of its states. Nothing that brings it there changes what the product holds. */
 export interface Screen {
   name: string;
-  path: string | ((world: World) => string);
+  path: string | ((fixture: ScreensFixture) => string);
   /** Who looks at it; left out: a visitor. */
   as?: Name;
   /** A public page: its language stands in its address. */
@@ -20,9 +20,9 @@ export interface Screen {
   /** It covers the window: a picture shows the window, not the page behind it. */
   isOverlay?: true;
   /** Before it is opened: answers that are rewritten, held or refused. */
-  before?: (page: Page, world: World) => Promise<unknown>;
-  /** From the opened address to the state; names are English texts, found in the page's language. */
-  reach?: (page: Page, words: Words, world: World) => Promise<unknown>;
+  before?: (page: Page, fixture: ScreensFixture) => Promise<unknown>;
+  /** The steps from the opened address to the state; names are English texts, found in the page's language. */
+  reach?: (page: Page, words: Words, fixture: ScreensFixture) => Promise<unknown>;
 }
 
 export const press = (name: string) => async (page: Page, words: Words) =>
@@ -56,9 +56,15 @@ export const goOffline = async (page: Page, words: Words) => {
 
 export const ticketAnswer = '**/api/tickets/HM-*';
 export const ticketPath =
-  (which: keyof World['tickets']) =>
-  ({ tickets }: World) =>
+  (which: keyof ScreensFixture['tickets']) =>
+  ({ tickets }: ScreensFixture) =>
     `/tickets/${tickets[which]}`;
+
+/** Where its company reads and accepts its documents. */
+export const signPath =
+  (which: keyof ScreensFixture['tickets']) =>
+  ({ tickets }: ScreensFixture) =>
+    `/tickets/${tickets[which]}/documents`;
 
 /** An answer of the account service in place of its own, in the words of the page's language. */
 export const refuseAccount = (address: string, code: keyof typeof refusals) => (page: Page) =>

@@ -1,7 +1,9 @@
 import { accountScreens } from './account-screens.ts';
 import { agencyScreens } from './agency-screens.ts';
 import { companyScreens } from './company-screens.ts';
-import { deskScreens } from './desk-screens.ts';
+import { consoleScreens } from './console-screens.ts';
+import { payScreens } from './pay-screens.ts';
+import { placeScreens } from './place-screens.ts';
 import type { Screen } from './screen.ts';
 import { visitorScreens } from './visitor-screens.ts';
 
@@ -11,5 +13,7 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...companyScreens,
   ...agencyScreens,
-  ...deskScreens,
+  ...payScreens,
+  ...placeScreens,
+  ...consoleScreens,
 ];

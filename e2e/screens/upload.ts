@@ -2,7 +2,7 @@ import { pdf } from '#server/product-client/sample-uploads.ts';
 
 import type { Person } from '../people.ts';
 
-/** Puts a small PDF under a file kind of the person's; returns its path. */
+/** Uploads a small PDF as a file kind of the person; returns its path. */
 export async function upload(person: Person, kind: string, title: string): Promise<string> {
   const { name, type, bytes } = pdf(`${title}.pdf`, [title]);
   const form = new FormData();

@@ -22,7 +22,7 @@ const contentStates: Screen[] = [
     reach: async (page, words) => {
       const amount = page.getByLabel(words('Amount in SAR'));
       await amount.scrollIntoViewIfNeeded();
-      // Its script comes when it is in view, and writes the dates first.
+      // Its script loads when it is in view, and first writes the dates.
       await page.locator('#calculator time').first().waitFor();
       await amount.fill('47250.5');
       await page.locator('[data-figure=each]', { hasText: '15,750.16' }).waitFor();
@@ -36,5 +36,5 @@ const contentStates: Screen[] = [
   },
 ];
 
-/** What everybody sees: the public pages. */
+/** The public pages. */
 export const visitorScreens: Screen[] = [...content, ...contentStates];

@@ -29,7 +29,13 @@ export async function wordsIn(language: Language): Promise<Words> {
   };
 }
 
+/** An element without content may be an amount as well as an icon. */
 function patternOf(text: string): string {
-  const plain = text.replaceAll(/<\/?\d+\/?>/g, '').split(/\{\w+\}/);
-  return plain.map((part) => RegExp.escape(part)).join('.+');
+  const parts = text.replaceAll(/<\/?\d+>/g, '').split(/(\{\w+\}|<\d+\/>)/);
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 0) return RegExp.escape(part);
+      return part.startsWith('{') ? '.+' : '.*';
+    })
+    .join('');
 }

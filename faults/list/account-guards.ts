@@ -222,7 +222,8 @@ export const accountGuards: Fault[] = [
   {
     id: 'events-refusals-each',
     file: 'server/src/accounts/security-events.sql',
-    search: "and e.kind = p_kind and e.address is not distinct from auth.sender()->>'address'",
+    search:
+      "and e.kind = p_kind and e.address is not distinct from auth.request_sender()->>'address'",
     replace: 'and e.kind = p_kind and false',
     test: 'server/src/accounts/security-events.test.ts',
     breaks: 'Whoever guesses fills the table of events.',
@@ -333,7 +334,7 @@ export const accountGuards: Fault[] = [
       "  if exists (select from staff s where s.user_id = u.id) then perform refuse('factor_of_staff'); end if;\n  if not auth.has_factor",
     replace: '  if not auth.has_factor',
     test: 'server/scenarios/factor-removals.test.ts',
-    breaks: 'The desk asks for the factor of its own staff.',
+    breaks: 'The console asks for the factor of its own staff.',
   },
   {
     id: 'removal-of-staff-confirmed',
@@ -382,7 +383,8 @@ export const accountGuards: Fault[] = [
   {
     id: 'removal-untold',
     file: 'server/src/accounts/account-factor-removals.sql',
-    search: "  perform auth.tell_of_factor_removal('factor_removal_confirmed', u, r.id, p_now);\n",
+    search:
+      "  perform auth.send_factor_removal_notice('factor_removal_confirmed', u, r.id, p_now);\n",
     replace: '',
     test: 'server/scenarios/factor-removals.test.ts',
     breaks: 'The owner is not told when a removal is confirmed.',
@@ -424,7 +426,7 @@ export const accountGuards: Fault[] = [
   {
     id: 'unproven-staff-keep-sessions',
     file: 'server/src/accounts/staff.sql',
-    search: '    perform auth.start_over(u, p_now);\n',
+    search: '    perform auth.reset_unproven_account(u, p_now);\n',
     replace: '',
     test: 'server/scenarios/commands.test.ts',
     breaks: 'Whoever signed up with an address is staff in their open session.',
@@ -440,8 +442,7 @@ export const accountGuards: Fault[] = [
   {
     id: 'quota-without-lock',
     file: 'server/src/platform/platform.sql',
-    search:
-      "  perform pg_advisory_xact_lock(hashtextextended('quota ' || p_name || ' ' || p_user_id, 0));\n",
+    search: "  perform take_lock(hashtextextended('quota ' || p_name || ' ' || p_user_id, 0));\n",
     replace: '',
     test: 'server/scenarios/quotas.test.ts',
     breaks: 'Uploads at one moment pass a quota that has room for one.',
@@ -812,8 +813,8 @@ export const accountGuards: Fault[] = [
   {
     id: 'pdf-eicar-in-stream',
     file: 'server/src/files/pdf-threats.ts',
-    search: "    if (content.includes(EICAR)) return 'file_infected';\n    if (SCRIPT",
-    replace: '    if (SCRIPT',
+    search: "    if (content.includes(EICAR)) return 'file_infected';\n    if (hasScript",
+    replace: '    if (hasScript',
     test: 'server/src/files/pdf-threats.test.ts',
     breaks: 'A compressed virus is taken.',
   },
@@ -942,7 +943,7 @@ export const accountGuards: Fault[] = [
     id: 'proof-of-any-device',
     file: 'server/src/accounts/security-events.sql',
     search:
-      "coalesce('proof-device:' || auth.known_device(p_user_id, p_now), 'proof:' || p_user_id)",
+      "coalesce('proof-device:' || auth.known_device_id(p_user_id, p_now), 'proof:' || p_user_id)",
     replace: "'proof:' || p_user_id",
     test: 'server/src/accounts/known-devices.test.ts',
     breaks: 'A thief of a token keeps the owner from proving who they are on a known device.',
@@ -984,7 +985,7 @@ export const accountGuards: Fault[] = [
   {
     id: 'idle-staff-elsewhere',
     file: 'server/src/platform/platform.sql',
-    search: '$$ select p_seen_at is not null and p_seen_at <= p_now - staff_session_idle() $$',
+    search: '$$ select p_seen_at is not null and p_seen_at <= p_now - staff_session_max_idle() $$',
     replace: '$$ select false $$',
     test: 'server/scenarios/staff-sessions.test.ts',
     breaks: 'An idle staff session goes on.',
@@ -992,10 +993,12 @@ export const accountGuards: Fault[] = [
   {
     id: 'idle-staff-caller',
     file: 'server/src/platform/platform.sql',
-    search: 'session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now);',
-    replace: 'session_lives(s.revoked_at, s.not_after, null, u.banned_until, p_now);',
+    search:
+      '     and is_session_valid(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now)\n    left join user_roles',
+    replace:
+      '     and is_session_valid(s.revoked_at, s.not_after, null, u.banned_until, p_now)\n    left join user_roles',
     test: 'server/scenarios/staff-sessions.test.ts',
-    breaks: 'An idle staff session still reads what is not the desk’s.',
+    breaks: 'An idle staff session still reads what is not the console’s.',
   },
   {
     id: 'idle-staff-from-sign-in',
@@ -1003,7 +1006,7 @@ export const accountGuards: Fault[] = [
     search: '    new.seen_at := coalesce(new.seen_at, new.created_at);\n',
     replace: '',
     test: 'server/scenarios/staff-sessions.test.ts',
-    breaks: 'A staff session that has never called the desk is never idle.',
+    breaks: 'A staff session that has never called the console is never idle.',
   },
   {
     id: 'idle-staff-made-later',
@@ -1025,17 +1028,17 @@ export const accountGuards: Fault[] = [
   {
     id: 'streams-of-an-account-stay',
     file: 'server/src/platform/events/event-hub.ts',
-    search: '      held.get(id)?.delete(listener);\n',
-    replace: '      if (held === this.#bySession) held.get(id)?.delete(listener);\n',
+    search: '      index.get(id)?.delete(listener);\n',
+    replace: '      if (index === this.#bySession) index.get(id)?.delete(listener);\n',
     test: 'server/src/platform/events/event-hub.test.ts',
     breaks: 'Streams that have ended count for an account, whose new ones end the ones in use.',
   },
   {
     id: 'asked-link-for-known-alone',
     file: 'server/src/accounts/accounts.sql',
-    search: "  perform enqueue('write_account_link', json_build_object(",
+    search: "  perform enqueue_job('write_account_link', json_build_object(",
     replace:
-      "  if not exists (select from auth.users where email = p_email) then return '{}'; end if;\n  perform enqueue('write_account_link', json_build_object(",
+      "  if not exists (select from auth.users where email = p_email) then return '{}'; end if;\n  perform enqueue_job('write_account_link', json_build_object(",
     test: 'server/src/accounts/link-requests.test.ts',
     breaks: 'The time that a recovery takes tells whether there is an account.',
   },

@@ -6,6 +6,24 @@ const pdfThreats = 'server/src/files/pdf-threats.test.ts';
 /** What one account or one file may take from everybody else. */
 export const accountsAndFiles: Fault[] = [
   {
+    id: 'scanner-that-fails-open',
+    file: 'server/src/files/scan-for-viruses.ts',
+    search: "if (verdict === 'stream: OK') return;",
+    replace: "if (!verdict.endsWith('FOUND')) return;",
+    test: 'server/src/files/files.test.ts',
+    name: 'virus scanner',
+    breaks: 'A file that the scanner could not check is stored.',
+  },
+  {
+    id: 'form-as-an-empty-body',
+    file: 'server/src/platform/http/operations.ts',
+    search: 'operation.upload ? findCaller(deps) : [findCaller(deps), refuseForms]',
+    replace: 'findCaller(deps)',
+    test: 'server/scenarios/authorisation.test.ts',
+    name: 'takes no body that a form could send',
+    breaks: 'An operation without a body takes a form that a page of another site can send.',
+  },
+  {
     id: 'pdf-read-on-the-servers-thread',
     file: 'server/src/files/pdf-threats-in-thread.ts',
     search: '  inThread(bytes).catch(',

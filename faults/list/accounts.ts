@@ -24,16 +24,16 @@ export const accounts: Fault[] = [
   {
     id: 'read-user-past-absolute-end',
     file: sql,
-    search: 'session_lives(revoked_at, not_after, seen_at, null, p_now);',
-    replace: "session_lives(revoked_at, 'infinity', seen_at, null, p_now);",
+    search: 'is_session_valid(revoked_at, not_after, seen_at, null, p_now);',
+    replace: "is_session_valid(revoked_at, 'infinity', seen_at, null, p_now);",
     test: proofs,
     breaks: 'A session past its absolute end still reads its account.',
   },
   {
     id: 'change-past-absolute-end',
     file: sql,
-    search: 'session_lives(revoked_at, not_after, seen_at, null, p_now) for update;',
-    replace: "session_lives(revoked_at, 'infinity', seen_at, null, p_now) for update;",
+    search: 'is_session_valid(revoked_at, not_after, seen_at, null, p_now) for update;',
+    replace: "is_session_valid(revoked_at, 'infinity', seen_at, null, p_now) for update;",
     test: proofs,
     breaks: 'A session past its absolute end still changes its account.',
   },
@@ -41,9 +41,9 @@ export const accounts: Fault[] = [
     id: 'change-after-sign-out',
     file: sql,
     search:
-      'and user_id = p_user_id\n    and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;',
+      'and user_id = p_user_id\n    and is_session_valid(revoked_at, not_after, seen_at, null, p_now) for update;',
     replace:
-      'and user_id = p_user_id\n    and session_lives(null, not_after, seen_at, null, p_now) for update;',
+      'and user_id = p_user_id\n    and is_session_valid(null, not_after, seen_at, null, p_now) for update;',
     test: proofs,
     breaks: 'A session that was signed out still changes its account.',
   },
@@ -74,7 +74,7 @@ export const accounts: Fault[] = [
   {
     id: 'call-before-factor',
     file: 'server/src/platform/platform.sql',
-    search: "  if v_caller.awaits_factor then perform refuse('second_factor_required'); end if;\n",
+    search: "                      when s.awaits_factor then 'second_factor_required'\n",
     replace: '',
     test: 'server/scenarios/second-factor.test.ts',
     breaks: 'A session that has not shown its second factor calls the product.',
@@ -247,7 +247,7 @@ export const accounts: Fault[] = [
   {
     id: 'sign-out-local-ends-all',
     file: sql,
-    search: "case when p_scope = 'local' then auth.successor(s.id) end,",
+    search: "case when p_scope = 'local' then auth.current_session_id(s.id) end,",
     replace: 'null,',
     test: sessions,
     breaks: 'A sign-out on one device ends the others.',
@@ -263,7 +263,7 @@ export const accounts: Fault[] = [
   {
     id: 'copy-of-replaced-session',
     file: sql,
-    search: 'perform auth.end_sessions(s.user_id, auth.successor(s.id), null, p_now);',
+    search: 'perform auth.end_sessions(s.user_id, auth.current_session_id(s.id), null, p_now);',
     replace: 'perform 1;',
     test: 'server/src/accounts/sessions.test.ts',
     breaks: 'Who copied tokens before a new password stays in by a second refresh.',
@@ -400,7 +400,7 @@ export const accounts: Fault[] = [
   {
     id: 'token-remembered-forever',
     file: 'server/src/accounts/tokens.ts',
-    search: 'return known.expires_at * 1000 > now.getTime() ? known.caller : null;',
+    search: 'return known.expires_at > now.getTime() ? known.caller : null;',
     replace: 'return known.caller;',
     test: 'server/src/accounts/attacks.test.ts',
     breaks: 'A token that was used once is taken after its end.',
@@ -408,7 +408,7 @@ export const accounts: Fault[] = [
   {
     id: 'refresh-token-mac',
     file: 'server/src/accounts/derived-tokens.ts',
-    search: 'return timingSafeEqual(bytes.subarray(length), mac(key, body)) ? body : null;',
+    search: 'return isSigned ? body : null;',
     replace: 'return body;',
     test: sessions,
     breaks: 'Anybody who knows the id of a session makes its refresh token.',
@@ -533,7 +533,7 @@ export const accounts: Fault[] = [
     id: 'factor-counter-shared',
     file: 'server/src/accounts/security-events.sql',
     search:
-      "select coalesce('factor-device:' || auth.known_device(p_user_id, p_now), 'factor:' || p_user_id)",
+      "select coalesce('factor-device:' || auth.known_device_id(p_user_id, p_now), 'factor:' || p_user_id)",
     replace: "select 'factor:' || p_user_id",
     test: devices,
     breaks: 'Wrong codes of others lock out a known device.',
@@ -582,7 +582,7 @@ export const accounts: Fault[] = [
   {
     id: 'link-of-ended-session',
     file: sql,
-    search: 'and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then',
+    search: 'and is_session_valid(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then',
     replace: ')) then',
     test: links,
     breaks: 'A link works after the session that asked for it has ended.',
@@ -630,7 +630,7 @@ export const accounts: Fault[] = [
   {
     id: 'iban-of-stranger-stays',
     file: sql,
-    search: 'perform withdraw_iban_of(u.id, p_now);',
+    search: 'perform withdraw_iban_change_of_user(u.id, p_now);',
     replace: '',
     test: 'server/scenarios/iban-changes.test.ts',
     breaks: "An IBAN that a stranger asked for outlives the takeover by the mailbox's owner.",
@@ -686,7 +686,7 @@ export const accounts: Fault[] = [
   {
     id: 'click-starts-over',
     file: sql,
-    search: `(t.kind = 'email_change' or (t.applied_at is null and auth.starts_over(t)))`,
+    search: `(t.kind = 'email_change' or (t.applied_at is null and auth.is_account_reset_by_link(t)))`,
     replace: `(t.kind = 'email_change')`,
     test: mailbox,
     breaks: `A mail scanner's click ends an account's password and sessions.`,

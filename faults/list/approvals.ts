@@ -125,8 +125,8 @@ export const approvals: Fault[] = [
   {
     id: 'refund-approved-without-factor',
     file: 'server/src/servicing/approvals.sql',
-    search: "('refund_credit', 'payment', true)",
-    replace: "('refund_credit', 'payment', false)",
+    search: "('refund_credit', 'payment', true, 0)",
+    replace: "('refund_credit', 'payment', false, 0)",
     test: 'server/scenarios/release-proof.test.ts',
     breaks: 'A refund is approved without a fresh factor.',
   },

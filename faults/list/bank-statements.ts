@@ -1,8 +1,8 @@
 import type { Fault } from '../fault.ts';
 
-const lives = 'server/scenarios/bank-statements.test.ts';
+const scenario = 'server/scenarios/bank-statements.test.ts';
 const csv = 'domain/servicing/bank-statement-csv.test.ts';
-const told = 'domain/servicing/told-lines.test.ts';
+const told = 'domain/servicing/earlier-statement-lines.test.ts';
 const reversals = 'domain/servicing/bank-reversal-matching.test.ts';
 
 /** What the bank takes back, and movements that are told twice. */
@@ -36,14 +36,14 @@ export const bankStatements: Fault[] = [
   {
     id: 'storno-is-debit',
     file: 'domain/servicing/camt-053.ts',
-    search: 'isTakenBack(remittance) || (family',
+    search: 'isReversalByText(remittance) || (family',
     replace: '(family',
     test: 'server/src/servicing/parse-bank-statement.test.ts',
     breaks: 'What the bank takes back without its mark is kept apart, and nobody is asked.',
   },
   {
     id: 'reference-not-of-movement',
-    file: 'domain/servicing/told-lines.ts',
+    file: 'domain/servicing/earlier-statement-lines.ts',
     search: '    : JSON.stringify([direction, amount, currency, isPending(line), reference]);',
     replace:
       '    : JSON.stringify([direction, amount, currency, isPending(line), reference, wordsOf(line)]);',
@@ -52,7 +52,7 @@ export const bankStatements: Fault[] = [
   },
   {
     id: 'standing-order-dropped',
-    file: 'domain/servicing/told-lines.ts',
+    file: 'domain/servicing/earlier-statement-lines.ts',
     search: '    const there = candidates.filter(({ value_date }) => value_date === day);',
     replace: '    const there = candidates;',
     test: told,
@@ -60,7 +60,7 @@ export const bankStatements: Fault[] = [
   },
   {
     id: 'equal-transfer-of-day-dropped',
-    file: 'domain/servicing/told-lines.ts',
+    file: 'domain/servicing/earlier-statement-lines.ts',
     search: 'if (again > 1 || isWithin || (isLonger && isWhole)) take(place, one);',
     replace: 'if (again > 0) take(place, one);',
     test: told,
@@ -68,19 +68,19 @@ export const bankStatements: Fault[] = [
   },
   {
     id: 'pending-line-known',
-    file: 'domain/servicing/told-lines.ts',
-    search: "const isPending = ({ refusal }: Said) => refusal === 'not_booked';",
-    replace: 'const isPending = (_line: Said) => false;',
+    file: 'domain/servicing/earlier-statement-lines.ts',
+    search: "const isPending = ({ refusal }: ComparedLine) => refusal === 'not_booked';",
+    replace: 'const isPending = (_line: ComparedLine) => false;',
     test: told,
     breaks: 'The booked line of a transfer that was pending is dropped as known.',
   },
   {
     id: 'parts-of-whole-new',
-    file: 'domain/servicing/told-lines.ts',
-    search: '  compareWholes(places, told, compared, ask);\n',
+    file: 'domain/servicing/earlier-statement-lines.ts',
+    search: '  compareWholes(places, earlier, compared, ask);\n',
     replace: '',
-    test: lives,
-    name: 'a booking that one file tells as a whole',
+    test: scenario,
+    name: 'a booking that is whole in one file and split in another is recorded once',
     breaks: 'A booking for several transfers is recorded as a whole and in parts.',
   },
   {
@@ -104,7 +104,7 @@ export const bankStatements: Fault[] = [
     file: 'server/src/servicing/bank-statements.sql',
     search: '    perform undo_payment(v_payment, v_reason, p_now, p_today);\n',
     replace: '',
-    test: lives,
+    test: scenario,
     breaks: 'What the bank took back still pays.',
   },
   {
@@ -112,8 +112,25 @@ export const bankStatements: Fault[] = [
     file: 'server/src/servicing/bank-statements.sql',
     search: '    perform turn_down_report_of_payment(p_payment_id, v_reason, p_now);\n',
     replace: '',
-    test: lives,
+    test: scenario,
     breaks: 'A company reads that its transfer was matched after the bank took it back.',
+  },
+  {
+    id: 'reversal-of-file-not-paired',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: '  perform pair_reversals_of_file(v_statement_id, p_lines);\n',
+    replace: '',
+    test: scenario,
+    breaks: 'A file tells a credit and its reversal, and neither knows of the other.',
+  },
+  {
+    id: 'earlier-statement-lines-not-named',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: '  perform set_payout_of_earlier_lines(p_named);\n',
+    replace: '',
+    test: 'server/scenarios/returned-payouts.test.ts',
+    breaks:
+      'A line without the name of its payout stays without it when a later file tells the name.',
   },
   {
     id: 'taken-back-credit-confirmed',
@@ -121,25 +138,24 @@ export const bankStatements: Fault[] = [
     search:
       "  if is_taken_back(v_line) then perform refuse('bank_statement_line_taken_back'); end if;\n",
     replace: '',
-    test: lives,
+    test: scenario,
     breaks: 'A credit that the bank took back becomes a payment.',
   },
   {
     id: 'another-without-reason',
     file: 'server/src/servicing/bank-statements.sql',
-    search: '    if v_is_recorded and p_reason is null then\n',
-    replace: '    if false then\n',
-    test: lives,
+    search: '  if v_is_recorded and p_reason is null then\n',
+    replace: '  if false then\n',
+    test: scenario,
     breaks: 'The same movement is recorded a second time and nobody says why.',
   },
   {
     id: 'told-before-certain',
     file: 'server/src/servicing/bank-statements.sql',
-    search:
-      '  if l.told_line_id is not null or exists (select from bank_statement_lines o where o.told_line_id = l.id) then',
+    search: '  if exists (select from other_tellings(l)) then',
     replace: '  if false then',
-    test: lives,
-    name: 'a booking that one file tells as a whole',
+    test: scenario,
+    name: 'a booking that is whole in one file and split in another is recorded once',
     breaks: 'A line whose parts another file has told is confirmed with the certain ones.',
   },
   {
@@ -155,8 +171,118 @@ export const bankStatements: Fault[] = [
     file: 'server/src/servicing/payments.sql',
     search: '      or is_movement_known(p_amount, p_reference)\n',
     replace: '',
-    test: lives,
-    name: 'a payment is not typed while a line with its reference is open',
+    test: scenario,
+    name: 'a payment is not typed by hand while a line with its reference is open, whatever its day',
     breaks: 'A line that is open under the same reference stops nobody from typing it in.',
+  },
+  {
+    id: 'line-payment-of-another-amount',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: '  if not found or v_payment.amount_sar <> p_line.amount then',
+    replace: '  if not found then',
+    test: scenario,
+    name: 'a line becomes a payment of its amount',
+    breaks: 'A line of 300.00 is confirmed as a payment of 299.00.',
+  },
+  {
+    id: 'line-payment-of-another-company',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: '  if p_company_id <> v_payment.company_id then',
+    replace: '  if false then',
+    test: scenario,
+    name: 'a line becomes a payment of its amount',
+    breaks: 'Staff name one company, and the line is confirmed as a payment of another one.',
+  },
+  {
+    id: 'payment-of-two-lines',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      '  if exists (select from bank_statement_lines l where l.payment_id = p_payment_id) then',
+    replace: '  if false then',
+    test: scenario,
+    name: 'a line becomes a payment of its amount',
+    breaks: 'Two transfers are confirmed as one payment.',
+  },
+  {
+    id: 'reversal-of-another-payment-amount',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: '    if not found or v_payment.amount_sar <> v_line.amount then',
+    replace: '    if not found then',
+    test: scenario,
+    name: 'a bank reversal takes back a payment or a credit of its own amount only',
+    breaks: 'A reversal of 41.20 takes back a payment of 900.00.',
+  },
+  {
+    id: 'reversal-of-another-credit-amount',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: '       or v_credit.amount <> v_line.amount then',
+    replace: '       or false then',
+    test: scenario,
+    name: 'a bank reversal takes back a payment or a credit of its own amount only',
+    breaks: 'A reversal settles a credit of another amount, and the difference is nobody’s.',
+  },
+  {
+    id: 'reversal-of-set-aside-credit',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: "      or v_credit.status not in ('Open', 'SetAside', 'Confirmed')",
+    replace: "      or v_credit.status not in ('Open', 'Confirmed')",
+    test: scenario,
+    name: 'a bank reversal takes back a payment or a credit of its own amount only',
+    breaks: 'What takes back a credit that was set aside can never be settled.',
+  },
+  {
+    id: 'reversal-leaves-credit-idle',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: '  if v_company_id is not null then\n    perform apply_credit(v_company_id, p_now);\n',
+    replace: '  if v_company_id is not null then\n',
+    test: scenario,
+    name: 'what a bank reversal opens is paid from credit that is left',
+    breaks: 'A company owes again and keeps credit beside it.',
+  },
+  {
+    id: 'reversal-lateness-unseen',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      '    perform apply_credit(v_company_id, p_now);\n    perform update_lateness_stops(v_company_id, p_now, true);\n',
+    replace: '    perform apply_credit(v_company_id, p_now);\n',
+    test: scenario,
+    name: 'where no credit is left a bank reversal stops a late company’s payouts at once too',
+    breaks:
+      'A company that is late again after a reversal has its payouts unstopped until the next day.',
+  },
+  {
+    id: 'other-ticket-known',
+    file: 'domain/servicing/earlier-statement-lines.ts',
+    search:
+      'if (paid.every((numbers) => numbers.length > 0) && paid[0]!.every((no) => !paid[1]!.includes(no)))',
+    replace: 'if (false)',
+    test: 'domain/servicing/earlier-statement-lines.test.ts',
+    breaks: 'A line for another ticket is dropped because the bank’s reference is the same.',
+  },
+  {
+    id: 'one-word-for-all-known',
+    file: 'domain/servicing/earlier-statement-lines.ts',
+    search: 'isOne && !isOnlyWord(here[0]!.line) && ',
+    replace: 'isOne && ',
+    test: 'domain/servicing/earlier-statement-lines.test.ts',
+    breaks:
+      'Of a bank that writes TRANSFER as a reference, a second transfer of the day and amount is dropped.',
+  },
+  {
+    id: 'second-telling-taken-back',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      '           and not exists (select from typed p where p.id = l.proposed_payment_id and p.amount = l.amount)\n',
+    replace: '',
+    test: scenario,
+    breaks: 'A reversal is proposed to be settled with a line whose money is recorded elsewhere.',
+  },
+  {
+    id: 'second-telling-settled',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: 'if v_payment.id is null and stands_as_payment(v_credit) then',
+    replace: 'if false then',
+    test: scenario,
+    breaks: 'What the bank took back stays recorded as paid.',
   },
 ];

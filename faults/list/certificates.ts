@@ -48,7 +48,7 @@ export const certificates: Fault[] = [
   {
     id: 'documents-without-cr-number',
     file: 'server/src/documents/financing-documents.sql',
-    search: 'if awaits_cr_number(p_ticket_id) then',
+    search: "if awaited_company_details(p_ticket_id) <> '{}' then",
     replace: 'if false then',
     test: documents,
     breaks: 'Notes are prepared that name their maker without its commercial registration number.',
@@ -56,10 +56,18 @@ export const certificates: Fault[] = [
   {
     id: 'cr-number-overwritten',
     file: 'server/src/documents/financing-documents.sql',
-    search: 'where c.id = caller_company_id() and c.cr_number is null returning',
-    replace: 'where c.id = caller_company_id() returning',
+    search: 'set cr_number = coalesce(c.cr_number, p_cr_number), name',
+    replace: 'set cr_number = coalesce(p_cr_number, c.cr_number), name',
     test: documents,
     breaks: 'A number that is sent once more changes the one in the profile.',
+  },
+  {
+    id: 'documents-without-a-name',
+    file: 'server/src/documents/financing-documents.sql',
+    search: "array[case when c.name is null then 'name' end,",
+    replace: 'array[null::text,',
+    test: documents,
+    breaks: 'Notes are prepared in which nobody promises: their maker has no name.',
   },
   {
     id: 'cr-number-arabic-digits-kept',

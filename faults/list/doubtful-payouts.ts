@@ -89,4 +89,13 @@ export const doubtfulPayouts: Fault[] = [
     test: scenario,
     breaks: 'Only the operation keeps one person from confirming it, and not the database.',
   },
+  {
+    id: 'doubtful-request-of-old-run-waits',
+    file: 'server/src/servicing/approvals.sql',
+    search: '    do nothing returning * into r;\n  if not found',
+    replace:
+      "    do nothing returning * into r;\n  if exists (select from approval_requests x where x.subject_id = p_subject_id and x.kind = p_kind\n    and x.outcome is null and x.id <> r.id) then perform refuse('approval_requested'); end if;\n  if not found",
+    test: scenario,
+    breaks: 'A question about a run that has ended stops that about the next for seven days.',
+  },
 ];

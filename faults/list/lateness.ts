@@ -65,7 +65,7 @@ export const lateness: Fault[] = [
     id: 'lateness-file-made',
     file: 'server/src/servicing/payout-files.sql',
     search:
-      'case when payout_line_file_no(l) is null\n                then overdue_obstacle(p, p_today) end',
+      'case when payout_line_file_no(l) is null\n                then coalesce(overdue_obstacle(p, p_today), limit_obstacle(p)) end',
     replace: 'null',
     test: scenario,
     breaks: 'A payout that was released before its company became too late is handed to the bank.',
@@ -74,11 +74,11 @@ export const lateness: Fault[] = [
     id: 'lateness-recalled',
     file: 'server/src/servicing/payout-files.sql',
     search:
-      'case when payout_line_file_no(l) is null\n                then overdue_obstacle(p, p_today) end',
-    replace: 'overdue_obstacle(p, p_today)',
+      'case when payout_line_file_no(l) is null\n                then coalesce(overdue_obstacle(p, p_today), limit_obstacle(p)) end',
+    replace: 'coalesce(overdue_obstacle(p, p_today), limit_obstacle(p))',
     test: scenario,
     breaks:
-      'The desk asks the bank to recall what it was told to pay, because the company is late.',
+      'The console asks the bank to recall what it was told to pay, because the company is late.',
   },
   {
     id: 'stopped-ticket-closed-alone',
@@ -108,7 +108,8 @@ export const lateness: Fault[] = [
   {
     id: 'stop-decision-not-told',
     file: 'server/src/notifications/notifications.sql',
-    search: "           ('pay_stopped_payout', 'payout_despite_overdue', 'company'),\n",
+    search:
+      "         ('pay_stopped_payout', 'payout_despite_overdue', 'company', 'money', 'payout_despite_overdue'),\n",
     replace: '',
     test: scenario,
     breaks: 'The company does not hear that its agency is paid although it is late.',

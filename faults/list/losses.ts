@@ -2,9 +2,11 @@ import type { Fault } from '../fault.ts';
 
 const scenario = 'server/scenarios/losses.test.ts';
 const twins = 'server/scenarios/sql-matches-domain.test.ts';
-const model = 'server/scenarios/money-model/odd-lives.test.ts';
+const model = 'server/scenarios/money-model/odd-seeds.test.ts';
 const losses = 'server/src/servicing/losses.sql';
 const payments = 'server/src/servicing/payments.sql';
+const allowances = 'server/scenarios/loss-allowance.test.ts';
+const lossAllowance = 'server/src/servicing/loss-allowance.sql';
 
 /** What was written off, what comes back of it, and what it does to a budget. */
 export const lossFaults: Fault[] = [
@@ -58,9 +60,9 @@ export const lossFaults: Fault[] = [
   },
   {
     id: 'loss-is-no-debt',
-    file: payments,
-    search: 'where v_has_loss and t.company_id',
-    replace: 'where false and t.company_id',
+    file: 'server/src/installments/open-items.sql',
+    search: 'from tickets t where t.company_id = p_company_id and t.written_off_amount',
+    replace: 'from tickets t where false and t.company_id = p_company_id and t.written_off_amount',
     test: model,
     breaks: 'What is paid for a ticket in default becomes credit that can be refunded.',
   },
@@ -70,7 +72,7 @@ export const lossFaults: Fault[] = [
     search: "record_event(p_now, 'raise_loss', 'ticket'",
     replace: "record_event(p_now, 'raise_loss', 'payment'",
     test: scenario,
-    breaks: 'The story of a ticket does not say that its loss has grown.',
+    breaks: 'The history of a ticket does not say that its loss has grown.',
   },
   {
     id: 'loss-heals-the-grade',
@@ -91,7 +93,7 @@ export const lossFaults: Fault[] = [
   {
     id: 'statement-forgives',
     file: 'server/src/documents/account-statements.sql',
-    search: "'company_credit', 'bad_debt', 'recoveries')",
+    search: "'company_credit', 'bad_debt', 'loss_allowance',\n       'recoveries')",
     replace: "'company_credit')",
     test: scenario,
     breaks: 'A statement takes a write-off off what the company owes.',
@@ -211,5 +213,53 @@ export const lossFaults: Fault[] = [
     replace: '  if (situation.in_default && !situation.oldest_to_accept) return',
     test: 'domain/dashboards/company-next-step.test.ts',
     breaks: 'A company in default is asked to accept documents first.',
+  },
+  {
+    id: 'write-off-leaves-the-allowance',
+    file: payments,
+    search: 'v_allowance := least(v_total, loss_allowance());',
+    replace: 'v_allowance := 0;',
+    test: allowances,
+    breaks: 'A write-off costs a second time what was expected to be lost.',
+  },
+  {
+    id: 'allowance-not-locked',
+    file: payments,
+    search: '  perform lock_loss_allowance();\n',
+    replace: '',
+    test: allowances,
+    breaks: 'Two write-offs at once use the same allowance.',
+  },
+  {
+    id: 'allowance-at-the-close',
+    file: lossAllowance,
+    search: '\n   where m.month <= p_month',
+    replace: '',
+    test: allowances,
+    breaks: 'A late close counts what was owed when it came, not at the month’s end.',
+  },
+  {
+    id: 'allowance-below-zero',
+    file: lossAllowance,
+    search: 'greatest(v_wanted, -loss_allowance())',
+    replace: 'v_wanted',
+    test: allowances,
+    breaks: 'A late close releases an allowance that a write-off has used.',
+  },
+  {
+    id: 'allowance-twice',
+    file: lossAllowance,
+    search: 'v_wanted := p_required - loss_allowance(v_last);',
+    replace: 'v_wanted := p_required;',
+    test: allowances,
+    breaks: 'Each month’s end posts the whole figure again.',
+  },
+  {
+    id: 'late-allowance-not-found',
+    file: 'server/src/ledger/ledger.sql',
+    search: ", (date_trunc('month', p_to + 1)::date - 1)) d(day)",
+    replace: ') d(day)',
+    test: allowances,
+    breaks: 'The journal of a period leaves out the month’s entry that was posted late.',
   },
 ];

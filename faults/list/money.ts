@@ -1,8 +1,8 @@
 import type { Fault } from '../fault.ts';
 
 const locks = 'server/src/servicing/locks-of-money.test.ts';
-const lives = 'server/scenarios/money.test.ts';
-const turn = '  perform pg_advisory_xact_lock_shared(money_turn());\n';
+const scenario = 'server/scenarios/money.test.ts';
+const turn = '  perform share_lock(money_lock_key());\n';
 const companyRow = '  perform from companies c where c.id';
 
 /** The head of a function of servicing.sql, up to where it takes the turn of money. */
@@ -50,8 +50,8 @@ export const money: Fault[] = [
   {
     id: 'turn-shared-by-close',
     file: 'server/src/servicing/close-day.sql',
-    search: 'pg_advisory_xact_lock(money_turn())',
-    replace: 'pg_advisory_xact_lock_shared(money_turn())',
+    search: 'take_lock(money_lock_key());\n  with batch as materialized (\n    select i.ctid',
+    replace: 'share_lock(money_lock_key());\n  with batch as materialized (\n    select i.ctid',
     test: locks,
     breaks:
       'The day is closed while money moves, and an installment that is being paid is marked overdue.',
@@ -61,7 +61,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payments.sql',
     search: "case when i.status = 'Due' then 'Due' else",
     replace: "case when i.status = 'Gone' then 'Due' else",
-    test: lives,
+    test: scenario,
     breaks:
       'An installment that was paid in part falls overdue by a reversal, and no close of a day tells of it.',
   },
@@ -136,7 +136,7 @@ export const money: Fault[] = [
   {
     id: 'payout-run-preparation-no-turn',
     file: 'server/src/servicing/payout-runs.sql',
-    search: "  perform pg_advisory_xact_lock(hashtextextended('payout run', 0));\n",
+    search: "  perform take_lock(hashtextextended('payout run', 0));\n",
     replace: '',
     test: locks,
     breaks: 'Two people who prepare a payout run at once collect the same payouts.',
@@ -145,7 +145,7 @@ export const money: Fault[] = [
     id: 'payment-alike-no-turn',
     file: 'server/src/servicing/payments.sql',
     search:
-      "  perform pg_advisory_xact_lock(hashtextextended('record_payment ' || p_amount_sar::numeric(14,2), 0));\n",
+      "  perform take_lock(hashtextextended('record_payment ' || p_amount_sar::numeric(14,2), 0));\n",
     replace: '',
     test: locks,
     breaks:
@@ -310,7 +310,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: "    when a.suspended_at is not null then 'agency_suspended'\n",
     replace: '',
-    test: 'server/scenarios/desk-companies.test.ts',
+    test: 'server/scenarios/console-companies.test.ts',
     breaks: 'An agency that is suspended is paid.',
   },
   {
@@ -327,7 +327,7 @@ export const money: Fault[] = [
     search:
       "  if v_run.prepared_by = p_user_id then perform refuse('same_person_refused'); end if;\n",
     replace: '',
-    test: lives,
+    test: scenario,
     breaks: 'The person who prepared a payout run releases it.',
   },
   {
@@ -342,9 +342,10 @@ export const money: Fault[] = [
   {
     id: 'unpayable-released',
     file: 'server/src/servicing/payout-runs.sql',
-    search: "    perform refuse('payout_not_payable');",
-    replace: '    null;',
-    test: 'server/scenarios/desk-companies.test.ts',
+    search:
+      '              where l.run_id = p_run_id and payout_obstacle(p, p_today) is not null) then\n',
+    replace: '              where false) then\n',
+    test: 'server/scenarios/console-companies.test.ts',
     breaks: 'A release pays what has become unpayable since the run was prepared.',
   },
   {
@@ -353,7 +354,7 @@ export const money: Fault[] = [
     search:
       '     and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)\n   order by p.created_at, p.id limit 1000',
     replace: '   order by p.created_at, p.id limit 1000',
-    test: lives,
+    test: scenario,
     breaks: 'A payout is collected for two runs at once.',
   },
   {
@@ -361,14 +362,14 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payout-runs.sql',
     search: 'where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome is null;',
     replace: 'where l.run_id = p_run_id and l.payout_id = p_payout_id;',
-    test: lives,
+    test: scenario,
     breaks: 'A line of a run that has failed is confirmed afterwards.',
   },
   {
     id: 'payment-not-asked-again',
     file: 'server/src/servicing/payments.sql',
-    search: 'if not p_is_another and is_money_alike',
-    replace: 'if false and is_money_alike',
+    search: 'if not p_is_another and has_possible_duplicate',
+    replace: 'if false and has_possible_duplicate',
     test: 'server/src/servicing/payment-refusals.test.ts',
     breaks: 'The same transfer is recorded a second time without a question.',
   },
@@ -403,7 +404,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payments.sql',
     search: "p.ticket_id = r.subject_id and p.status = 'Sent') then",
     replace: "p.ticket_id = r.subject_id and p.status = 'Failed') then",
-    test: lives,
+    test: scenario,
     breaks: 'A ticket is written off while its payout is on the way.',
   },
   {
@@ -417,17 +418,17 @@ export const money: Fault[] = [
   {
     id: 'allocation-order-in-sql',
     file: 'server/src/servicing/payments.sql',
-    search: "'Asia/Riyadh')::date), o.due_date,",
-    replace: "'Asia/Riyadh')::date), o.due_date desc,",
-    test: lives,
+    search: 'p_today), p.due_date,',
+    replace: 'p_today), p.due_date desc,',
+    test: scenario,
     breaks: 'A payment pays what is due latest first.',
   },
   {
     id: 'allocation-pays-returned-tickets',
-    file: 'server/src/servicing/payments.sql',
+    file: 'server/src/installments/open-items.sql',
     search: "and t.status = 'Active' and i.status <> 'Paid'",
     replace: "and i.status <> 'Paid'",
-    test: lives,
+    test: scenario,
     breaks: 'A payment pays installments of a ticket whose agency has not been paid.',
   },
   {
@@ -435,7 +436,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payout-runs.sql',
     search: '  perform apply_credit(c.company_id, p_now)\n',
     replace: '  perform c.company_id\n',
-    test: lives,
+    test: scenario,
     breaks: 'Credit that a company has does not pay what it owes from a released run on.',
   },
   {
@@ -443,7 +444,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/servicing.sql',
     search: "and (p.status = 'Confirmed' or p.returned_at is not null))",
     replace: "and p.status <> 'Failed')",
-    test: lives,
+    test: scenario,
     breaks: 'A ticket is completed before its payout has arrived.',
   },
   {
@@ -458,8 +459,8 @@ export const money: Fault[] = [
     id: 'reviewed-twice',
     file: 'server/src/servicing/servicing.sql',
     search:
-      "  if v_ticket.reviewed_at is not null then perform refuse('ticket_already_reviewed'); end if;\n",
-    replace: '',
+      '  if is_reviewed(v_ticket, v_company) and not takes_two_reviewers(v_ticket, v_company) then\n',
+    replace: '  if false then\n',
     test: 'server/scenarios/budget-decisions.test.ts',
     breaks: 'A review is overwritten by a second person.',
   },
@@ -531,7 +532,7 @@ export const money: Fault[] = [
   {
     id: 'reminded-while-checking',
     file: 'server/src/servicing/close-day.sql',
-    search: 'and i.ticket_id not in (select paused_tickets()) and i.company_id',
+    search: 'and i.ticket_id not in (select tickets_without_reminders()) and i.company_id',
     replace: 'and i.company_id',
     test: 'server/src/servicing/reminders.test.ts',
     breaks: 'A company that has reported its transfer is reminded all the same.',
@@ -581,7 +582,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payout-files.sql',
     search: "if v_status not in ('Released', 'Completed') then",
     replace: "if v_status not in ('Draft', 'Released', 'Completed') then",
-    test: lives,
+    test: scenario,
     breaks: 'One person alone makes a file that orders payments.',
   },
   {
@@ -589,14 +590,14 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payout-files.sql',
     search: 'and l.outcome is null and payout_line_file_no(l) is null',
     replace: 'and l.outcome is null',
-    test: lives,
+    test: scenario,
     breaks: 'The bank is told twice to pay the same payout.',
   },
   {
     id: 'iban-approved-early',
     file: 'server/src/profiles/iban-changes.sql',
     search:
-      "  if p_reason is null and p_now < iban_pause_ends(c.requested_at) then perform refuse('iban_change_paused'); end if;\n",
+      "  if p_reason is null and p_now < iban_pause_ends_at(c.requested_at) then perform refuse('iban_change_paused'); end if;\n",
     replace: '',
     test: 'server/scenarios/iban-changes.test.ts',
     breaks: 'A changed IBAN is paid to at once, before its agency can object.',
@@ -642,11 +643,43 @@ export const money: Fault[] = [
     breaks: 'Staff confirm an amount that changed while they looked at another.',
   },
   {
+    id: 'remittances-of-all-agencies',
+    file: 'server/src/payouts/payouts.sql',
+    search: "where p.agency_id = p_agency_id and p.status in ('Sent', 'Confirmed')",
+    replace: "where p.status in ('Sent', 'Confirmed')",
+    test: 'server/scenarios/documents.test.ts',
+    breaks: 'An agency reads what was sent to others.',
+  },
+  {
+    id: 'remittances-by-moment-alone',
+    file: 'server/src/documents/remittance.sql',
+    search: 'or (s.released_at, s.id) > (select c.released_at, c.id from sent c',
+    replace: 'or s.released_at > (select c.released_at from sent c',
+    test: 'server/scenarios/remittances.test.ts',
+    breaks: 'Payouts that were sent at one moment are missing on the next page.',
+  },
+  {
+    id: 'months-without-planned',
+    file: 'server/src/installments/payments-by-month.sql',
+    search: "filter (where p.status = 'Approved'), 0) as planned",
+    replace: "filter (where p.status = 'Active'), 0) as planned",
+    test: 'server/scenarios/by-month.test.ts',
+    breaks: 'What is planned for a month is shown as owed twice.',
+  },
+  {
+    id: 'payout-silent-about-iban',
+    file: 'server/src/tickets/tickets.sql',
+    search: 'select iban_obstacle(a.iban, a.paid_iban) from agencies a where a.id = v_payout',
+    replace: 'select null from agencies a where a.id = v_payout',
+    test: 'server/scenarios/iban-changes.test.ts',
+    breaks: 'An agency waits for a payment and is not told that its IBAN is missing.',
+  },
+  {
     id: 'ledger-fee-without-vat',
     file: 'server/src/servicing/payout-runs.sql',
     search: "journal_line('vat_payable', -v_vat)",
     replace: "journal_line('fee_income', -v_vat)",
-    test: lives,
+    test: scenario,
     breaks: 'The VAT of the fee is booked as income.',
   },
   {
@@ -655,7 +688,7 @@ export const money: Fault[] = [
     search: "journal_line('agency_payable', p.net_amount), journal_line('bank', -p.net_amount)",
     replace:
       "journal_line('agency_payable', p.gross_amount), journal_line('bank', -p.gross_amount)",
-    test: lives,
+    test: scenario,
     breaks: 'The ledger says that the agency was paid without the fee taken off.',
   },
 ];

@@ -35,9 +35,9 @@ export const movedPayments: Fault[] = [
     id: 'moved-credit-idle',
     file: payments,
     search:
-      '  perform apply_credit(v_payment.company_id, p_now);\n  perform note_lateness(v_payment.company_id, p_now, true);\n  perform note_lateness(v_company_id, p_now, true);',
+      '  perform apply_credit(v_payment.company_id, p_now);\n  perform update_lateness_stops(v_payment.company_id, p_now, true);\n  perform update_lateness_stops(v_company_id, p_now, true);',
     replace:
-      '  perform note_lateness(v_payment.company_id, p_now, true);\n  perform note_lateness(v_company_id, p_now, true);',
+      '  perform update_lateness_stops(v_payment.company_id, p_now, true);\n  perform update_lateness_stops(v_company_id, p_now, true);',
     test: scenario,
     breaks: 'A company holds credit while it owes something.',
   },

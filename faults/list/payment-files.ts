@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
 const rules = 'domain/payouts/pain-001.test.ts';
-const lives = 'server/scenarios/money.test.ts';
+const scenario = 'server/scenarios/money.test.ts';
 const releases = 'server/scenarios/releases.test.ts';
 
 const papers = 'server/src/documents/render-document.test.ts';
@@ -54,7 +54,7 @@ export const paymentFiles: Fault[] = [
     file: 'server/src/servicing/bank-file.ts',
     search: 'execution_date: firstBankDayFrom(riyadhDate(now), bankHolidays),',
     replace: 'execution_date: riyadhDate(now),',
-    test: lives,
+    test: scenario,
     breaks: 'The bank is asked to pay on a day on which it is closed.',
   },
   {
@@ -70,8 +70,24 @@ export const paymentFiles: Fault[] = [
     file: 'server/src/servicing/payout-files.sql',
     search: 'coalesce(l.latin_name, d.latin_name), d.bic',
     replace: 'd.latin_name, d.bic',
-    test: lives,
+    test: scenario,
     breaks: 'The name that staff have corrected does not reach the bank.',
+  },
+  {
+    id: 'payout-without-latin-name',
+    file: 'server/src/servicing/payout-files.sql',
+    search: 'where not is_latin_name(coalesce(l.latin_name',
+    replace: 'where false and not is_latin_name(coalesce(l.latin_name',
+    test: scenario,
+    breaks: 'A file for the bank pays somebody who is called "-".',
+  },
+  {
+    id: 'refund-without-latin-name',
+    file: 'server/src/servicing/refunds.sql',
+    search: 'and not is_latin_name(coalesce(r.latin_name',
+    replace: 'and false and not is_latin_name(coalesce(r.latin_name',
+    test: 'server/scenarios/refunds.test.ts',
+    breaks: 'A company that has given no name is refunded as "-".',
   },
   {
     id: 'latin-name-corrected-in-a-file',
@@ -79,7 +95,7 @@ export const paymentFiles: Fault[] = [
     search:
       "if l.outcome is not null or payout_line_file_no(l) is not null then perform refuse('latin_name_fixed'); end if;",
     replace: '',
-    test: lives,
+    test: scenario,
     breaks: 'Staff believe that a name was corrected which the bank has got already.',
   },
   {
@@ -87,7 +103,7 @@ export const paymentFiles: Fault[] = [
     file: 'server/src/servicing/payout-runs.sql',
     search: ' and l.beneficiary = a.name and',
     replace: ' and',
-    test: lives,
+    test: scenario,
     breaks: 'An agency with a new name is paid under a name that was written for the one before.',
   },
   {
@@ -100,9 +116,9 @@ export const paymentFiles: Fault[] = [
   },
   {
     id: 'english-note-promises',
-    file: 'server/src/documents/promissory_note.typ',
-    search: 't("Translation of a promissory note", "سند لأمر")',
-    replace: 't("Promissory note", "سند لأمر")',
+    file: 'server/src/documents/financing-text.ts',
+    search: "t('Translation of a promissory note', 'سند لأمر')",
+    replace: "t('Promissory note', 'سند لأمر')",
     test: papers,
     breaks: 'One debt has two instruments under one number.',
   },
@@ -117,8 +133,8 @@ export const paymentFiles: Fault[] = [
   {
     id: 'credit-note-reason-in-one-language',
     file: 'server/src/documents/tax_invoice.typ',
-    search: 't([The payout did not arrive and came back], [لم تصل المستحقات وأعيدت])',
-    replace: '[The payout did not arrive and came back]',
+    search: 't([The payout did not arrive and was returned], [لم تصل المستحقات وأعيدت])',
+    replace: '[The payout did not arrive and was returned]',
     test: papers,
     breaks: 'A credit note in Arabic says its reason in English.',
   },
@@ -141,8 +157,8 @@ export const paymentFiles: Fault[] = [
   {
     id: 'remittance-first-invoice',
     file: 'server/src/documents/remittance.sql',
-    search: "x.type = 'invoice'\n        order by x.id desc limit 1",
-    replace: "x.type = 'invoice'\n        order by x.id limit 1",
+    search: "x.type = 'invoice'\n         order by x.id desc limit 1",
+    replace: "x.type = 'invoice'\n         order by x.id limit 1",
     test: 'server/scenarios/documents.test.ts',
     breaks: 'An advice names the invoice that a credit note has taken back.',
   },
@@ -161,5 +177,29 @@ export const paymentFiles: Fault[] = [
     replace: 'n.ticket_id = s.ticket_id and n.version < s.version),',
     test: 'server/scenarios/financing-documents.test.ts',
     breaks: 'Notes that newer ones replace read as if both bound the company.',
+  },
+  {
+    id: 'payout-file-without-holidays',
+    file: 'server/src/servicing/bank-file.ts',
+    search: 'firstBankDayFrom(riyadhDate(now), bankHolidays)',
+    replace: 'firstBankDayFrom(riyadhDate(now), [])',
+    test: scenario,
+    breaks: 'The bank is asked to pay on a holiday of the settings.',
+  },
+  {
+    id: 'payout-file-without-bank-codes',
+    file: 'server/src/servicing/bank-file.ts',
+    search: 'bankCodes[bankCodeOf(iban)] ?? ',
+    replace: '',
+    test: scenario,
+    breaks: 'A file names a bank otherwise than the settings do.',
+  },
+  {
+    id: 'credit-note-of-stopped-payout',
+    file: 'server/src/documents/tax-invoices.sql',
+    search: "i.type = 'credit_note' and i.reason = 'payout_stopped'",
+    replace: 'false',
+    test: scenario,
+    breaks: 'A credit note says that a payout came back which never left.',
   },
 ];

@@ -11,7 +11,7 @@ export const payoutReturns: Fault[] = [
     id: 'payout-left-twice',
     file: statements,
     search:
-      "  if exists (select from lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then\n",
+      "  if exists (select from other_lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then\n",
     replace: '  if false then\n',
     test: scenario,
     breaks: 'A payout that the bank made twice and sent back once is paid a third time.',
@@ -20,7 +20,7 @@ export const payoutReturns: Fault[] = [
     id: 'payout-back-and-payment',
     file: statements,
     search:
-      "    if is_payment_of_line(v_line) then perform refuse('payout_line_recorded'); end if;\n",
+      "    if is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;\n",
     replace: '',
     test: scenario,
     breaks: 'One credit is a payment of the company and a payout that came back.',
@@ -102,8 +102,8 @@ export const payoutReturns: Fault[] = [
   {
     id: 'returned-asks-acceptance',
     file: payouts,
-    search: 'case when p.returned_at is null then acceptance_obstacle',
-    replace: 'case when true then acceptance_obstacle',
+    search: '                  case when p.returned_at is null then ticket_acceptance_obstacle',
+    replace: '                  case when true then ticket_acceptance_obstacle',
     test: scenario,
     breaks: 'The company of a completed ticket is asked to accept its documents again.',
   },

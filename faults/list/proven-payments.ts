@@ -75,7 +75,7 @@ export const provenPayments: Fault[] = [
     id: 'confirmed-and-still-stopped',
     file: payments,
     search:
-      '  -- What it paid too late counts as paid now.\n  perform note_lateness(v_payment.company_id, p_now, true);\n',
+      '  -- What it paid too late counts as paid now.\n  perform update_lateness_stops(v_payment.company_id, p_now, true);\n',
     replace: '',
     test: scenario,
     breaks: 'A payout stays stopped after the payment has been confirmed.',

@@ -60,9 +60,8 @@ export const refunds: Fault[] = [
   {
     id: 'refund-confirmed-without-file',
     file: refundsSql,
-    search:
-      "\n  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null\n    then perform refuse('refund_not_in_file'); end if;\n  ",
-    replace: '\n  ',
+    search: "if r.status = 'Sent' and (p_move = 'confirm') = (refund_file_no(r) is null) then",
+    replace: "if r.status = 'Sent' and p_move = 'fail' and refund_file_no(r) is not null then",
     test: scenario,
     breaks: 'A refund counts as arrived that no bank was told of.',
   },
@@ -116,5 +115,85 @@ export const refunds: Fault[] = [
     replace: "else 'Failed' end;",
     test: scenario,
     breaks: 'A refund that had arrived and came back is no move.',
+  },
+  {
+    id: 'refund-taken-back-unproven',
+    file: refundsSql,
+    search:
+      'create or replace trigger unproven_return before update of status on payment_refunds\n  for each row when (',
+    replace:
+      'create or replace trigger unproven_return before update of status on payment_refunds\n  for each row when (false and ',
+    test: scenario,
+    breaks:
+      'Only the operation keeps one person from taking back what the bank was handed, and not the database.',
+  },
+  {
+    id: 'refund-approval-of-another-refund',
+    file: refundsSql,
+    search: "\n                        and a.details ->> 'refund_id' = new.id::text)\n     and not",
+    replace: ')\n     and not',
+    test: scenario,
+    breaks: 'What two people said of one refund of a payment takes back every other.',
+  },
+  {
+    id: 'refund-taken-back-on-a-question',
+    file: refundsSql,
+    search: "a.kind = 'return_refund' and a.outcome = 'Approved'",
+    replace: "a.kind = 'return_refund'",
+    test: scenario,
+    breaks: 'What one person asks for lets the database take back what the bank was handed.',
+  },
+  {
+    id: 'refund-taken-back-on-its-debit',
+    file: refundsSql,
+    search: "b.refund_id = new.id and b.direction = 'credit' and",
+    replace: 'b.refund_id = new.id and',
+    test: scenario,
+    breaks: 'The line that says a refund left lets the database take it back.',
+  },
+  {
+    id: 'refund-taken-back-on-any-amount',
+    file: refundsSql,
+    search: "b.direction = 'credit' and b.amount = new.amount_sar)",
+    replace: "b.direction = 'credit')",
+    test: scenario,
+    breaks: 'A credit of another amount lets the database take a refund back.',
+  },
+  {
+    id: 'refund-asked-of-another-state',
+    file: refundsSql,
+    search:
+      "'status', v_refund.status, 'iban', v_refund.iban,\n    'file_no', refund_file_no(v_refund)",
+    replace: "'status', 'Sent', 'iban', v_refund.iban,\n    'file_no', refund_file_no(v_refund)",
+    test: scenario,
+    breaks: 'A refund that arrived since it was asked about is taken back on the old question.',
+  },
+  {
+    id: 'refund-waits-for-its-sibling',
+    file: 'server/src/servicing/approvals.sql',
+    search: '    do nothing returning * into r;\n  if not found',
+    replace:
+      "    do nothing returning * into r;\n  if exists (select from approval_requests x where x.subject_id = p_subject_id and x.kind = p_kind\n    and x.outcome is null and x.id <> r.id) then perform refuse('approval_requested'); end if;\n  if not found",
+    test: scenario,
+    breaks: 'A question about one refund of a payment stops that about the next.',
+  },
+  {
+    id: 'refund-files-read-by-strangers',
+    file: refundsSql,
+    search:
+      'using (refund_id in (select r.id from payment_refunds r where r.company_id = (select caller_company_id())));',
+    replace: 'using (true);',
+    test: 'server/scenarios/row-level-security.test.ts',
+    breaks: 'A company sees which refunds of others a file carries.',
+  },
+  {
+    id: 'refund-back-and-payment',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      "  if v_line.direction = 'credit' and is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;\n",
+    replace: '',
+    test: scenario,
+    name: 'a line recorded as a payment is not also a returned refund',
+    breaks: 'One credit is a payment of the company and a refund that came back.',
   },
 ];

@@ -17,11 +17,20 @@ export const transferReportsChecked: Fault[] = [
   {
     id: 'closed-despite-report',
     file: 'server/src/servicing/payments.sql',
-    search: '  if not p_despite_report and reports_being_checked',
-    replace: '  if false and reports_being_checked',
+    search: '  if not p_despite_report and reports_being_checked_json',
+    replace: '  if false and reports_being_checked_json',
     test: reports,
     breaks:
       'A ticket is closed while a reported transfer of its company is being checked, and nobody is told.',
+  },
+  {
+    id: 'sent-back-despite-report',
+    file: 'server/src/servicing/refunds.sql',
+    search: '\n    || reports_of_similar_transfers_json(v_payment)',
+    replace: '',
+    test: 'server/scenarios/sent-back-payments.test.ts',
+    breaks:
+      'Money of an unknown payer is sent back while its company has reported it, and nobody is told.',
   },
   {
     id: 'reports-by-their-sum',
@@ -47,7 +56,7 @@ export const transferReportsChecked: Fault[] = [
       "r.reason,\n    'arrived_amount', (select p.amount_sar::text from payments p where p.id = r.payment_id))",
     replace:
       "r.reason,\n    'arrived_amount', case when r.payment_id is not null then r.amount_sar::text end)",
-    test: 'server/scenarios/money-model/odd-lives.test.ts',
+    test: 'server/scenarios/money-model/odd-seeds.test.ts',
     breaks: 'Staff read that all has arrived that was reported, whatever the payment was.',
   },
 ];

@@ -34,11 +34,9 @@ export const writtenOffRefunds: Fault[] = [
   },
   {
     id: 'refund-loss-not-paid',
-    file: payments,
-    search:
-      'where v_has_loss and p.company_id = v_payment.company_id and p.written_off_amount > p.loss_recovered_amount',
-    replace:
-      'where false and v_has_loss and p.company_id = v_payment.company_id and p.written_off_amount > p.loss_recovered_amount',
+    file: 'server/src/installments/open-items.sql',
+    search: 'from payments p where p.company_id = p_company_id and p.written_off_amount',
+    replace: 'from payments p where false and p.company_id = p_company_id and p.written_off_amount',
     test: scenario,
     breaks: 'Money of a company lies beside a loss of its own.',
   },
@@ -53,7 +51,7 @@ export const writtenOffRefunds: Fault[] = [
   {
     id: 'stop-of-the-agency-counts',
     file: 'server/src/profiles/agency-standing.sql',
-    search: '  perform note_stop(null, p_agency_id, null, p_suspends, p_now);\n',
+    search: '  perform record_payout_stop(null, p_agency_id, null, p_suspends, p_now);\n',
     replace: '',
     test: stops,
     breaks: 'A company accepts its documents again because its agency was suspended.',
@@ -69,8 +67,9 @@ export const writtenOffRefunds: Fault[] = [
   {
     id: 'stop-ends-never',
     file: 'server/src/budget/budget.sql',
-    search: "  perform note_stop(p_before.id, null, null, p_to_status = 'Suspended', p_now);\n",
-    replace: '  perform note_stop(p_before.id, null, null, true, p_now);\n',
+    search:
+      "  perform record_payout_stop(p_before.id, null, null, p_to_status = 'Suspended', p_now);\n",
+    replace: '  perform record_payout_stop(p_before.id, null, null, true, p_now);\n',
     test: stops,
     breaks: 'Once suspended, a company never has to accept again.',
   },

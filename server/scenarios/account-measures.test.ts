@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodyOf } from '#api/contract.ts';
-import { problem } from '#api/wire.ts';
 import type { EventStream } from '#server/product-client/product-client.ts';
+import { codeOf } from '../testing/refusals.ts';
 import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What a person sees of their sessions, and how staff look into an account, block it and end its sessions. */
@@ -25,12 +25,6 @@ const take = (
   reason = 'Reported by the owner',
 ) => by.call('take_account_measure', { params: { id: of.user_id }, body: { measure, reason } });
 
-/** The code of a refusal; null where there was none. */
-const codeOf = async (answer: Promise<{ status: number; text: string }>) => {
-  const { status, text } = await answer;
-  return status === 200 ? null : problem.parse(JSON.parse(text)).code;
-};
-
 const signIn = async ({ email }: Actor, secret = password) => {
   const reply = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -52,7 +46,7 @@ async function ended(stream: EventStream): Promise<true> {
   return true;
 }
 
-test('a person sees the open sessions, their own marked, and ends another one', async () => {
+test('a person sees their open sessions with the own one marked, and ends another one', async () => {
   const company = await product.signUp('company');
   const other = await signIn(company);
   const { items } = await company.call('list_sessions');
@@ -81,7 +75,7 @@ test('a live stream of a session that its owner ends closes', async () => {
   expect(await ended(stream)).toBe(true);
 });
 
-test("a request reads nobody else's sessions, nor any address or device but by its own list", async () => {
+test("a request reads no other person's sessions, and addresses and devices only through the own list", async () => {
   const [company, thief] = [await product.signUp('company'), await product.signUp('company')];
   const client = await product.database.pools.app.connect();
   try {
@@ -119,7 +113,7 @@ test("nobody ends another person's session, or reads another person's events by 
   expect((await company.call('list_sessions')).items).toHaveLength(1);
 });
 
-test('behind its own functions too the login of requests sees the events of its caller alone', async () => {
+test('without the entry points, the login of requests still sees only the security events of its caller', async () => {
   const [company, other] = [await product.signUp('company'), await product.signUp('company')];
   const client = await product.database.pools.app.connect();
   try {
@@ -136,7 +130,7 @@ test('behind its own functions too the login of requests sees the events of its 
   ).not.toEqual([]);
 });
 
-test('what staff do to an account is done for staff alone, also where their login is reached without them', async () => {
+test('only staff can take measures against an account, also through the staff login directly', async () => {
   const company = await product.signUp('company');
   await expect(
     product.database.pools.staff.query(`select apply_account_measure($1, 'block', $2)`, [
@@ -146,7 +140,7 @@ test('what staff do to an account is done for staff alone, also where their logi
   ).rejects.toThrow('wrong_role');
 });
 
-test('events are read page by page, each once, newest first', async () => {
+test('security events are read page by page, each once, newest first', async () => {
   const company = await product.signUp('company');
   await product.rows(
     `insert into auth.security_events (occurred_at, kind, user_id)
@@ -165,7 +159,7 @@ test('events are read page by page, each once, newest first', async () => {
   expect(seen).toHaveLength(46);
 });
 
-test('staff see the sessions and events of an account, and the history keeps who looked', async () => {
+test('staff see the sessions and events of an account, and the history records who read them', async () => {
   const company = await product.signUp('company');
   await signIn(company, 'wrong');
   const seen = await maha!.call('inspect_account', { params: { id: company.user_id }, body: {} });
@@ -176,7 +170,7 @@ test('staff see the sessions and events of an account, and the history keeps who
   ]);
 });
 
-test('a block ends the sessions and streams at once, is told to who knows the password, and is lifted', async () => {
+test('a block ends sessions and streams at once, is told only to a person who knows the password, and can be lifted', async () => {
   const company = await product.signUp('company');
   const token = await company.token();
   const stream = await company.listen();
@@ -210,7 +204,7 @@ test('a block ends the sessions and streams at once, is told to who knows the pa
   ]);
 });
 
-test('an end of sessions leaves the account as it is, and the person signs in again', async () => {
+test('ending all sessions leaves the account as it is, and the person signs in again', async () => {
   const company = await product.signUp('company');
   const token = await company.token();
   await take(maha!, company, 'end_sessions');
@@ -268,7 +262,7 @@ test.each(['block', 'end_sessions'] as const)(
   },
 );
 
-test('the block of a member of staff is lifted by two people as well', async () => {
+test('lifting the block of a member of staff takes two people as well', async () => {
   const target = await product.addStaff('Target');
   await product.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [
     target.user_id,
@@ -299,7 +293,7 @@ async function asStaff(by: Actor, sql: string, values: unknown[]): Promise<strin
   }
 }
 
-test('the database itself wants two people for a measure against staff, and none against oneself', async () => {
+test('the database itself requires two people for a measure against staff, and refuses one against oneself', async () => {
   const target = await product.addStaff('Target');
   const apply = (by: Actor, of: Actor, measure = 'block') =>
     asStaff(by, 'select apply_account_measure($1, $2, $3)', [
@@ -315,7 +309,7 @@ test('the database itself wants two people for a measure against staff, and none
   expect(await apply(faisal!, target)).toBeNull();
 });
 
-test('nobody of staff asks for a measure, or decides one, in the name of another', async () => {
+test('no member of staff requests or decides a measure in the name of another', async () => {
   const target = await product.addStaff('Target');
   const ask = (by: Actor, askedBy: Actor, decidedBy: Actor | null = null) =>
     asStaff(
@@ -344,7 +338,7 @@ test('nobody of staff asks for a measure, or decides one, in the name of another
   expect(await decide(faisal!)).toBeNull();
 });
 
-test('what waits is withdrawn by anybody else, and nothing is done', async () => {
+test('any other member of staff can withdraw a waiting measure, and nothing is done', async () => {
   const target = await product.addStaff('Target');
   const { waiting } = await take(maha!, target, 'block');
   expect(
@@ -367,7 +361,7 @@ test('what waits is withdrawn by anybody else, and nothing is done', async () =>
   ]);
 });
 
-test('nobody takes a measure against themselves, blocks twice, or lifts what is not blocked', async () => {
+test('a measure against oneself, a second block, and lifting without a block are refused', async () => {
   const company = await product.signUp('company');
   const body = { measure: 'block', reason: 'x' };
   expect(
@@ -389,7 +383,7 @@ test('nobody takes a measure against themselves, blocks twice, or lifts what is 
   );
 });
 
-test('a block that is sent twice under one key is done once', async () => {
+test('a block that is sent twice under one key is made once', async () => {
   const company = await product.signUp('company');
   const input = {
     params: { id: company.user_id },
@@ -401,7 +395,7 @@ test('a block that is sent twice under one key is done once', async () => {
   expect(await historyOf(company)).toHaveLength(1);
 });
 
-test('the list of staff tells who is blocked and what waits', async () => {
+test('the list of staff shows who is blocked and which measures wait', async () => {
   const target = await product.addStaff('Zahra');
   await take(maha!, target, 'block');
   const { items } = await maha!.call('list_staff');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { problem } from '#api/wire.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { servicingJobs } from '#server/servicing/close-day.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
-import { approveIbans, giveRefundIbans, REFUND_IBAN } from '../testing/ibans.ts';
-import { confirmPaid } from '../testing/paid-payouts.ts';
-import { makePayable } from '../testing/payable.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { financeTicket } from '#server/product-client/financing.ts';
+import { recordProven } from '../testing/approvals.ts';
+import { giveRefundIbans, REFUND_IBAN } from '../testing/ibans.ts';
+import { codeOf } from '../testing/refusals.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor, Product } from '../testing/product.ts';
 
 /** What takes two people: one asks, another one approves within seven days and on unchanged figures. */
 
@@ -14,21 +14,14 @@ let product: Product;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
-let [maha, faisal, noura]: Actor[] = [];
+let maha: Actor;
+let faisal: Actor;
+let noura: Actor;
 
 beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z');
-  [maha, faisal, noura] = [
-    await product.addStaff('Maha'),
-    await product.addStaff('Faisal'),
-    await product.addStaff('Noura'),
-  ];
-  agency = await product.signUp('agency');
-  const profile = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA03 8000 0000 6080 1016 7519' },
-  });
-  agency_id = profile.id;
-  await approveIbans(product, maha);
+  ({ product, maha, faisal } = await startStaffedProduct('2026-03-10T06:00:00Z'));
+  noura = await product.addStaff('Noura');
+  ({ agency, agency_id } = await signUpAgency(product, maha));
 });
 afterAll(() => product.close());
 
@@ -40,42 +33,19 @@ beforeEach(async () => {
 
 /** A ticket of 5,500.00 whose agency has been paid. */
 async function financed(): Promise<Ticket> {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 5,500.00']));
-  const ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: '5500.00',
-      p_term_months: 1,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha!, company }, ticket);
-  const { run, lines } = await maha!.call('prepare_payout_run');
-  await faisal!.call('release_payout_run', { params: { id: run.id } });
-  await confirmPaid(
-    maha!,
-    run.id,
-    lines.map(({ payout_id }) => payout_id),
-  );
-  return ticket;
+  return financeTicket([maha, faisal], { company, agency, agency_id }, '5500.00', 1);
 }
 
 const ask = (by: Actor, { id }: Ticket, reason = 'The company is insolvent') =>
   by.call('write_off_ticket', { params: { id }, body: { reason } });
 
-/** The code of a refusal; null where there was none. */
-const codeOf = async (answer: Promise<{ status: number; text: string }>) => {
-  const { status, text } = await answer;
-  return status === 200 ? null : problem.parse(JSON.parse(text)).code;
-};
 const approve = (by: Actor, id: string) => codeOf(by.send('approve_request', { params: { id } }));
 const decline = (by: Actor, id: string) =>
   codeOf(by.send('decline_request', { params: { id }, body: { reason: 'They still pay' } }));
 const withdraw = (by: Actor, id: string) => codeOf(by.send('withdraw_request', { params: { id } }));
 
 const statusOf = async ({ ticket_number }: Ticket) =>
-  (await maha!.call('read_financed_ticket', { params: { ticket_number } })).ticket.status;
+  (await maha.call('read_financed_ticket', { params: { ticket_number } })).ticket.status;
 
 const historyOf = async ({ id }: Ticket) =>
   product.rows<{ operation: string; actor_user_id: string | null; after: object | null }>(
@@ -84,9 +54,9 @@ const historyOf = async ({ id }: Ticket) =>
     [id],
   );
 
-test('a write-off takes two people: asked for with its figures and its reason, carried out when another one approves', async () => {
+test('a write-off takes two people: one requests it with figures and reason, another approves it', async () => {
   const ticket = await financed();
-  const asked = await ask(maha!, ticket);
+  const asked = await ask(maha, ticket);
   expect(asked).toMatchObject({
     kind: 'write_off_ticket',
     ticket_number: ticket.ticket_number,
@@ -100,51 +70,48 @@ test('a write-off takes two people: asked for with its figures and its reason, c
     outcome: null,
   });
   expect(await statusOf(ticket)).toBe('Active');
-  expect(await approve(maha!, asked.id)).toBe('own_request_refused');
-  expect(await decline(maha!, asked.id)).toBe('own_request_refused');
-  const { approval_requests } = await faisal!.call('read_financed_ticket', {
+  expect(await approve(maha, asked.id)).toBe('own_request_refused');
+  expect(await decline(maha, asked.id)).toBe('own_request_refused');
+  const { approval_requests } = await faisal.call('read_financed_ticket', {
     params: { ticket_number: ticket.ticket_number },
   });
   expect(approval_requests).toEqual([{ ...asked, is_own: false }]);
-  const { waits } = await faisal!.call('operations_overview');
+  const { waits } = await faisal.call('operations_overview');
   expect(waits.approval_requests).toEqual({ count: 1, has_more: false, amount_sar: '5500.00' });
-  const done = await faisal!.call('approve_request', { params: { id: asked.id } });
+  const done = await faisal.call('approve_request', { params: { id: asked.id } });
   expect(done).toMatchObject({ outcome: 'Approved', decided_by: 'Faisal', is_own: false });
   expect(await statusOf(ticket)).toBe('Closed');
   const amount = { operation: 'write_off_ticket', amount_sar: '5500.00' };
   expect(await historyOf(ticket)).toEqual([
     {
       operation: 'request_approval',
-      actor_user_id: maha!.user_id,
+      actor_user_id: maha.user_id,
       after: { ...amount, reason: 'The company is insolvent' },
     },
-    { operation: 'approve_request', actor_user_id: faisal!.user_id, after: amount },
+    { operation: 'approve_request', actor_user_id: faisal.user_id, after: amount },
     {
       operation: 'write_off_ticket',
-      actor_user_id: faisal!.user_id,
+      actor_user_id: faisal.user_id,
       after: { status: 'Closed', reason: 'The company is insolvent' },
     },
   ]);
-  expect(await approve(noura!, asked.id)).toBe('approval_ended');
+  expect(await approve(noura, asked.id)).toBe('approval_ended');
 });
 
-test('a refund takes two people, and what its credit pays meanwhile stops it', async () => {
+test('a refund takes two people and is stopped by what its credit pays meanwhile', async () => {
   const ticket = await financed();
-  const payment = await maha!.call('record_payment', {
-    body: {
-      amount_sar: '5600.00',
-      value_date: product.clock.now().toISOString().slice(0, 10),
-      ticket_number: ticket.ticket_number,
-    },
+  const { id } = await recordProven([maha, faisal], {
+    amount_sar: '5600.00',
+    value_date: product.clock.now().toISOString().slice(0, 10),
+    ticket_number: ticket.ticket_number,
   });
-  const params = { id: payment.id };
-  await faisal!.call('confirm_payment', { params });
+  const params = { id };
   const refund = () =>
-    maha!.call('refund_credit', {
+    maha.call('refund_credit', {
       params,
       body: { amount_sar: '60.00', to: 'company', reason: 'Paid too much' },
     });
-  const creditOf = async () => (await maha!.call('read_payment', { params })).payment.credit_amount;
+  const creditOf = async () => (await maha.call('read_payment', { params })).payment.credit_amount;
   await giveRefundIbans(product, product.clock.now());
   const asked = await refund();
   expect(asked).toMatchObject({
@@ -155,31 +122,28 @@ test('a refund takes two people, and what its credit pays meanwhile stops it', a
     details: { amount_sar: '60.00', to: 'company' },
   });
   expect(await creditOf()).toBe('100.00');
-  expect(await approve(maha!, asked.id)).toBe('own_request_refused');
-  const { approval_requests } = await faisal!.call('read_payment', { params });
+  expect(await approve(maha, asked.id)).toBe('own_request_refused');
+  const { approval_requests } = await faisal.call('read_payment', { params });
   expect(approval_requests).toEqual([{ ...asked, is_own: false }]);
   // Another campaign is owed from now on: the credit pays it.
   await financed();
   expect(await creditOf()).toBe('0.00');
-  expect(await approve(faisal!, asked.id)).toBe('amount_above_credit');
-  expect(await withdraw(maha!, asked.id)).toBeNull();
+  expect(await approve(faisal, asked.id)).toBe('amount_above_credit');
+  expect(await withdraw(maha, asked.id)).toBeNull();
 });
 
-test('a refund is approved on unchanged figures, and leaves its credit once', async () => {
+test('a refund is approved on unchanged figures and debits its credit once', async () => {
   const owner = await product.signUp('company');
   const { id: company_id } = await owner.call('upsert_company', { body: { name: 'Asir Honey' } });
-  const payment = await maha!.call('record_payment', {
-    body: {
-      amount_sar: '70.00',
-      value_date: product.clock.now().toISOString().slice(0, 10),
-      company_id,
-      reason: 'A deposit',
-    },
+  const payment = await recordProven([maha, faisal], {
+    amount_sar: '70.00',
+    value_date: product.clock.now().toISOString().slice(0, 10),
+    company_id,
+    reason: 'A deposit',
   });
   const params = { id: payment.id };
-  await faisal!.call('confirm_payment', { params });
   const askFor = (amount_sar: string) =>
-    maha!.call('refund_credit', {
+    maha.call('refund_credit', {
       params,
       body: { amount_sar, to: 'company', reason: 'Paid twice' },
     });
@@ -187,15 +151,15 @@ test('a refund is approved on unchanged figures, and leaves its credit once', as
   const first = await askFor('20.00');
   expect(
     await codeOf(
-      maha!.send('refund_credit', {
+      maha.send('refund_credit', {
         params,
         body: { amount_sar: '1.00', to: 'company', reason: 'Again' },
       }),
     ),
   ).toBe('approval_requested');
-  const decided = await Promise.all([approve(faisal!, first.id), approve(noura!, first.id)]);
+  const decided = await Promise.all([approve(faisal, first.id), approve(noura, first.id)]);
   expect(decided.toSorted()).toEqual(['approval_ended', null]);
-  expect((await maha!.call('read_payment', { params })).payment).toMatchObject({
+  expect((await maha.call('read_payment', { params })).payment).toMatchObject({
     refunded_amount: '20.00',
     credit_amount: '50.00',
   });
@@ -204,13 +168,13 @@ test('a refund is approved on unchanged figures, and leaves its credit once', as
     [payment.id],
   );
   expect(refund).toMatchObject({ amount_sar: '20.00' });
-  expect([faisal!.user_id, noura!.user_id]).toContain(refund!.refunded_by);
+  expect([faisal.user_id, noura.user_id]).toContain(refund!.refunded_by);
 });
 
-test('what was paid since it was asked for stops the approval, until it is asked for again', async () => {
+test('a payment since the request stops its approval until it is requested again', async () => {
   const ticket = await financed();
-  const asked = await ask(maha!, ticket);
-  await maha!.call('record_payment', {
+  const asked = await ask(maha, ticket);
+  await maha.call('record_payment', {
     body: {
       amount_sar: '0.01',
       value_date: '2026-03-10',
@@ -218,43 +182,43 @@ test('what was paid since it was asked for stops the approval, until it is asked
       is_another: true,
     },
   });
-  expect(await approve(faisal!, asked.id)).toBe('approval_figures_changed');
+  expect(await approve(faisal, asked.id)).toBe('approval_figures_changed');
   expect(await statusOf(ticket)).toBe('Active');
-  expect(await codeOf(maha!.send('write_off_ticket', again(ticket)))).toBe('approval_requested');
-  expect(await withdraw(faisal!, asked.id)).toBe('request_of_other');
-  expect(await withdraw(maha!, asked.id)).toBeNull();
-  const second = await ask(maha!, ticket);
+  expect(await codeOf(maha.send('write_off_ticket', again(ticket)))).toBe('approval_requested');
+  expect(await withdraw(faisal, asked.id)).toBe('request_of_other');
+  expect(await withdraw(maha, asked.id)).toBeNull();
+  const second = await ask(maha, ticket);
   expect(second.amount_sar).toBe('5499.99');
-  expect(await approve(faisal!, second.id)).toBeNull();
+  expect(await approve(faisal, second.id)).toBeNull();
   expect(await statusOf(ticket)).toBe('Closed');
 });
 
 const again = ({ id }: Ticket) => ({ params: { id }, body: { reason: 'Again' } });
 
-test('another person declines with a reason, which is kept; then it can be asked for again', async () => {
+test('another person declines a request with a stored reason, and it can be requested again', async () => {
   const ticket = await financed();
-  const asked = await ask(maha!, ticket);
-  expect(await codeOf(faisal!.send('decline_request', { params: { id: asked.id } }))).toBe(
+  const asked = await ask(maha, ticket);
+  expect(await codeOf(faisal.send('decline_request', { params: { id: asked.id } }))).toBe(
     'validation_failed',
   );
-  expect(await decline(faisal!, asked.id)).toBeNull();
-  expect(await approve(noura!, asked.id)).toBe('approval_ended');
-  expect(await withdraw(maha!, asked.id)).toBe('approval_ended');
+  expect(await decline(faisal, asked.id)).toBeNull();
+  expect(await approve(noura, asked.id)).toBe('approval_ended');
+  expect(await withdraw(maha, asked.id)).toBe('approval_ended');
   expect(await statusOf(ticket)).toBe('Active');
-  const { items } = await maha!.call('list_approval_requests', { query: { list: 'ended' } });
+  const { items } = await maha.call('list_approval_requests', { query: { list: 'ended' } });
   expect(items[0]).toMatchObject({
     id: asked.id,
     outcome: 'Declined',
     decided_by: 'Faisal',
     decision_reason: 'They still pay',
   });
-  expect((await ask(noura!, ticket)).requested_by).toBe('Noura');
+  expect((await ask(noura, ticket)).requested_by).toBe('Noura');
 });
 
-test('a request that nobody approves within seven days ends, and makes room for a new one', async () => {
+test('a request that is not approved within seven days expires and makes room for a new one', async () => {
   product.clock.set('2026-03-10T06:00:00Z');
   const [first, second] = [await financed(), await financed()];
-  const asked = [await ask(maha!, first), await ask(maha!, second)] as const;
+  const asked = [await ask(maha, first), await ask(maha, second)] as const;
   product.clock.set('2026-03-17T05:59:59Z');
   const expire = servicingJobs({
     pool: product.database.pools.jobs,
@@ -263,10 +227,10 @@ test('a request that nobody approves within seven days ends, and makes room for 
   await expire({});
   expect(await outcomes(asked)).toEqual([null, null]);
   product.clock.set('2026-03-17T06:00:00Z');
-  expect(await approve(faisal!, asked[0].id)).toBe('approval_ended');
-  expect(await decline(faisal!, asked[0].id)).toBe('approval_ended');
+  expect(await approve(faisal, asked[0].id)).toBe('approval_ended');
+  expect(await decline(faisal, asked[0].id)).toBe('approval_ended');
   // Whoever asks again need not wait for the job.
-  expect((await ask(noura!, first)).outcome).toBeNull();
+  expect((await ask(noura, first)).outcome).toBeNull();
   expect(await outcomes(asked)).toEqual(['Expired', null]);
   await expire({});
   expect(await outcomes(asked)).toEqual(['Expired', 'Expired']);
@@ -286,11 +250,11 @@ const outcomes = async (asked: readonly { id: string }[]) =>
     )
   ).map(({ outcome }) => outcome);
 
-test('two who approve at once carry it out once', async () => {
+test('two people who approve at once carry it out once', async () => {
   product.clock.set('2026-04-01T06:00:00Z');
   const ticket = await financed();
-  const { id } = await ask(maha!, ticket);
-  const codes = await Promise.all([faisal!, noura!].map((one) => approve(one, id)));
+  const { id } = await ask(maha, ticket);
+  const codes = await Promise.all([faisal, noura].map((one) => approve(one, id)));
   expect(codes).toContain(null);
   expect(['approval_ended', 'ticket_state_changed']).toContain(codes.find((code) => code !== null));
   const lost = await product.rows<{ sum: string }>(
@@ -320,7 +284,7 @@ async function asStaff(by: Actor, sql: string, values: unknown[]): Promise<strin
   }
 }
 
-test('nobody asks or decides in the name of another, and the database itself wants two people', async () => {
+test('nobody requests or decides in the name of another, and the database itself requires two people', async () => {
   const ticket = await financed();
   const insert = (by: Actor, asker: Actor) =>
     asStaff(
@@ -330,33 +294,31 @@ test('nobody asks or decides in the name of another, and the database itself wan
        values ('other', 'ticket', $1, '{}', '{}', 'x', $2, '2026-04-01', '2026-04-08')`,
       [ticket.id, asker.user_id],
     );
-  expect(await insert(faisal!, faisal!)).toBeNull();
-  expect(await insert(faisal!, maha!)).toContain('row-level security');
-  const { id } = await ask(maha!, ticket);
+  expect(await insert(faisal, faisal)).toBeNull();
+  expect(await insert(faisal, maha)).toContain('row-level security');
+  const { id } = await ask(maha, ticket);
   const decide = (by: Actor, decider: Actor) =>
     asStaff(
       by,
       `update approval_requests set outcome = 'Approved', decided_by = $2, decided_at = '2026-04-02' where id = $1`,
       [id, decider.user_id],
     );
-  expect(await decide(noura!, faisal!)).toContain('row-level security');
-  expect(await decide(maha!, maha!)).toContain('violates check constraint');
-  expect(await decide(faisal!, faisal!)).toBeNull();
+  expect(await decide(noura, faisal)).toContain('row-level security');
+  expect(await decide(maha, maha)).toContain('violates check constraint');
+  expect(await decide(faisal, faisal)).toBeNull();
   const late = `update approval_requests set outcome = 'Approved', decided_by = $2, decided_at = expires_at where id = $1`;
-  expect(await asStaff(faisal!, late, [id, faisal!.user_id])).toContain(
-    'violates check constraint',
-  );
-  expect(await withdraw(maha!, id)).toBeNull();
+  expect(await asStaff(faisal, late, [id, faisal.user_id])).toContain('violates check constraint');
+  expect(await withdraw(maha, id)).toBeNull();
   // What has ended stays.
-  expect(await decide(faisal!, faisal!)).toBe('nothing');
+  expect(await decide(faisal, faisal)).toBe('nothing');
 });
 
-test('the lists of requests are walked page by page, what waits from the oldest on', async () => {
-  for (const ticket of [await financed(), await financed()]) await ask(maha!, ticket);
+test('approval requests are listed page by page, waiting ones oldest first', async () => {
+  for (const ticket of [await financed(), await financed()]) await ask(maha, ticket);
   for (const list of ['open', 'ended'] as const) {
-    const { items } = await maha!.call('list_approval_requests', { query: { list } });
+    const { items } = await maha.call('list_approval_requests', { query: { list } });
     expect(items.length).toBeGreaterThan(1);
-    const next = await maha!.call('list_approval_requests', {
+    const next = await maha.call('list_approval_requests', {
       query: { list, cursor: items[0]!.id },
     });
     expect(next.items).toEqual(items.slice(1));

@@ -1,17 +1,21 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contract, type OperationSchemas } from '#api/contract.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import { readTicket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
-import { listen, send, type Answer, type RawInput } from '#server/product-client/product-client.ts';
+import {
+  listen,
+  send,
+  type ApiResponse,
+  type RawInput,
+} from '#server/product-client/product-client.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
-import { fingerprint, makeWorld, requests, type World } from '../testing/requests.ts';
+import { fingerprint, makeFixture, requests, type Fixture } from '../testing/requests.ts';
 
-/** Every operation × everybody who may not use it: refused in one voice, nothing told, nothing changed. */
+/** Whoever may not use an operation is refused in one voice, told nothing and changes nothing. */
 
 let product: Product;
-let world: World;
+let fixture: Fixture;
 /** Tokens that were good once. */
 let expired: string;
 let signedOut: string;
@@ -19,15 +23,14 @@ let banned: string;
 /** Of staff: one who has not shown a second factor, one who is staff no more. */
 let withoutFactor: string;
 let suspended: string;
-let refreshToken: string;
 let before: string;
 
 beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z');
+  product = await startProduct('2026-03-10T06:00:00Z', { CREDIT_BUREAU: 'sandbox' });
   expired = await (await product.signUp('company')).token();
   // An access token lasts an hour.
   product.clock.set('2026-03-10T07:00:01Z');
-  world = await makeWorld(product);
+  fixture = await makeFixture(product);
   const leaver = await product.signUp('company');
   signedOut = await leaver.token();
   await leaver.auth.signOut();
@@ -43,7 +46,6 @@ beforeAll(async () => {
     former.user_id,
   ]);
   [withoutFactor, suspended] = [await half.token(), await former.token()];
-  refreshToken = (await world.company.auth.getSession()).data.session!.refresh_token;
 });
 afterAll(() => product.close());
 beforeEach(async () => {
@@ -52,18 +54,22 @@ beforeEach(async () => {
 });
 
 const ids = Object.keys(operations) as OperationId[];
+/** One operation of each method and party; `npm run security` asks all, as everybody (S1, S5, S9). */
+const sample = Object.values(
+  Object.groupBy(ids, (id) => `${operations[id].method} ${operations[id].access}`),
+).map((alike) => alike[0]!);
 const ask = (id: OperationId, token: string | null, input?: RawInput) =>
-  send(product.url, id, token, input ?? requests[id].input(world));
+  send(product.url, id, token, input ?? requests[id].input(fixture));
 
 /** What an answer says of itself, and whether it told or changed anything. */
-async function outcome({ status, contentType, text }: Answer) {
+async function outcome({ status, contentType, text }: ApiResponse) {
   const parsed = problem.safeParse(JSON.parse(text));
   return {
     status,
     code: parsed.data?.code,
     isProblem: contentType.startsWith('application/problem+json') && parsed.data?.status === status,
     hasWords: Boolean(parsed.data?.message),
-    told: world.secrets.filter((secret) => text.includes(secret)),
+    told: fixture.secrets.filter((secret) => text.includes(secret)),
     changed: (await fingerprint(product)) !== before,
   };
 }
@@ -78,58 +84,26 @@ const refused = (status: number, code: string) => ({
   changed: false,
 });
 
-describe.each(ids)('%s', (id) => {
-  test('is refused without a token', async () => {
+describe.each(sample)('%s', (id) => {
+  test('an operation without a token is refused', async () => {
     expect(await outcome(await ask(id, null))).toEqual(refused(401, 'no_authorization'));
   });
 
-  test('is refused with a token that has expired', async () => {
+  test('an operation with an expired token is refused', async () => {
     expect(await outcome(await ask(id, expired))).toEqual(refused(401, 'no_authorization'));
   });
 
-  test('is refused with the token of a session that has ended', async () => {
+  test('an operation with the token of an ended session is refused', async () => {
     expect(await outcome(await ask(id, signedOut))).toEqual(refused(401, 'session_not_found'));
   });
 
-  test('is refused to a person who is banned', async () => {
+  test('an operation of a banned person is refused', async () => {
     expect(await outcome(await ask(id, banned))).toEqual(refused(401, 'session_not_found'));
-  });
-
-  test('is refused with a token that we did not make', async () => {
-    for (const forged of forgedTokens(await world.company.token())) {
-      expect(await outcome(await ask(id, forged))).toEqual(refused(401, 'no_authorization'));
-    }
   });
 });
 
-/** What attackers make of a good token, and what is no token at all. */
-function forgedTokens(good: string): string[] {
-  const [head, body, signature] = good.split('.') as [string, string, string];
-  const parse = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claims = parse(body);
-  const another = part({ ...claims, sub: world.otherCompany.user_id });
-  const none = part({ ...parse(head), alg: 'none' });
-  const hs256 = part({ ...parse(head), alg: 'HS256' });
-  const hmac = createHmac('sha256', 'hamla').update(`${hs256}.${body}`).digest('base64url');
-  const injected = part({ ...parse(head), jwk: { kty: 'oct', k: 'AA' }, jku: 'https://evil.sa' });
-  return [
-    'garbage',
-    'a.b.c',
-    `${head}.${body}.`,
-    `${head}.${another}.${signature}`,
-    `${none}.${body}.`,
-    `${hs256}.${body}.${hmac}`,
-    `${injected}.${body}.${signature}`,
-    `${part({ ...parse(head), kid: '../../etc/passwd' })}.${body}.${signature}`,
-    `${head}.${part({ ...claims, exp: 9_999_999_999 })}.${signature}`,
-    refreshToken,
-    'x'.repeat(9_000),
-  ];
-}
-
 describe('the wrong role', () => {
-  const ofOneRole = ids.filter((id) =>
+  const ofOneRole = sample.filter((id) =>
     ['company', 'agency', 'staff'].includes(operations[id].access),
   );
 
@@ -139,7 +113,7 @@ describe('the wrong role', () => {
       const roles = (['company', 'agency', 'staff'] as const).filter(
         (role) => role !== requests[id].by,
       );
-      for (const person of [...roles.map((role) => world[role]), world.noRole]) {
+      for (const person of [...roles.map((role) => fixture[role]), fixture.noRole]) {
         expect(await outcome(await ask(id, await person.token()))).toEqual(
           refused(403, 'wrong_role'),
         );
@@ -158,7 +132,7 @@ describe('the wrong role', () => {
   );
 
   test('a person without a role has no lists, no uploads and no files', async () => {
-    const token = await world.noRole.token();
+    const token = await fixture.noRole.token();
     expect(await outcome(await ask('list_tickets', token))).toEqual(refused(403, 'wrong_role'));
     expect(await outcome(await ask('upload_file', token))).toEqual(refused(403, 'wrong_role'));
     expect(await outcome(await ask('create_download_link', token))).toEqual(
@@ -169,8 +143,8 @@ describe('the wrong role', () => {
     expect((await ask('read_user_role', token)).text).toBe('{"role" : null, "can_change" : true}');
   });
 
-  test("a company cannot upload an agency's document, nor see a list of the agency's", async () => {
-    const token = await world.company.token();
+  test("a company cannot upload an agency's document or read an agency's list", async () => {
+    const token = await fixture.company.token();
     const input = {
       ...requests.upload_file.input(),
       params: { kind: 'agency_registration_file' },
@@ -184,9 +158,9 @@ describe('the wrong role', () => {
     }
   });
 
-  test('a role cannot be changed once a ticket exists, nor become one that is not offered', async () => {
+  test('a role cannot be changed once a ticket exists, nor set to one that is not offered', async () => {
     const change = { body: { role: 'agency' } };
-    const token = await world.company.token();
+    const token = await fixture.company.token();
     expect(await outcome(await ask('upsert_user_role', token, change))).toEqual(
       refused(409, 'role_change_refused'),
     );
@@ -197,7 +171,7 @@ describe('the wrong role', () => {
   });
 
   test('metadata never authorises: a role written there by hand opens nothing', async () => {
-    const { otherCompany } = world;
+    const { otherCompany } = fixture;
     const { error } = await otherCompany.auth.updateUser({ data: { role: 'staff' } });
     expect(error?.code).toBe('validation_failed');
     expect(await outcome(await ask('agency_dashboard', await otherCompany.token()))).toEqual(
@@ -206,35 +180,40 @@ describe('the wrong role', () => {
   });
 });
 
-describe("another's rows", () => {
+describe('rows of another party', () => {
   const strangers = ['otherCompany', 'otherAgency'] as const;
 
   test.each(['cancel_ticket', 'approve_ticket', 'reject_ticket'] as const)(
-    '%s of a ticket between others looks like one that does not exist',
+    '%s of a ticket of other parties looks like one that does not exist',
     async (id) => {
-      const stranger = requests[id].by === 'company' ? world.otherCompany : world.otherAgency;
+      const stranger = requests[id].by === 'company' ? fixture.otherCompany : fixture.otherAgency;
       const token = await stranger.token();
       expect(await outcome(await ask(id, token))).toEqual(refused(404, 'not_found'));
       const missing = await ask(id, token, {
-        ...requests[id].input(world),
+        ...requests[id].input(fixture),
         params: { id: '01990000-0000-7000-8000-000000000000' },
       });
       expect(await outcome(missing)).toEqual(refused(404, 'not_found'));
     },
   );
 
-  test.each(strangers)('%s reads a ticket of others as one that does not exist', async (name) => {
-    const token = await world[name].token();
-    const foreign = await ask('read_ticket', token);
-    expect(await outcome(foreign)).toEqual(refused(404, 'not_found'));
-    const missing = await ask('read_ticket', token, { params: { ticket_number: 'HM-999999' } });
-    expect(missing.text.replace('HM-999999', world.approved.ticket_number)).toBe(foreign.text);
-  });
+  test.each(strangers)(
+    '%s reads a ticket of other parties as one that does not exist',
+    async (name) => {
+      const token = await fixture[name].token();
+      const foreign = await ask('read_ticket', token);
+      expect(await outcome(foreign)).toEqual(refused(404, 'not_found'));
+      const missing = await ask('read_ticket', token, { params: { ticket_number: 'HM-999999' } });
+      expect(withoutId(missing.text.replace('HM-999999', fixture.approved.ticket_number))).toBe(
+        withoutId(foreign.text),
+      );
+    },
+  );
 
-  test("the company of a ticket reads nothing of the agency's payout, the agency no installment", async () => {
+  test("the company of a ticket reads nothing of the agency's payout, and the agency no installment", async () => {
     const read = async (actor: Actor) =>
       readTicket.reply.parse(JSON.parse((await ask('read_ticket', await actor.token())).text));
-    const [company, agency] = [await read(world.company), await read(world.agency)];
+    const [company, agency] = [await read(fixture.company), await read(fixture.agency)];
     expect(company).toMatchObject({ role: 'company', payout: null });
     expect(company.installments).toHaveLength(3);
     expect(agency).toMatchObject({ role: 'agency', installments: null });
@@ -243,10 +222,10 @@ describe("another's rows", () => {
   });
 
   test.each(strangers)("%s gets no link to the company's files", async (name) => {
-    const token = await world[name].token();
+    const token = await fixture[name].token();
     const paths = await product.rows<{ store: string; path: string }>(
       'select store, path from files where owner_user_id = $1',
-      [world.company.user_id],
+      [fixture.company.user_id],
     );
     expect(paths.length).toBeGreaterThan(2);
     for (const body of paths) {
@@ -257,28 +236,31 @@ describe("another's rows", () => {
   });
 
   test('the agency of the ticket opens its invoice and nothing else of the company', async () => {
-    const token = await world.agency.token();
-    const link = { body: { store: 'ticket-invoices', path: world.waiting.invoice_url } };
+    const token = await fixture.agency.token();
+    const link = { body: { store: 'ticket-invoices', path: fixture.waiting.invoice_url } };
     expect((await ask('create_download_link', token, link)).status).toBe(200);
     const [unused] = await product.rows<{ store: string; path: string }>(
       'select store, path from files where id = $1',
-      [world.upload_id],
+      [fixture.upload_id],
     );
     const answer = await ask('create_download_link', token, { body: unused });
     expect(await outcome(answer)).toEqual(refused(404, 'not_found'));
   });
 
-  test.each(strangers)("%s cannot forget the company's upload", async (name) => {
-    const answer = await ask('discard_upload', await world[name].token());
+  test.each(strangers)("%s cannot discard the company's upload", async (name) => {
+    const answer = await ask('discard_upload', await fixture[name].token());
     expect(await outcome(answer)).toEqual(refused(404, 'not_found'));
   });
 
   test("a ticket cannot use another company's invoice, nor a profile another's file", async () => {
     const [upload] = await product.rows<{ path: string }>('select path from files where id = $1', [
-      world.upload_id,
+      fixture.upload_id,
     ]);
-    const [company, agency] = [await world.otherCompany.token(), await world.otherAgency.token()];
-    const ticket = requests.create_ticket_with_installments.input(world);
+    const [company, agency] = [
+      await fixture.otherCompany.token(),
+      await fixture.otherAgency.token(),
+    ];
+    const ticket = requests.create_ticket_with_installments.input(fixture);
     const stolen = { body: { ...ticket.body, p_invoice_url: upload!.path } };
     const invoice = await ask('create_ticket_with_installments', company, stolen);
     // The field is named; the path is not repeated.
@@ -304,24 +286,38 @@ describe("another's rows", () => {
     ['otherAgency', 'agency_dashboard', {}],
     ['otherAgency', 'list_tickets', { query: { list: 'waiting' } }],
     ['otherAgency', 'list_agency_payouts', { query: { window: 'expected' } }],
+    ['otherCompany', 'list_own_tickets', { query: {} }],
+    ['otherAgency', 'list_own_tickets', { query: {} }],
+    ['otherCompany', 'list_own_payments', { query: {} }],
+    ['otherCompany', 'list_own_documents', { query: {} }],
+    ['otherAgency', 'list_own_documents', { query: {} }],
+    ['otherCompany', 'search_own', { query: { text: 'hm' } }],
+    ['otherAgency', 'search_own', { query: { text: 'najd' } }],
+    ['otherAgency', 'list_own_payouts', { query: {} }],
   ] as const;
-  test.each(reads)('%s reads by %s nothing of others', async (name, id, input) => {
-    const answer = await ask(id, await world[name].token(), input);
+  test.each(reads)('%s reads by %s nothing of other parties', async (name, id, input) => {
+    const answer = await ask(id, await fixture[name].token(), input);
     expect(answer.status).toBe(200);
-    expect(world.secrets.filter((secret) => answer.text.includes(secret))).toEqual([]);
+    expect(fixture.secrets.filter((secret) => answer.text.includes(secret))).toEqual([]);
   });
 
-  test("another's row as the place in a list opens nothing", async () => {
+  test("another party's row as a list cursor returns nothing", async () => {
     const [payout] = await product.rows<{ id: string }>('select id from agency_payouts');
     const pages = [
-      await ask('list_tickets', await world.otherCompany.token(), {
-        query: { list: 'waiting', cursor: world.waiting.id },
+      await ask('list_tickets', await fixture.otherCompany.token(), {
+        query: { list: 'waiting', cursor: fixture.waiting.id },
       }),
-      await ask('list_tickets', await world.otherAgency.token(), {
-        query: { list: 'waiting', cursor: world.waiting.id },
+      await ask('list_tickets', await fixture.otherAgency.token(), {
+        query: { list: 'waiting', cursor: fixture.waiting.id },
       }),
-      await ask('list_agency_payouts', await world.otherAgency.token(), {
+      await ask('list_agency_payouts', await fixture.otherAgency.token(), {
         query: { window: 'expected', cursor: payout!.id },
+      }),
+      await ask('list_own_tickets', await fixture.otherCompany.token(), {
+        query: { cursor: fixture.waiting.id },
+      }),
+      await ask('list_own_payouts', await fixture.otherAgency.token(), {
+        query: { cursor: payout!.id },
       }),
     ];
     for (const page of pages) expect(JSON.parse(page.text)).toMatchObject({ items: [], count: 0 });
@@ -329,15 +325,15 @@ describe("another's rows", () => {
 
   test("one company's idempotency key tells another company nothing", async () => {
     const input = { ...requests.upsert_company.input(), key: 'the-same-key' };
-    const own = await ask('upsert_company', await world.company.token(), input);
+    const own = await ask('upsert_company', await fixture.company.token(), input);
     expect(own.text).toContain('Secret Coffee Company');
-    const foreign = await ask('upsert_company', await world.otherCompany.token(), input);
+    const foreign = await ask('upsert_company', await fixture.otherCompany.token(), input);
     expect(foreign.status).toBe(200);
-    expect(world.secrets.filter((secret) => foreign.text.includes(secret))).toEqual([]);
+    expect(fixture.secrets.filter((secret) => foreign.text.includes(secret))).toEqual([]);
   });
 });
 
-describe('what a request may not decide', () => {
+describe('fields that a request may not set', () => {
   test.each([
     ['upsert_company', 'total_approval_budget', '999999.00'],
     ['upsert_company', 'user_id', '01990000-0000-7000-8000-000000000000'],
@@ -350,21 +346,27 @@ describe('what a request may not decide', () => {
     ['reject_ticket', 'status', 'Approved'],
     ['upsert_user_role', 'user_id', '01990000-0000-7000-8000-000000000000'],
   ] as const)('%s refuses the field %s', async (id, field, value) => {
-    const input: RawInput = requests[id].input(world);
+    const input: RawInput = requests[id].input(fixture);
     const body = { ...(input.body as object), [field]: value };
-    const answer = await ask(id, await world[requests[id].by].token(), { ...input, body });
+    const answer = await ask(id, await fixture[requests[id].by].token(), { ...input, body });
     expect(await outcome(answer)).toEqual(refused(422, 'validation_failed'));
     expect(JSON.parse(answer.text).message).toContain(field);
   });
 });
 
-describe('a foreign page', () => {
-  test.each(ids.filter((id) => operations[id].method !== 'GET' && id !== 'upload_file'))(
+describe('a page of another origin', () => {
+  const forms = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ];
+
+  test.each(sample.filter((id) => operations[id].method !== 'GET' && id !== 'upload_file'))(
     '%s takes no body that a form could send',
     async (id) => {
-      const input: RawInput = requests[id].input(world);
-      const token = await world[requests[id].by].token();
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const input: RawInput = requests[id].input(fixture);
+      const token = await fixture[requests[id].by].token();
+      for (const type of forms) {
         const answer = await ask(id, token, {
           ...input,
           body: JSON.stringify(input.body ?? {}),
@@ -375,11 +377,11 @@ describe('a foreign page', () => {
     },
   );
 
-  test('no answer invites another origin to read it', async () => {
+  test('no response lets another origin read it', async () => {
     const response = await fetch(`${product.url}/api/company`, {
       headers: {
         origin: 'https://evil.sa',
-        authorization: `Bearer ${await world.company.token()}`,
+        authorization: `Bearer ${await fixture.company.token()}`,
       },
     });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -388,41 +390,41 @@ describe('a foreign page', () => {
 });
 
 describe('the stream of events', () => {
-  test('a company hears of its ticket, an agency of a new one, and nobody else of either', async () => {
+  test('the event stream tells a company of its ticket, an agency of a new one, and nobody else', async () => {
     const streams = {
-      company: await world.company.listen(),
-      otherCompany: await world.otherCompany.listen(),
-      agency: await world.agency.listen(),
-      otherAgency: await world.otherAgency.listen(),
-      noRole: await world.noRole.listen(),
+      company: await fixture.company.listen(),
+      otherCompany: await fixture.otherCompany.listen(),
+      agency: await fixture.agency.listen(),
+      otherAgency: await fixture.otherAgency.listen(),
+      noRole: await fixture.noRole.listen(),
     };
-    const { id } = world.waiting;
-    await world.agency.call('reject_ticket', { params: { id }, body: {} });
+    const { id } = fixture.waiting;
+    await fixture.agency.call('reject_ticket', { params: { id }, body: {} });
     await streams.company.hears('reject_ticket');
     await streams.agency.hears('reject_ticket');
     // What the others hear first is what they did themselves afterwards.
-    await world.otherAgency.call('upsert_agency', { body: { address: 'Riyadh' } });
+    await fixture.otherAgency.call('upsert_agency', { body: { address: 'Riyadh' } });
     expect(await streams.otherAgency.next()).toEqual({
       event: 'change',
       data: '{"operation":"upsert_agency"}',
     });
-    await world.otherCompany.call('upsert_company', { body: { address: 'Riyadh' } });
+    await fixture.otherCompany.call('upsert_company', { body: { address: 'Riyadh' } });
     expect(await streams.otherCompany.next()).toEqual({
       event: 'change',
       data: '{"operation":"upsert_company"}',
     });
     // A person without a role hears nothing at all until the session ends.
-    await world.noRole.auth.signOut();
+    await fixture.noRole.auth.signOut();
     expect(await streams.noRole.next()).toMatchObject({ event: 'end' });
     for (const stream of Object.values(streams)) await stream.close();
   });
 
-  test('ends with its session, and only with its own', async () => {
+  test('an event stream ends with its own session only', async () => {
     const person = await product.signUp('company');
     const first = await person.listen();
     const { data } = await person.auth.signInWithPassword({
       email: person.email,
-      password: 'Riyadh-2026-campaign',
+      password: person.password,
     });
     const second = await listen(product.url, data.session!.access_token);
     // Signs out the session that was opened last.
@@ -437,7 +439,7 @@ describe('the stream of events', () => {
 });
 
 describe('GET /api/openapi.json', () => {
-  test('describes every operation of the product, and no other', async () => {
+  test('GET /api/openapi.json describes exactly the operations of the product', async () => {
     const document = await (await fetch(`${product.url}/api/openapi.json`)).json();
     expect(document.openapi).toMatch(/^3\.1/);
     const described = Object.entries<Record<string, { operationId: string }>>(
@@ -455,7 +457,7 @@ describe('GET /api/openapi.json', () => {
     expect(described.sort(byId)).toEqual(expected.sort(byId));
   });
 
-  test('says of each its words, its safety, its reply and its refusal', async () => {
+  test('GET /api/openapi.json gives each operation its text, safety, response and refusals', async () => {
     const document = await (await fetch(`${product.url}/api/openapi.json`)).json();
     for (const id of ids) {
       const { method, path, summary } = operations[id];
@@ -471,3 +473,6 @@ describe('GET /api/openapi.json', () => {
     }
   });
 });
+
+/** A problem document without the id of its own request. */
+const withoutId = (text: string) => JSON.stringify({ ...JSON.parse(text), request_id: '' });

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
+import type {
+  BankStatementLineView,
+  ImportedBankStatement,
+  LineList,
+} from '#api/bank-statements.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
 import { textFile } from '#server/product-client/product-client.ts';
 import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import { releaseRun, requestPayable, reportTransfer } from '#server/product-client/financing.ts';
+import { giveAgencyIban } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { makePayable } from '../testing/payable.ts';
 import { asOwner } from '../testing/people.ts';
+import { importStatement } from '../testing/bank-statements.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** The bank's statements: imported, matched, confirmed, through the public API. Nothing is counted twice. */
@@ -34,23 +38,9 @@ beforeEach(async () => {
   company = await product.signUp('company');
   await company.call('upsert_company', { body: { name: `Najd Coffee ${(statements += 1)}` } });
   const agency = await product.signUp('agency');
-  const { id } = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
-  });
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
-  ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: id,
-      p_amount_sar: '900.00',
-      p_term_months: 3,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
-  await approveIbans(product, maha);
-  const { run } = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const agency_id = await giveAgencyIban(product, maha, agency);
+  ticket = await requestPayable(maha, { company, agency, agency_id }, '900.00', 3);
+  await releaseRun([maha, faisal]);
   product.clock.set('2026-02-10T09:00:00Z');
   reference = paymentReference(ticket.ticket_number);
 });
@@ -58,11 +48,7 @@ beforeEach(async () => {
 /** A file of the bank's; each row is a day, an amount, what was written, and the bank's reference. */
 const csv = (...rows: string[]) => ['date,amount,details,bank reference', ...rows].join('\n');
 
-async function importFile(text: string, by = maha): Promise<ImportedBankStatement> {
-  const answer = await by.send('import_bank_statement', textFile('statement.csv', text));
-  if (answer.status !== 200) throw new Error(answer.text);
-  return JSON.parse(answer.text) as ImportedBankStatement;
-}
+const importFile = (text: string, by = maha) => importStatement(by, text);
 
 const refusal = async (text: string) => {
   const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
@@ -83,7 +69,7 @@ const confirmAll = (imported: ImportedBankStatement, count: number, by = maha, k
 
 const code = (text: string) => (JSON.parse(text) as { code: string }).code;
 
-test('a certain line is confirmed: the payment is recorded, and the installment is paid', async () => {
+test('confirming a certain bank line records the payment and pays the installment', async () => {
   const imported = await importFile(csv(`2026-02-09,300.00,Payment ${reference},FT${reference}`));
   expect(imported).toMatchObject({
     is_known: false,
@@ -112,7 +98,7 @@ test('a certain line is confirmed: the payment is recorded, and the installment 
 });
 
 describe('nothing is counted twice', () => {
-  test('the same file again is the statement that it was', async () => {
+  test('importing the same file again returns the first statement', async () => {
     const file = csv(`2026-02-09,300.00,${reference},`);
     const first = await importFile(file);
     await confirmAll(first, 1);
@@ -121,7 +107,7 @@ describe('nothing is counted twice', () => {
     expect((await read()).payments).toHaveLength(1);
   });
 
-  test('of a statement that overlaps only the new lines come', async () => {
+  test('of an overlapping statement only the new lines are imported', async () => {
     const old = `2026-02-08,300.00,${reference} first,`;
     const first = await importFile(csv(old));
     await confirmAll(first, 1);
@@ -130,7 +116,7 @@ describe('nothing is counted twice', () => {
     expect(second.counts.certain.count + second.counts.likely.count).toBe(1);
   });
 
-  test('two genuine identical transfers on one statement are both kept, and both are paid', async () => {
+  test('two identical transfers on one statement are both kept and both paid', async () => {
     const row = `2026-02-09,300.00,${reference} twin,`;
     const imported = await importFile(csv(row, row));
     expect(imported.statement.line_count).toBe(2);
@@ -147,7 +133,7 @@ describe('nothing is counted twice', () => {
     expect(longer.statement).toMatchObject({ line_count: 1, known_count: 2 });
   });
 
-  test('a payment that staff recorded before is proposed, and the line becomes it', async () => {
+  test("a payment that staff recorded before is proposed for its line and becomes the line's payment", async () => {
     const payment = await maha.call('record_payment', {
       body: { amount_sar: '300.00', value_date: '2026-02-09', ticket_number: ticket.ticket_number },
     });
@@ -164,7 +150,7 @@ describe('nothing is counted twice', () => {
     expect((await read()).payments).toHaveLength(1);
   });
 
-  test('what a line or a payment tells is not written down by hand beside it, unless it is another', async () => {
+  test('a payment that a line or another payment shows is typed a second time only with a reason', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} by hand,`));
     const body = {
       amount_sar: '300.00',
@@ -183,7 +169,7 @@ describe('nothing is counted twice', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('a payment recorded after the import takes the certainty away when all are confirmed', async () => {
+  test('a payment recorded after the import makes its line uncertain when all are confirmed', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} later,`));
     await faisal.call('record_payment', {
       body: {
@@ -201,7 +187,7 @@ describe('nothing is counted twice', () => {
     expect((await linesOf(imported, 'likely'))[0]!.proposed!.payment_id).not.toBeNull();
   });
 
-  test('a payment whose payer is not known takes the certainty away too', async () => {
+  test('a payment of an unknown payer also makes the line uncertain', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} nobody,`));
     const payment = await faisal.call('record_payment', {
       body: { amount_sar: '300.00', value_date: '2026-02-10', is_another: true },
@@ -219,7 +205,7 @@ describe('nothing is counted twice', () => {
     });
   });
 
-  test('a payment recorded meanwhile stops a line that would record it again, unless it is another', async () => {
+  test('a payment recorded meanwhile stops the same line from being confirmed without a reason', async () => {
     const rows = ['2026-02-09,300.00,', '2026-02-09,300.00,'].map(
       (row, n) => `${row}${reference} meanwhile ${n},`,
     );
@@ -241,7 +227,7 @@ describe('nothing is counted twice', () => {
     expect((await read()).payments).toHaveLength(2);
   });
 
-  test('the same key twice confirms once', async () => {
+  test('confirming a line twice under one key confirms it once', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} key,`));
     const [line] = await linesOf(imported, 'certain');
     const confirm = () =>
@@ -254,7 +240,7 @@ describe('nothing is counted twice', () => {
     expect((await read()).payments).toHaveLength(1);
   });
 
-  test('of two members of staff who confirm one line at once, one is told that it is decided', async () => {
+  test('two members of staff confirm one line at once: one is told that it is decided', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} race,`));
     const [line] = await linesOf(imported, 'certain');
     const body = { ticket_number: ticket.ticket_number };
@@ -275,7 +261,7 @@ describe('nothing is counted twice', () => {
     ).toEqual([200]);
   });
 
-  test('of two who import one file at once, one brings it', async () => {
+  test('two members of staff import one file at once: one statement results', async () => {
     const file = csv(`2026-02-09,300.00,${reference} both,`);
     const both = await Promise.all([importFile(file), importFile(file, faisal)]);
     expect(both.map(({ is_known }) => is_known).toSorted()).toEqual([false, true]);
@@ -283,14 +269,14 @@ describe('nothing is counted twice', () => {
   });
 });
 
-describe('what the bank takes back', () => {
+describe('bank reversals', () => {
   const said = () => `${reference},FR${ticket.ticket_number}`;
   const signed = (...rows: string[]) =>
     ['date,amount,type,details,bank reference', ...rows].join('\n');
   const confirm = (id: string, body: object) =>
     maha.send('confirm_bank_statement_line', { params: { id }, body });
 
-  test('a credit and its reversal settle each other: no payment, no certain line', async () => {
+  test('a credit and its reversal on the statement settle each other: no payment, no certain line', async () => {
     const imported = await importFile(
       signed(`2026-02-08,900.00,credit,${said()}`, `2026-02-09,-900.00,credit,REVERSAL ${said()}`),
     );
@@ -319,12 +305,8 @@ describe('what the bank takes back', () => {
     );
   });
 
-  test('a payment is reversed, its line is closed and its report turned down', async () => {
-    const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 900.00']));
-    await company.call('report_transfer', {
-      params: { id: ticket.id },
-      body: { amount_sar: '900.00', transferred_on: '2026-02-08', proof_file: proof.path },
-    });
+  test('a bank reversal reverses the payment, closes its line and turns down its report', async () => {
+    await reportTransfer(company, ticket, '900.00', '2026-02-08');
     const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
     await confirmAll(first, 1);
     const [credit] = await linesOf(first, 'confirmed');
@@ -349,7 +331,7 @@ describe('what the bank takes back', () => {
     expect(code(wrong.text)).toBe('bank_statement_line_decided');
   });
 
-  test('a payment written down by hand, reversed by hand before, is not reversed twice', async () => {
+  test('a bank reversal does not reverse a payment again that was recorded and reversed by hand', async () => {
     const payment = await maha.call('record_payment', {
       body: { amount_sar: '901.00', value_date: '2026-02-08', ticket_number: ticket.ticket_number },
     });
@@ -364,7 +346,7 @@ describe('what the bank takes back', () => {
     expect(await linesOf(imported, 'settled')).toMatchObject([{ payment: { id: payment.id } }]);
   });
 
-  test('a payment that a line showed, reversed by hand before, leaves no credit open', async () => {
+  test('a bank reversal of a payment that was reversed by hand leaves no credit line open', async () => {
     const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
     await confirmAll(first, 1);
     const [credit] = await linesOf(first, 'confirmed');
@@ -392,7 +374,7 @@ describe('what the bank takes back', () => {
     );
   });
 
-  test('what its line has become since it was reversed by hand is what the bank takes back', async () => {
+  test('a bank reversal applies to what the line has become since its payment was reversed by hand', async () => {
     const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
     await confirmAll(first, 1);
     const [credit] = await linesOf(first, 'confirmed');
@@ -413,7 +395,95 @@ describe('what the bank takes back', () => {
     expect((await read()).ticket.status).toBe('Active');
   });
 
-  test('a credit whose file comes after what took it back is not confirmed as certain', async () => {
+  test('a recorded payment that the bank takes back is reversed, and no second telling of it is settled instead', async () => {
+    const { ticket_number } = ticket;
+    const paid = async () => (await read()).payments!.filter((one) => one.reversed_at === null);
+    const reverse = async (
+      line: BankStatementLineView,
+      credit_line: string,
+      payment_id = line.proposed!.payment_id,
+    ) => {
+      // What was proposed before the payment was known is refused.
+      const passed = await confirm(line.id, { line_id: credit_line });
+      expect(code(passed.text)).toBe('credit_line_recorded');
+      expect((await confirm(line.id, { payment_id })).status).toBe(200);
+      expect(await paid()).toEqual([]);
+    };
+    // Told again on another day.
+    const bank = `FY${ticket_number}`;
+    const told_first = await importFile(csv(`2026-02-05,900.00,${reference},${bank}`));
+    await confirmAll(told_first, 1);
+    const [paying] = await linesOf(told_first, 'confirmed');
+    const again = await importFile(csv(`2026-02-06,900.00,${reference},${bank}`));
+    const [second] = await linesOf(again, 'unclear');
+    const [first] = await linesOf(
+      await importFile(csv(`2026-02-08,-900.00,REVERSAL,${bank}`)),
+      'reversals',
+    );
+    await reverse(first!, second!.id, paying!.payment!.id);
+    // Typed by hand, its line on the same file as what takes it back: that line is closed with it.
+    const typed = await maha.call('record_payment', {
+      body: { amount_sar: '300.00', value_date: '2026-02-07', ticket_number },
+    });
+    const other = `FZ${ticket_number}`;
+    const file = await importFile(
+      csv(`2026-02-07,300.00,${reference},${other}`, `2026-02-08,-300.00,REVERSAL,${other}`),
+    );
+    const [open] = await linesOf(file, 'likely');
+    const [taken] = await linesOf(file, 'reversals');
+    expect(taken!.proposed).toMatchObject({ payment_id: typed.id, credit_line: null });
+    await reverse(taken!, open!.id);
+    expect(await linesOf(file, 'settled')).toHaveLength(2);
+    // Told in parts, which are paid, and as a whole, which nobody has confirmed.
+    const batch = `FB${ticket_number}`;
+    const parts = camtFile(
+      'camt.053.001.08',
+      [
+        {
+          amount: '600.00',
+          day: '2026-02-08',
+          reference: batch,
+          text: reference,
+          parts: ['300.00', '300.00'],
+        },
+      ],
+      'SA0380000000608010167519',
+    );
+    await confirmAll(await importFile(parts), 2);
+    const whole = await importFile(csv(`2026-02-08,600.00,BATCH,${batch}`));
+    const [told] = await linesOf(whole, 'unclear');
+    const [all] = await linesOf(
+      await importFile(csv(`2026-02-09,-600.00,REVERSAL,${batch}`)),
+      'reversals',
+    );
+    expect(all).toMatchObject({ match_reason: 'takes_back_unknown', proposed: null });
+    const wrong = await confirm(all!.id, { line_id: told!.id });
+    expect(code(wrong.text)).toBe('credit_line_recorded');
+    expect(await paid()).toHaveLength(2);
+  });
+
+  test('of a standing order the bank takes the latest transfer back: it is proposed, and settled with a reason', async () => {
+    const bank = `FS${ticket.ticket_number}`;
+    await confirmAll(await importFile(csv(`2026-02-01,300.00,${reference},${bank}`)), 1);
+    const next = csv(`2026-02-08,300.00,${reference},${bank}`);
+    const [repeated] = await linesOf(await importFile(next), 'likely');
+    const back = await importFile(csv(`2026-02-09,-300.00,REVERSAL,${bank}`));
+    await maha.call('match_bank_statement_lines', { params: { id: back.statement.id } });
+    const [taken] = await linesOf(back, 'reversals');
+    expect(taken).toMatchObject({
+      certainty: 'possible',
+      proposed: { payment_id: null, credit_line: { id: repeated!.id } },
+    });
+    const target = { line_id: repeated!.id };
+    expect(code((await confirm(taken!.id, target)).text)).toBe('credit_line_recorded');
+    const unsaid = await confirm(taken!.id, { ...target, is_another: true });
+    expect(code(unsaid.text)).toBe('validation_failed');
+    const stated = { ...target, is_another: true, reason: 'A standing order' };
+    expect((await confirm(taken!.id, stated)).status).toBe(200);
+    expect((await read()).payments).toMatchObject([{ reversed_at: null }]);
+  });
+
+  test('a credit line that is imported after its reversal is not confirmed as certain', async () => {
     const { ticket_number } = ticket;
     const bank_reference = `FR${ticket_number}`;
     const payment = await maha.call('record_payment', {
@@ -433,7 +503,7 @@ describe('what the bank takes back', () => {
     expect((await read()).ticket.status).toBe('Active');
   });
 
-  test('a credit whose file comes after what takes it back waits until that is decided', async () => {
+  test('a credit line that is imported after its open reversal waits until that is decided', async () => {
     const second = await importFile(signed(`2026-02-09,-900.00,credit,REVERSAL ${said()}`));
     const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
     expect(await confirmAll(first, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
@@ -445,7 +515,7 @@ describe('what the bank takes back', () => {
     expect((await read()).payments).toEqual([]);
   });
 
-  test('a debit with reference and amount of a credit takes it back without a word', async () => {
+  test('a debit with reference and amount of a credit is its reversal, without a matching text', async () => {
     const bank = `FW${ticket.ticket_number}`;
     const one = await importFile(
       csv(`2026-02-08,300.00,${reference},${bank}`, `2026-02-09,-300.00,Inward transfer,${bank}`),
@@ -462,7 +532,103 @@ describe('what the bank takes back', () => {
     expect(await linesOf(later, 'apart')).toMatchObject([{ amount: '2.00' }]);
   });
 
-  test('without a counterpart it is a task, and never money in', async () => {
+  test('a reversal with a future value date is decided on its day', async () => {
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    await confirmAll(first, 1);
+    const [credit] = await linesOf(first, 'confirmed');
+    const payment_id = credit!.payment!.id;
+    const file = await importFile(signed(`2026-02-11,-900.00,credit,REVERSAL ${said()}`));
+    const [reversal] = await linesOf(file, 'reversals');
+    expect(code((await confirm(reversal!.id, { payment_id })).text)).toBe(
+      'bank_statement_line_ahead',
+    );
+    product.clock.moveDays(1);
+    expect((await confirm(reversal!.id, { payment_id })).status).toBe(200);
+  });
+
+  test('a bank reversal takes back a payment or a credit of its own amount only, also a credit that was set aside', async () => {
+    const refusedField = async (id: string, body: object) => {
+      const { status, text } = await confirm(id, body);
+      return [status, (JSON.parse(text) as { fields?: { field: string }[] }).fields?.[0]?.field];
+    };
+    const first = await importFile(
+      signed(`2026-02-08,900.00,credit,${said()}`, `2026-02-08,41.30,credit,odd,FODD1`),
+    );
+    await confirmAll(first, 1);
+    const [credit] = await linesOf(first, 'confirmed');
+    const [odd] = await linesOf(first, 'unclear');
+    const payment_id = credit!.payment!.id;
+    const second = await importFile(signed('2026-02-09,-41.20,credit,REVERSAL,'));
+    const [reversal] = await linesOf(second, 'reversals');
+    expect(await refusedField(reversal!.id, { payment_id })).toEqual([404, 'payment_id']);
+    expect(await refusedField(reversal!.id, { line_id: credit!.id })).toEqual([404, 'payment_id']);
+    expect(await refusedField(reversal!.id, { line_id: odd!.id })).toEqual([404, 'line_id']);
+    expect((await read()).ticket.status).toBe('Active');
+    expect((await read()).installments!.map(({ status }) => status)).toEqual([
+      'Paid',
+      'Paid',
+      'Paid',
+    ]);
+    const params = { id: odd!.id };
+    const body = { reason: 'Nobody knows it' };
+    await maha.call('set_aside_bank_statement_line', { params, body });
+    const third = await importFile(signed('2026-02-10,-41.30,credit,REVERSAL,FODD1'));
+    const [right] = await linesOf(third, 'reversals');
+    expect((await confirm(right!.id, { line_id: odd!.id })).status).toBe(200);
+    expect(await linesOf(first, 'settled')).toMatchObject([
+      { id: odd!.id, counter_line: { id: right!.id }, set_aside_reason: null },
+    ]);
+  });
+
+  /** The bank takes back what paid the ticket, and the company has so much credit; its other ticket waits for its payout. */
+  async function reversedBeside(credit_amount: string | null) {
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    await confirmAll(first, 1);
+    const [credit] = await linesOf(first, 'confirmed');
+    if (credit_amount !== null) {
+      const { ticket_number } = ticket;
+      const { id } = await maha.call('record_payment', {
+        body: { amount_sar: credit_amount, value_date: '2026-02-10', ticket_number },
+      });
+      await faisal.call('confirm_payment', { params: { id } });
+    }
+    product.clock.set('2026-03-20T09:00:00Z');
+    const agency = await product.signUp('agency');
+    const agency_id = await giveAgencyIban(product, maha, agency);
+    const { id } = await requestPayable(maha, { company, agency, agency_id }, '600.00', 3);
+    const second = await importFile(signed(`2026-03-19,-900.00,credit,REVERSAL ${said()}`));
+    const [reversal] = await linesOf(second, 'reversals');
+    const isStopped = async () =>
+      (await maha.call('list_stopped_payouts')).items.some(({ ticket: one }) => one.id === id);
+    expect(await isStopped()).toBe(false);
+    await confirm(reversal!.id, { payment_id: credit!.payment!.id });
+    const paid = (await read()).installments!.map(({ paid_amount }) => paid_amount);
+    const result = { paid, isStopped: await isStopped() };
+    // Nothing is left that another test's payout run would pay.
+    if (result.isStopped) {
+      const body = { reason: 'Too late' };
+      const ended = await maha.call('end_stopped_ticket', { params: { id }, body });
+      await faisal.call('approve_request', { params: { id: ended.id } });
+    } else await maha.call('close_ticket', { params: { id }, body: { reason: 'Not needed' } });
+    return result;
+  }
+
+  test('what a bank reversal opens is paid from credit that is left, and a late company’s payouts stop at once', async () => {
+    const paid = ['250.00', '0.00', '0.00'];
+    expect(await reversedBeside('250.00')).toEqual({ paid, isStopped: true });
+  });
+
+  test('where no credit is left a bank reversal stops a late company’s payouts at once too', async () => {
+    const paid = ['0.00', '0.00', '0.00'];
+    expect(await reversedBeside(null)).toEqual({ paid, isStopped: true });
+  });
+
+  test('where credit pays all that a bank reversal opens, no payout stops', async () => {
+    const paid = ['300.00', '300.00', '300.00'];
+    expect(await reversedBeside('905.00')).toEqual({ paid, isStopped: false });
+  });
+
+  test('a reversal without a matching credit is a task, and never incoming money', async () => {
     const imported = await importFile(signed('2026-02-09,-77.31,credit,who knows,'));
     expect(await linesOf(imported, 'reversals')).toMatchObject([
       { match_reason: 'takes_back_unknown', proposed: null },
@@ -492,14 +658,14 @@ describe('one movement is recorded once', () => {
   const confirm = (id: string, body: object) =>
     maha.send('confirm_bank_statement_line', { params: { id }, body });
 
-  test('told by CSV and by camt.053 it is one line', async () => {
+  test('a movement in a CSV and in a camt.053 file is one line', async () => {
     const first = await importFile(row('2026-02-09'));
     const second = await importFile(camt('2026-02-09'));
     expect(first.statement).toMatchObject({ line_count: 1, known_count: 0 });
     expect(second.statement).toMatchObject({ line_count: 0, known_count: 1 });
   });
 
-  test('on another day it is asked about, and recorded again only with a reason', async () => {
+  test('the same reference on another day is recorded only with a reason', async () => {
     await confirmAll(await importFile(row('2026-02-09')), 1);
     const second = await importFile(camt('2026-02-03'));
     expect(second.counts).toMatchObject({ certain: { count: 0 }, likely: { count: 1 } });
@@ -520,7 +686,7 @@ describe('one movement is recorded once', () => {
     expect((await read()).payments).toHaveLength(2);
   });
 
-  test('a booking that one file tells as a whole and another in parts is recorded once', async () => {
+  test('a booking that is whole in one file and split in another is recorded once', async () => {
     const booking = `BE${ticket.ticket_number}`;
     const whole = await importFile(csv(`2026-02-09,600.00,${reference},${booking}`));
     const parts = await importFile(
@@ -549,7 +715,44 @@ describe('one movement is recorded once', () => {
     expect((await read()).payments).toHaveLength(2);
   });
 
-  test('what is pending is no money, and is not known when it is booked', async () => {
+  test('of a booking that was told in parts and confirmed as a whole no part is recorded again', async () => {
+    const booking = `BP${ticket.ticket_number}`;
+    const entry = { amount: '600.00', day: '2026-02-09', reference: booking, text: reference };
+    const parts = await importFile(
+      camtFile(
+        'camt.053.001.08',
+        [{ ...entry, parts: ['300.00', '300.00'] }],
+        'SA0380000000608010167519',
+      ),
+    );
+    const whole = await importFile(csv(`2026-02-09,600.00,BATCH,${booking}`));
+    const [told] = (await linesOf(whole, 'likely')).concat(await linesOf(whole, 'unclear'));
+    const { ticket_number } = ticket;
+    expect((await confirm(told!.id, { ticket_number })).status).toBe(200);
+    expect(await confirmAll(parts, 2)).toMatchObject({ confirmed: { count: 0 }, demoted: 2 });
+    for (const { id } of await linesOf(parts, 'likely'))
+      expect(code((await confirm(id, { ticket_number })).text)).toBe('payment_alike');
+    expect((await read()).payments).toHaveLength(1);
+  });
+
+  test('a booking that was typed as a whole is recorded in parts only with a reason', async () => {
+    const booking = `BT${ticket.ticket_number}`;
+    const { ticket_number } = ticket;
+    const typed = { amount_sar: '600.00', value_date: '2026-02-09', bank_reference: booking };
+    await maha.call('record_payment', { body: { ...typed, ticket_number } });
+    const parts = await importFile(
+      camtFile(
+        'camt.053.001.08',
+        [{ amount: '600.00', day: '2026-02-09', reference: booking, parts: ['340.00', '260.00'] }],
+        'SA0380000000608010167519',
+      ),
+    );
+    for (const { id } of await linesOf(parts, 'unclear'))
+      expect(code((await confirm(id, { ticket_number })).text)).toBe('payment_alike');
+    expect((await read()).payments).toHaveLength(1);
+  });
+
+  test('a pending entry is not money and does not count as known once it is booked', async () => {
     const status = (is: string) =>
       [
         'date,amount,details,reference,status',
@@ -564,7 +767,7 @@ describe('one movement is recorded once', () => {
     });
   });
 
-  test('a payment is not typed while a line with its reference is open, however far its day', async () => {
+  test('a payment is not typed by hand while a line with its reference is open, whatever its day', async () => {
     await importFile(row('2026-02-09'));
     const body = {
       amount_sar: '300.00',
@@ -576,7 +779,7 @@ describe('one movement is recorded once', () => {
     expect((await read()).payments).toEqual([]);
   });
 
-  test('a payment typed with the bank’s reference after the import takes the certainty away, whatever its day', async () => {
+  test('a payment typed with the bank’s reference after the import makes the line uncertain, whatever its day', async () => {
     const bank_reference = `FK${ticket.ticket_number}`;
     const imported = await importFile(csv(`2026-02-10,300.00,${reference},${bank_reference}`));
     expect(imported.counts.certain.count).toBe(1);
@@ -594,7 +797,7 @@ describe('one movement is recorded once', () => {
     expect(await linesOf(imported, 'likely')).toMatchObject([{ match_reason: 'already_recorded' }]);
   });
 
-  test('a payment typed with the bank’s reference is the line, whatever its day', async () => {
+  test("a payment typed with the bank’s reference becomes the line's payment, whatever its day", async () => {
     const body = {
       amount_sar: '300.00',
       value_date: '2026-02-03',
@@ -621,8 +824,46 @@ describe('one movement is recorded once', () => {
   });
 });
 
-describe('staff decide', () => {
-  test('another ticket than the proposed one, or a payer who is not known', async () => {
+describe('decisions about bank lines', () => {
+  test('a line becomes a payment of its amount, of the named company and of no other line, and no other one', async () => {
+    const { ticket_number } = ticket;
+    const record = async (amount_sar: string) =>
+      (
+        await maha.call('record_payment', {
+          body: { amount_sar, value_date: '2026-02-09', ticket_number, is_another: true },
+        })
+      ).id;
+    const [less, payment_id] = [await record('299.00'), await record('300.00')];
+    const other = await product.signUp('company');
+    const { id: company_id } = await other.call('upsert_company', { body: { name: 'Hejaz' } });
+    const rows = ['one', 'two'].map((one) => `2026-02-09,300.00,${reference} its ${one},`);
+    const imported = await importFile(csv(...rows));
+    const [line, next] = [
+      ...(await linesOf(imported, 'certain')),
+      ...(await linesOf(imported, 'likely')),
+    ].toSorted((a, b) => a.line_no - b.line_no);
+    const refused = async (id: string, body: object) => {
+      const { text } = await maha.send('confirm_bank_statement_line', { params: { id }, body });
+      const { code: is, fields } = JSON.parse(text) as { code: string; fields?: object[] };
+      return [is, fields];
+    };
+    expect(await refused(line!.id, { payment_id: less })).toEqual([
+      'not_found',
+      [{ field: 'payment_id', message: 'is not a payment of this amount' }],
+    ]);
+    expect(await refused(line!.id, { payment_id, company_id })).toEqual([
+      'not_found',
+      [{ field: 'payment_id', message: 'is not a payment of this company' }],
+    ]);
+    await maha.call('confirm_bank_statement_line', {
+      params: { id: line!.id },
+      body: { payment_id },
+    });
+    expect((await refused(next!.id, { payment_id }))[0]).toBe('payment_on_statement');
+    expect(await linesOf(imported, 'confirmed')).toHaveLength(1);
+  });
+
+  test('staff may confirm a line for another ticket than proposed or for an unknown payer', async () => {
     const imported = await importFile(
       csv('2026-02-09,41.00,who knows,', '2026-02-09,42.00,who knows,'),
     );
@@ -641,7 +882,7 @@ describe('staff decide', () => {
     expect(list.items.map(({ id }) => id)).toContain(unknown.payment!.id);
   });
 
-  test('a line is set aside with a reason, and decided again', async () => {
+  test('a line is set aside with a reason and can be decided again', async () => {
     const imported = await importFile(csv('2026-02-09,3.00,interest,'));
     const [line] = await linesOf(imported, 'unclear');
     await maha.call('set_aside_bank_statement_line', {
@@ -660,7 +901,7 @@ describe('staff decide', () => {
     expect(await linesOf(imported, 'unclear')).toHaveLength(1);
   });
 
-  test('a reversal undoes it: the line is open again, and never certain again by itself', async () => {
+  test('reversing the payment opens its line again, which is never certain again by itself', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} undone,`));
     await confirmAll(imported, 1);
     const [payment] = (await read()).payments!;
@@ -674,12 +915,8 @@ describe('staff decide', () => {
     expect((await read()).installments!.map(({ status }) => status)).toEqual(['Due', 'Due', 'Due']);
   });
 
-  test('a confirmed line answers the report that told of it', async () => {
-    const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 123.45']));
-    const report = await company.call('report_transfer', {
-      params: { id: ticket.id },
-      body: { amount_sar: '123.45', transferred_on: '2026-02-09', proof_file: proof.path },
-    });
+  test('confirming a line matches the report of the same transfer', async () => {
+    const report = await reportTransfer(company, ticket, '123.45', '2026-02-09');
     const imported = await importFile(csv('2026-02-10,123.45,no reference,'));
     const [line] = await linesOf(imported, 'likely');
     expect(line).toMatchObject({ match_reason: 'reported', proposed: { report_id: report.id } });
@@ -690,14 +927,9 @@ describe('staff decide', () => {
     expect((await read()).transfer_reports).toMatchObject([{ id: report.id, status: 'Matched' }]);
   });
 
-  test('a report of other days is not answered by a line of the same amount', async () => {
-    const reportOf = async (transferred_on: string) => {
-      const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 77.70']));
-      return company.call('report_transfer', {
-        params: { id: ticket.id },
-        body: { amount_sar: '77.70', transferred_on, proof_file: proof.path },
-      });
-    };
+  test('a report of other days is not matched to a line of the same amount', async () => {
+    const reportOf = (transferred_on: string) =>
+      reportTransfer(company, ticket, '77.70', transferred_on);
     const imported = await importFile(csv('2026-02-10,77.70,no reference,'));
     const [line] = await linesOf(imported, 'unclear');
     const old = await reportOf('2026-02-02');
@@ -708,7 +940,7 @@ describe('staff decide', () => {
     expect([statuses.get(old.id), statuses.get(near.id)]).toEqual(['Checking', 'Matched']);
   });
 
-  test('a count that is not what they saw confirms nothing', async () => {
+  test('confirming all certain lines fails when their count has changed', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} count,`));
     const refused = await maha.send('confirm_certain_lines', {
       params: { id: imported.statement.id },
@@ -720,7 +952,7 @@ describe('staff decide', () => {
 });
 
 describe('files', () => {
-  test('camt.053 of our account, its debits kept apart; of another account it is refused', async () => {
+  test('a camt.053 file of our account is imported with its debits set aside; one of another account is refused', async () => {
     const day = '2026-02-09';
     const entries = [
       { amount: '300.00', day, structured: reference, reference: `FT${ticket.ticket_number}` },
@@ -741,7 +973,15 @@ describe('files', () => {
     expect(other.code).toBe('bank_statement_other_account');
   });
 
-  test('a CSV that names another account above its columns is refused, and one that names ours is known as ours', async () => {
+  test('a camt.053 file of a day without entries is a statement without lines', async () => {
+    const imported = await importFile(camtFile('camt.053.001.08', [], 'SA0380000000608010167519'));
+    expect(imported).toMatchObject({
+      statement: { line_count: 0, from_date: '2026-03-01', to_date: '2026-03-01' },
+    });
+    expect(await linesOf(imported, 'certain')).toEqual([]);
+  });
+
+  test('a CSV file that names another account above its columns is refused, and one that names ours is recognised', async () => {
     const titled = (account: string) =>
       `Statement of account,Account number ${account},,\n${csv(`2026-02-09,5.00,x,FN${ticket.id}`)}`;
     expect((await refusal(titled('0001234567891234'))).code).toBe('bank_statement_other_account');
@@ -750,7 +990,7 @@ describe('files', () => {
     );
   });
 
-  test('a file that does not add up brings nothing and says the figures; one that does says its balances', async () => {
+  test('a file whose balances do not add up is refused with the figures; one that adds up stores its balances', async () => {
     const file = (balance: string) =>
       [
         'date,amount,details,bank reference,balance',
@@ -788,7 +1028,7 @@ describe('files', () => {
     });
   });
 
-  test('a file with one wrong line brings nothing, and says which line and field', async () => {
+  test('a file with one wrong line is refused, and the error names line and field', async () => {
     const before = await product.rows('select id from bank_statement_lines');
     const refused = await refusal(csv('2026-02-09,5.00,fine,', '2026-02-09,5;00,wrong,'));
     expect(refused).toMatchObject({
@@ -798,7 +1038,7 @@ describe('files', () => {
     expect(await product.rows('select id from bank_statement_lines')).toHaveLength(before.length);
   });
 
-  test('ten thousand lines are imported at once, paged through and taken along as a file', async () => {
+  test('ten thousand lines are imported at once, listed by page and exported as a file', async () => {
     const rows = Array.from(
       { length: 10_000 },
       (_, n) => `2026-02-09,${(n % 50) + 1}.07,${n < 600 ? reference : 'x'} ${n},B${ticket.id}${n}`,
@@ -826,7 +1066,7 @@ describe('files', () => {
   });
 });
 
-test('the history tells what a line paid as an amount in riyals', async () => {
+test('the history states what a line paid as an amount in riyals', async () => {
   const paid = await product.rows<{ amount: string }>(
     `select after ->> 'amount_sar' as amount from events where operation = 'record_payment'`,
   );
@@ -834,6 +1074,6 @@ test('the history tells what a line paid as an amount in riyals', async () => {
   for (const { amount } of paid) expect(amount).toMatch(/^\d+\.\d{2}$/);
 });
 
-test('after all of it the ledger, the schedules, the payments and the lines agree', async () => {
+test('after all bank statement tests the ledger, the schedules, the payments and the lines agree', async () => {
   expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Budget } from '#api/budget.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
-import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { refusal } from '../testing/refusals.ts';
+import { ticketRequest } from '#server/product-client/financing.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor, Product } from '../testing/product.ts';
 
 /** What staff decide about budgets and tickets, and what follows for requests and payouts, through the public API. */
 
@@ -19,12 +20,8 @@ let agency: Actor;
 let agency_id: string;
 
 beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  agency = await product.signUp('agency');
-  const body = { name: 'Sada Creative', iban: 'SA0380000000608010167519' };
-  agency_id = (await agency.call('upsert_agency', { body })).id;
-  await approveIbans(product, maha);
+  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
+  ({ agency, agency_id } = await signUpAgency(product, maha));
 });
 afterAll(() => product.close());
 
@@ -51,25 +48,14 @@ const decide = (body: NonNullable<Decision>['body'], who = maha) =>
 const refusedDecision = (body: object, who = maha, id = company_id) =>
   refusal(who.send('decide_budget', { params: { id }, body }));
 
-const refusal = async (answer: ReturnType<Actor['send']>) => {
-  const { status, text } = await answer;
-  return [status, JSON.parse(text).code];
-};
-
 const confirm = async () =>
   decide({ decision: 'confirm', total_approval_budget: (await budget()).total_approval_budget! });
 
-async function request(amount: string) {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
-  return company.send('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: amount,
-      p_term_months: 1,
-      p_invoice_url: invoice.path,
-    },
-  });
-}
+const request = async (amount: string) =>
+  company.send(
+    'create_ticket_with_installments',
+    await ticketRequest({ company, agency_id }, amount, 1),
+  );
 
 async function approved(amount: string): Promise<Ticket> {
   const ticket: Ticket = JSON.parse((await request(amount)).text);
@@ -83,7 +69,7 @@ const close = ({ id }: Ticket) =>
   maha.call('close_ticket', { params: { id }, body: { reason: 'End of this test' } });
 
 describe('a budget', () => {
-  test('is preliminary until staff confirm it as final; then a new analysis only proposes', async () => {
+  test('a budget is preliminary until staff confirm it as final; after that a new analysis only proposes', async () => {
     const before = await budget();
     expect(before).toMatchObject({ budget_status: 'Preliminary', suspension_reason: null });
     expect(await confirm()).toMatchObject({
@@ -112,7 +98,7 @@ describe('a budget', () => {
     );
   });
 
-  test('is adjusted with a reason, and the company may request up to the new amount', async () => {
+  test('a budget is adjusted with a reason, and the company may request up to the new amount', async () => {
     const adjust = { decision: 'adjust' as const, total_approval_budget: '1000.00' };
     expect(await refusedDecision(adjust)).toEqual([422, 'validation_failed']);
     expect(await refusedDecision({ ...adjust, reason: '   ' })).toEqual([422, 'validation_failed']);
@@ -124,7 +110,7 @@ describe('a budget', () => {
     expect((await request('1000.00')).status).toBe(200);
   });
 
-  test('that is suspended holds nothing for new tickets and says why; lifted, it is preliminary again', async () => {
+  test('a suspended budget allows no new tickets and says why; when lifted it is preliminary again', async () => {
     const reason = 'The registration has expired.';
     expect(await decide({ decision: 'suspend', reason })).toMatchObject({
       budget_status: 'Suspended',
@@ -146,7 +132,7 @@ describe('a budget', () => {
     expect((await request('10.00')).status).toBe(200);
   });
 
-  test('that is not set is neither confirmed nor adjusted, and can be suspended', async () => {
+  test('a budget that is not set can be suspended, but not confirmed or adjusted', async () => {
     company = await product.signUp('company');
     company_id = (await company.call('upsert_company', { body: { name: 'Tuwaiq' } })).id;
     await product.settled();
@@ -165,7 +151,7 @@ describe('a budget', () => {
     expect(await refusal(request('10.00'))).toEqual([422, 'budget_suspended']);
   });
 
-  test('is decided once by two of staff at once, and once by a key that is repeated', async () => {
+  test('a budget is decided once, by two members of staff at once or by a repeated key', async () => {
     const { total_approval_budget: total } = await budget();
     const body = { decision: 'confirm', total_approval_budget: total };
     const params = { id: company_id };
@@ -199,7 +185,7 @@ describe('a budget', () => {
     ]);
   });
 
-  test("is nobody else's to decide", async () => {
+  test('only staff can decide a budget', async () => {
     const body = { decision: 'lift', reason: 'Please' };
     for (const stranger of [company, agency]) {
       expect(await refusedDecision(body, stranger)).toEqual([403, 'wrong_role']);
@@ -209,7 +195,7 @@ describe('a budget', () => {
 });
 
 describe('a payout', () => {
-  test('waits until staff have confirmed the budget or reviewed the ticket', async () => {
+  test('a payout waits until staff have confirmed the budget or reviewed the ticket', async () => {
     const [one, two] = [await approved('100.00'), await approved('200.00')];
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
     await maha.call('review_ticket', { params: { id: two.id } });
@@ -227,7 +213,7 @@ describe('a payout', () => {
     for (const ticket of [one, two]) await close(ticket);
   });
 
-  test('of a ticket that the confirmed amount does not hold waits for a review', async () => {
+  test('a payout of a ticket above the confirmed budget waits for a review', async () => {
     const [one, two] = [await approved('600.00'), await approved('500.00')];
     await decide({
       decision: 'adjust',
@@ -257,14 +243,14 @@ describe('a payout', () => {
     for (const ticket of [one, two]) await close(ticket);
   });
 
-  test('of a ticket that was requested before there was a budget waits for a review', async () => {
+  test('a payout of a ticket that was requested before there was a budget waits for a review', async () => {
     company = await product.signUp('company');
     company_id = (await company.call('upsert_company', { body: { name: 'Tuwaiq' } })).id;
     await product.settled();
     const ticket = await approved('100.00');
     await earns('100000.00');
     await confirm();
-    // Nor does the desk say that it is due.
+    // Nor does the console say that it is due.
     const due = async () => (await maha.call('operations_overview')).waits.payouts_due;
     expect(await due()).toEqual({ count: 0, has_more: false, amount_sar: '0.00' });
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
@@ -276,7 +262,7 @@ describe('a payout', () => {
     await close(ticket);
   });
 
-  test('is not released once the budget was suspended, whatever was reviewed', async () => {
+  test('a payout is not released once the budget is suspended, whatever was reviewed', async () => {
     const ticket = await approved('100.00');
     await confirm();
     await maha.call('review_ticket', { params: { id: ticket.id } });
@@ -314,6 +300,6 @@ test('a ticket is reviewed once, by staff, while its agency has not been paid', 
   ]);
 });
 
-test('afterwards every invariant holds', async () => {
+test('after the tests of budget decisions every invariant holds', async () => {
   expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
 });

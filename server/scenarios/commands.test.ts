@@ -9,6 +9,7 @@ import { callIdempotent } from '#server/platform/database/call-function.ts';
 import { connectionToUrl } from '#server/platform/database/pools.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { depositOf } from '../testing/payments.ts';
 import {
   addAgency,
   addCompany,
@@ -68,22 +69,12 @@ test('a command whose DATABASE_URL is wrong says what to correct', async () => {
   }
 }, 90_000);
 
-test('verify-ledger prints every figure and ends with 0; on a halala of difference it says where and ends with 1', async () => {
+test('verify-ledger prints every figure and exits with 0; with a difference of a halala it names the place and exits with 1', async () => {
   const staff = await addStaff(database, now);
   const idempotency = { key: randomUUID(), request_hash: randomBytes(32) };
   const day = '2026-03-02';
   const by = { caller: staff, now, idempotency };
-  const payment = {
-    today: day,
-    amount_sar: '500.00',
-    value_date: day,
-    bank_reference: null,
-    company_id: null,
-    ticket_number: null,
-    is_another: true,
-    reason: 'A deposit',
-  };
-  await callIdempotent(database.pools.staff, 'record_payment', by, payment);
+  await callIdempotent(database.pools.staff, 'record_payment', by, depositOf('500.00', day));
   const lines = (out: string) => out.trimEnd().split('\n');
   const equal = await run('verify-ledger');
   expect([equal.code, equal.err]).toEqual([0, '']);
@@ -127,7 +118,7 @@ async function arrange(status: string): Promise<void> {
   );
 }
 
-test('close-day tries a day, closes it, and finds nothing when it is closed again', async () => {
+test('close-day previews a day, closes it, and finds nothing when it is closed again', async () => {
   for (const status of ['Active', 'Active', 'Approved', 'PendingAgencyApproval'])
     await arrange(status);
   const found = '2 installments overdue, 1 tickets expired, reminders of 0 installments queued';
@@ -143,7 +134,7 @@ test('close-day tries a day, closes it, and finds nothing when it is closed agai
   expect([code, out]).toEqual([0, expect.stringMatching(/^\d{4}-\d{2}-\d{2} is closed: 0 /)]);
 }, 90_000);
 
-test('close-day refuses a day that is none, one that is not over, and what it does not know', async () => {
+test('close-day refuses an invalid day, a day that is not over, and unknown arguments', async () => {
   const [none, future, unknown, closed] = await Promise.all([
     run('close-day', '--date', '2026-02-30'),
     run('close-day', '--date', '2999-01-01'),
@@ -158,7 +149,7 @@ test('close-day refuses a day that is none, one that is not over, and what it do
   expect(closed).toMatchObject({ code: 0, out: expect.stringContaining('would be closed') });
 }, 90_000);
 
-test('staff makes and suspends staff, and says in words what it refuses', async () => {
+test('the staff command adds and suspends staff, and says why it refuses', async () => {
   const proven = 'maha@hamla.example';
   expect(await run('staff', 'add', ' Maha@Hamla.example', '--name', 'Maha Al-Otaibi')).toEqual(
     said(
@@ -210,13 +201,43 @@ test('staff makes and suspends staff, and says in words what it refuses', async 
   expect(suspended).toEqual(said('nobody@hamla.example is not staff.', 1));
   expect(usage).toEqual(
     refused(
-      'Usage: npm run staff -- add EMAIL [--name NAME] [--unproven]\n       npm run staff -- suspend EMAIL\n       npm run staff -- reset-factor EMAIL',
+      'Usage: npm run staff -- list\n       npm run staff -- add EMAIL [--name NAME] [--unproven]\n       npm run staff -- suspend EMAIL\n       npm run staff -- reset-factor EMAIL',
     ),
   );
   expect(await run('staff', 'add', '--unproven', emailOf(stranger.user_id))).toMatchObject({
     code: 0,
     out: expect.stringContaining('is staff now.'),
   });
+}, 90_000);
+
+test('staff list names everybody who is or was staff, with factor and last sign-in, and no secret', async () => {
+  const member = await addStaff(database, now);
+  await asOwner(database, (client) =>
+    client.query(
+      `with person as (
+         update auth.users set email = 'aaa@hamla.example', last_sign_in_at = '2026-03-01T08:30:00Z' where id = $1),
+       name as (update staff set name = 'Maha', suspended_at = '2026-03-02' where user_id = $1)
+       insert into auth.factors (user_id, friendly_name, secret_sealed, status, created_at, updated_at)
+       values ($1, 'Phone', '', 'verified', '2026-03-01', '2026-03-01')`,
+      [member.user_id],
+    ),
+  );
+  const { code, out, err } = await run('staff', 'list');
+  expect([code, err]).toEqual([0, '']);
+  const columns = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+  expect(columns.find(([email]) => email === 'aaa@hamla.example')).toEqual([
+    'aaa@hamla.example',
+    'Maha',
+    'suspended',
+    'second factor',
+    'signed in 2026-03-01 08:30 UTC',
+  ]);
+  const members = await asOwner(database, (client) => client.query('select from staff'));
+  expect(columns).toHaveLength(members.rowCount!);
+  expect(await run('staff', 'list', 'aaa@hamla.example')).toMatchObject({ code: 2, out: '' });
 }, 90_000);
 
 test('staff add --unproven first ends the password, the sessions, the factors and the links of the account', async () => {
@@ -274,7 +295,7 @@ test('staff add --unproven first ends the password, the sessions, the factors an
   });
 }, 90_000);
 
-test('staff reset-factor removes the factor and ends the sessions of a member of staff alone, and tells the mailbox', async () => {
+test('staff reset-factor removes the factor and ends the sessions of a member of staff alone, and mails that person', async () => {
   const member = await addStaff(database, now);
   const rowsOf = (sql: string) =>
     asOwner(database, async (client) => (await client.query(sql, [member.user_id])).rows);

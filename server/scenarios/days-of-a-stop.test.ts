@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { nextStep } from '#domain/tickets/next-step.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
-import { approveIbans } from '../testing/ibans.ts';
-import { makePayable } from '../testing/payable.ts';
+import { makePayable, requestPayable } from '#server/product-client/financing.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -23,24 +22,8 @@ beforeAll(async () => {
 afterAll(() => product.close());
 beforeEach(async () => {
   at('2026-02-01');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
-  ({ id: agency_id } = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
-  }));
-  await approveIbans(product, maha);
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 100.00']));
-  ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: '100.00',
-      p_term_months: 1,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
+  ({ company, agency, agency_id } = await signUpParties(product, maha));
+  ticket = await requestPayable(maha, { company, agency, agency_id }, '100.00', 1);
 });
 afterEach(async () => {
   await maha.send('close_ticket', {
@@ -73,14 +56,14 @@ async function step() {
   return nextStep({ ...read, ...details, documents: undefined }, 'company', today, []).kind;
 }
 
-test('without a stop they are asked for again on the eighth day', async () => {
+test('without a stop, documents must be accepted again on the eighth day', async () => {
   at('2026-02-08');
   expect([await leftOut(), await step(), await due()]).toEqual([null, 'payout', 1]);
   at('2026-02-09');
   expect([await leftOut(), await step(), await due()]).toEqual(['no run', 'documents', 0]);
 });
 
-test('days on which the agency or the company was suspended do not count, those of both once', async () => {
+test('days on which the agency or the company was suspended do not count towards the age of an acceptance, each day once', async () => {
   at('2026-02-03');
   await suspendAgency('suspend_agency');
   at('2026-02-05');
@@ -92,7 +75,7 @@ test('days on which the agency or the company was suspended do not count, those 
   expect(await step()).toBe('payout');
   expect((await company.call('company_dashboard')).documents_to_accept).toBe(0);
   await decideBudget('lift');
-  // The budget counts as confirmed by the review of the ticket.
+  await maha.call('review_ticket', { params: { id: ticket.id } });
   expect([await leftOut(), await step(), await due()]).toEqual([null, 'payout', 1]);
   // Two days before the stop, seventeen of it, five more.
   at('2026-02-25');
@@ -102,9 +85,25 @@ test('days on which the agency or the company was suspended do not count, those 
   expect((await company.call('company_dashboard')).documents_to_accept).toBe(1);
 });
 
-test('a stop of before the acceptance takes nothing off its age', async () => {
+test('a stop before the acceptance does not reduce its age', async () => {
   await decideBudget('suspend');
   await decideBudget('lift');
   at('2026-02-09');
   expect(await leftOut()).toBe('no run');
+});
+
+test('on the day of the first installment documents must be accepted again, so that nothing is overdue once the agency is paid', async () => {
+  at('2026-02-02');
+  await suspendAgency('suspend_agency');
+  at('2026-02-28');
+  expect(await step()).toBe('payout');
+  at('2026-03-01');
+  await suspendAgency('lift_agency_suspension');
+  expect([await leftOut(), await step(), await due()]).toEqual(['no run', 'documents', 0]);
+  await makePayable({ staff: maha, company }, ticket);
+  expect(await leftOut()).toBe(null);
+  const { installments } = await company.call('read_ticket', {
+    params: { ticket_number: ticket.ticket_number },
+  });
+  expect(installments).toMatchObject([{ due_date: '2026-04-01' }]);
 });

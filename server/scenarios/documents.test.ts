@@ -6,9 +6,9 @@ import type { Ticket } from '#api/tickets.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
 import { pdf as samplePdf } from '#server/product-client/sample-uploads.ts';
 import { renderDocument } from '#server/documents/render-document.ts';
+import { financeTicket, releaseRun, requestPayable } from '#server/product-client/financing.ts';
 import { refund } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
-import { makePayable } from '../testing/payable.ts';
 import { readPdf, type ReadPdf } from '../testing/pdf-text.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
@@ -33,24 +33,14 @@ beforeAll(async () => {
   await company.call('upsert_company', {
     body: { name: 'نخيل الوادي للتجارة', address: 'الرياض' },
   });
-  const { id: p_agency_id } = await agency.call('upsert_agency', {
+  const { id: agency_id } = await agency.call('upsert_agency', {
     body: { name: 'Blue #Dune* Media', address: 'Jeddah', iban: 'SA0380000000608010167519' },
   });
   await product.settled();
   await approveIbans(product, staff);
-  ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id,
-      p_amount_sar: '1000.00',
-      p_term_months: 2,
-      p_invoice_url: (await company.upload('invoice', samplePdf('invoice.pdf', ['1,000.00']))).path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff, company }, ticket);
+  ticket = await requestPayable(staff, { company, agency, agency_id }, '1000.00', 2);
   const send = async () => {
-    const { run, lines } = await other.call('prepare_payout_run');
-    await staff.call('release_payout_run', { params: { id: run.id } });
+    const { run, lines } = await releaseRun([other, staff]);
     return { id: run.id, payout_id: lines[0]!.payout_id };
   };
   const first = await send();
@@ -101,7 +91,7 @@ async function takePdf(
   return { ...(await readPdf(bytes, input.query.language)), bytes };
 }
 
-/** What the ledger says of an account, in SAR, debit above nought. */
+/** What the ledger says of an account, in SAR, debit above zero. */
 async function ledger(accounts: string[]): Promise<string> {
   const [row] = await product.rows<{ sum: string }>(
     'select coalesce(sum(amount_sar), 0)::numeric(14,2)::text as sum from journal_lines where account = any ($1)',
@@ -116,7 +106,7 @@ const taxInvoices = async () =>
 const march = { from: '2026-03-01', to: '2026-03-31' };
 
 describe('the tax invoice of a payout', () => {
-  test('is issued when the payout is sent, taken back when it comes back, and numbered without a gap', async () => {
+  test('a tax invoice is issued when the payout is sent, cancelled when it comes back, and numbered without a gap', async () => {
     expect((await taxInvoices()).map(({ id: _id, ...invoice }) => Object.values(invoice))).toEqual([
       ['invoice', 'HTI-000001', '2026-03-02', '6.52', '50.00'],
       ['credit_note', 'HCN-000001', '2026-03-03', '6.52', '50.00'],
@@ -124,7 +114,7 @@ describe('the tax invoice of a payout', () => {
     ]);
   });
 
-  test("what all of them say is the ledger's fee and VAT, entry by entry", async () => {
+  test("all tax invoices together state the ledger's fee and VAT, entry by entry", async () => {
     const differing = await product.rows(
       `select i.id from tax_invoices i full join (
           select e.id, sum(l.amount_sar) filter (where l.account = 'vat_payable') as vat,
@@ -140,11 +130,11 @@ describe('the tax invoice of a payout', () => {
     expect(await ledger(['fee_income', 'vat_payable'])).toBe('-50.00');
   });
 
-  test('a release that fails takes no number', async () => {
+  test('a release that fails uses no invoice number', async () => {
     const failed = product.rows(
       `insert into tax_invoices (type, series_number, payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
          base_amount, net_amount, vat_amount, total_amount, seller_id)
-       select type, next_series_number(type), payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
+       select type, take_series_number(type), payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
          base_amount, net_amount, vat_amount, total_amount, seller_id from tax_invoices limit 1`,
     );
     await expect(failed).rejects.toThrow(/tax_invoices_entry_id_key/);
@@ -154,13 +144,13 @@ describe('the tax invoice of a payout', () => {
     expect(series).toEqual({ last_number: 2 });
   });
 
-  test('is never changed afterwards, nor deleted', async () => {
+  test('a tax invoice is never changed or deleted', async () => {
     for (const rewrite of ['update tax_invoices set vat_amount = 0', 'delete from tax_invoices']) {
       await expect(product.rows(rewrite)).rejects.toThrow('tax_invoices is append-only');
     }
   });
 
-  test('as PDF carries the seller, the buyer, the amounts and its number, and keeps its bytes', async () => {
+  test('a tax invoice as PDF has the seller, the buyer, the amounts and its number, and keeps its bytes', async () => {
     const [invoice, note] = await taxInvoices();
     const request = { params: { id: invoice!.id }, query: { language: 'en' } } as const;
     const { lines, title, bytes, fonts } = await takePdf(agency, 'tax_invoice_file', request);
@@ -190,7 +180,7 @@ describe('the tax invoice of a payout', () => {
     expect(arabic.lines.join('\n')).toContain('HTI-000001 لم تصل المستحقات وأعيدت');
   });
 
-  test('is set two at once for one organisation: ten more wait, the next are answered 429, and nobody else is held up', async () => {
+  test('PDFs of one organisation are made two at once and ten wait; more get 429, and nobody else is delayed', async () => {
     const [invoice] = await taxInvoices();
     const query = { language: 'en' };
     const asked: Promise<unknown>[] = [];
@@ -212,7 +202,7 @@ describe('the tax invoice of a payout', () => {
     expect(answers.slice(2)).toEqual(Array.from({ length: 12 }, () => 200));
   });
 
-  test("is nobody's but the agency's and staff's", async () => {
+  test('only its agency and staff read a tax invoice', async () => {
     const [invoice] = await taxInvoices();
     const stranger = await product.signUp('agency');
     const input = { params: { id: invoice!.id }, query: { language: 'en' } };
@@ -226,7 +216,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('a settlement letter', () => {
   const params = () => ({ ticket_number: ticket.ticket_number });
 
-  test('says in both languages that everything is repaid, and what was paid when', async () => {
+  test('a settlement letter states in both languages that everything is repaid, and what was paid when', async () => {
     const details = await company.call('read_ticket', { params: params() });
     expect([details.ticket.status, details.settled_on]).toEqual(['Completed', '2026-03-05']);
     const arabic = await takePdf(company, 'settlement_letter', {
@@ -244,7 +234,7 @@ describe('a settlement letter', () => {
     expect(english.lines).toContain('SAR 1,000.00');
   });
 
-  test('is read by the company and by staff, and there is none of a ticket that is not completed', async () => {
+  test('a settlement letter is read by its company and staff, and does not exist for a ticket that is not completed', async () => {
     const query = { language: 'en' };
     expect((await take(staff, 'staff_settlement_letter', { params: params(), query })).status).toBe(
       200,
@@ -261,7 +251,7 @@ describe('a settlement letter', () => {
 describe('a remittance advice', () => {
   const params = () => ({ ticket_number: ticket.ticket_number });
 
-  test('says what was sent to which account, by which reference, and which invoice the fee has', async () => {
+  test('a remittance advice states what was sent to which account, its reference, and the invoice of the fee', async () => {
     const { lines } = await takePdf(agency, 'remittance_advice', {
       params: params(),
       query: { language: 'en' },
@@ -280,10 +270,10 @@ describe('a remittance advice', () => {
     const run = items.find(({ status }) => status === 'Completed')!;
     expect(run.count).toBe(1);
     // In no file for the bank: neither its day nor its reference is known.
-    expect(text).not.toContain('Reference at the bank');
+    expect(text).not.toContain('Bank reference');
   });
 
-  test("is nobody's but the agency's and staff's, while the payout is sent or has arrived", async () => {
+  test('only its agency and staff read a remittance advice, while the payout is sent or has arrived', async () => {
     const query = { language: 'ar' as const };
     expect((await take(staff, 'staff_remittance_advice', { params: params(), query })).status).toBe(
       200,
@@ -298,6 +288,70 @@ describe('a remittance advice', () => {
       );
     const unknown = { ticket_number: 'HM-000000' };
     expect((await take(agency, 'remittance_advice', { params: unknown, query })).status).toBe(404);
+  });
+});
+
+describe('the remittances of a period', () => {
+  const days = (from: string, to: string) => ({ query: { from, to } });
+
+  test('list each payout that was sent in it and did not come back, with fee, VAT, net and totals', async () => {
+    const { items, totals, next_cursor } = await agency.call('list_remittances', { query: march });
+    expect(items.map(({ id: _id, ...item }) => item)).toEqual([
+      {
+        sent_on: '2026-03-04',
+        execution_date: null,
+        ticket_number: ticket.ticket_number,
+        company_name: 'نخيل الوادي للتجارة',
+        iban: 'SA0380000000608010167519',
+        bank_reference: null,
+        invoice_number: 'HTI-000002',
+        gross_amount: '1000.00',
+        fee_amount: '50.00',
+        fee_vat_amount: '6.52',
+        net_amount: '950.00',
+      },
+    ]);
+    const sums = {
+      gross_amount: '1000.00',
+      fee_amount: '50.00',
+      fee_vat_amount: '6.52',
+      net_amount: '950.00',
+    };
+    expect({ totals, next_cursor }).toEqual({ totals: { count: 1, ...sums }, next_cursor: null });
+    // The day counts on which it was sent for good, in Riyadh.
+    for (const [from, to, count] of [
+      ['2026-03-01', '2026-03-03', 0],
+      ['2026-03-04', '2026-03-04', 1],
+      ['2026-03-05', '2026-03-31', 0],
+    ] as const)
+      expect((await agency.call('list_remittances', days(from, to))).totals.count).toBe(count);
+  });
+
+  test('are the same in the file and on paper', async () => {
+    const csv = await (
+      await take(agency, 'list_remittances', { query: { ...march, format: 'csv' } })
+    ).text();
+    expect(csv.trim().split(/\r?\n/).at(-1)).toBe(
+      `2026-03-04,,${ticket.ticket_number},نخيل الوادي للتجارة,HTI-000002,,SA0380000000608010167519,1000.00,50.00,6.52,950.00`,
+    );
+    for (const language of ['en', 'ar'] as const) {
+      const { lines } = await takePdf(agency, 'list_remittances', {
+        query: { ...march, format: 'pdf', language },
+      });
+      const text = lines.join(' ');
+      for (const said of ['HTI-000002', ticket.ticket_number, '950.00', '6.52'])
+        expect(text).toContain(said);
+      expect(text).not.toContain('HTI-000001');
+    }
+  });
+
+  test("are nobody's but the agency's own", async () => {
+    const stranger = await product.signUp('agency');
+    await stranger.call('upsert_agency', { body: { name: 'Stranger' } });
+    expect((await stranger.call('list_remittances', { query: march })).totals.count).toBe(0);
+    expect((await take(company, 'list_remittances', { query: march })).status).toBe(403);
+    const backwards = { from: '2026-03-31', to: '2026-03-01' };
+    expect((await take(agency, 'list_remittances', { query: backwards })).status).toBe(422);
   });
 });
 
@@ -355,7 +409,7 @@ const kinds = {
   },
   'a tax invoice': {
     take: (language) => takeInvoice('invoice', language),
-    en: 'The fee was kept from the payout, and is paid.',
+    en: 'The fee was deducted from the payout and is paid.',
     ar: 'استقطعت الرسوم من المستحقات، وهي مدفوعة.',
     figures: async () => {
       const { fee, vat, net, financed } = await ledgerFigures();
@@ -364,7 +418,7 @@ const kinds = {
   },
   'a credit note': {
     take: (language) => takeInvoice('credit_note', language),
-    en: 'The payout did not arrive and came back',
+    en: 'The payout did not arrive and was returned',
     ar: 'ويلغي هذا الإشعار الفاتورة بكاملها',
     figures: async () => {
       const { fee, vat, net } = await ledgerFigures();
@@ -390,7 +444,7 @@ const kinds = {
         params: { ticket_number: ticket.ticket_number },
         query: { language },
       }),
-    en: 'in full, and that nothing is owed for it any more',
+    en: 'in full, and that nothing more is owed for it',
     ar: 'وأن ذمتها برئت منه ولم يبق عليها شيء',
     figures: async () => {
       const paid = await product.rows<{ amount: string }>(
@@ -475,7 +529,7 @@ describe('a statement of account', () => {
       ),
     );
 
-  test("of a company is what it owes less its credit, line by line, and its end is the ledger's", async () => {
+  test("a company's statement is what it owes less its credit, line by line, and ends with the ledger's balance", async () => {
     const statement = await company.call('company_statement', { query: march });
     expect(short(statement)).toEqual([
       '02 ticket_financed 1000.00 0.00 1000.00',
@@ -492,7 +546,7 @@ describe('a statement of account', () => {
     });
   });
 
-  test('of an agency is what it earned, was charged and was paid', async () => {
+  test("an agency's statement is what it earned, was charged and was paid", async () => {
     const statement = await agency.call('agency_statement', { query: march });
     expect(short(statement)).toEqual([
       '02 ticket_financed 1000.00 0.00 1000.00',
@@ -508,7 +562,7 @@ describe('a statement of account', () => {
     expect(statement.totals?.closing_balance).toBe(await ledger(['agency_payable']));
   });
 
-  test("of one ticket follows what is owed for it to each payment, and is nobody else's", async () => {
+  test('a statement of one ticket shows what is owed for it up to each payment, and belongs to its parties alone', async () => {
     const query = { ...march, ticket_number: ticket.ticket_number.toLowerCase() };
     const statement = await company.call('company_statement', { query });
     expect(short(statement)).toEqual([
@@ -529,7 +583,7 @@ describe('a statement of account', () => {
     expect((await take(stranger, 'company_statement', { query })).status).toBe(404);
   });
 
-  test('of any period begins where the one before it ended', async () => {
+  test('a statement of any period begins where the one before it ended', async () => {
     const days = ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-03-${day}`);
     let before = '0.00';
     for (const day of days) {
@@ -544,7 +598,7 @@ describe('a statement of account', () => {
     await expect(backwards).rejects.toThrow(/422/);
   });
 
-  test('read in pages is the same, its totals with the first', async () => {
+  test('a statement read by page is the same, with its totals on the first page', async () => {
     const pages = async (of: string, limit: number) => {
       const found: AccountStatement[] = [];
       for (let cursor: string | null = null; found.length === 0 || cursor !== null;) {
@@ -578,7 +632,7 @@ describe('a statement of account', () => {
     }
   });
 
-  test("goes on from nobody else's entry, and a cursor that is none is named", async () => {
+  test("a statement's cursor of another party or an invalid one is refused", async () => {
     const { items } = await agency.call('agency_statement', { query: march });
     const stranger = await product.signUp('agency');
     const after = { ...march, cursor: `${items[0]!.id}:5.00` };
@@ -588,7 +642,7 @@ describe('a statement of account', () => {
     await expect(made).rejects.toThrow(/422/);
   });
 
-  test('as CSV has its balances before the first line and after the last, in the language of the reader', async () => {
+  test("a statement as CSV has its balances before the first line and after the last, in the reader's language", async () => {
     const query = { ...march, format: 'csv', language: 'ar' };
     const response = await take(company, 'company_statement', { query });
     const rows = (await response.text()).trim().split('\r\n');
@@ -599,7 +653,7 @@ describe('a statement of account', () => {
     expect(rows[7]).toBe('2026-03-31,,الرصيد الختامي,,,,,0.00');
   });
 
-  test('as PDF says what the screen says, in both languages', async () => {
+  test('a statement as PDF states what the screen states, in both languages', async () => {
     const english = await take(agency, 'agency_statement', {
       query: { ...march, format: 'pdf', language: 'en' },
     });
@@ -615,7 +669,7 @@ describe('a statement of account', () => {
     expect(arabicLines).toContain('تاريخ القيمة 2026-03-05');
   });
 
-  test('of others is not read: a company has only its own side of an entry, and staff name whose they want', async () => {
+  test('a company reads only its own side of an entry, and staff name whose statement they want', async () => {
     const stranger = await product.signUp('company');
     const { items, totals } = await stranger.call('company_statement', { query: march });
     expect([items, totals?.closing_balance]).toEqual([[], '0.00']);
@@ -625,5 +679,35 @@ describe('a statement of account', () => {
     ]) {
       await expect(staff.call('staff_statement', { query })).rejects.toThrow(/422/);
     }
+  });
+});
+
+describe('a statement of a company that owes something', () => {
+  test("a statement as PDF breaks down a company's balance on the day as the screen does", async () => {
+    product.clock.set('2026-04-01T08:00:00Z');
+    const { agency_id } = ticket;
+    const parties = { company, agency, agency_id };
+    const { id } = await financeTicket([staff, other], parties, '900.00', 3);
+    // The first installment is two days late, the second is due in four weeks.
+    product.clock.set('2026-05-03T08:00:00Z');
+    const query = { from: '2026-03-01', to: '2026-05-31' };
+    const { position } = await company.call('company_statement', { query });
+    expect(position).toMatchObject({ overdue_sar: '300.00', later_sar: '600.00' });
+    const proof = await company.upload('transfer_proof', samplePdf('proof.pdf', ['120.00']));
+    const body = { amount_sar: '120.00', transferred_on: '2026-05-02', proof_file: proof.path };
+    await company.call('report_transfer', { params: { id }, body });
+    const read = (language: 'en' | 'ar', period: Record<string, string>) =>
+      takePdf(company, 'company_statement', { query: { ...period, format: 'pdf', language } });
+    const { lines } = await read('en', query);
+    const at = lines.indexOf('What the company owes on the day of issue');
+    expect(lines.slice(at + 1, at + 4)).toEqual([
+      'Overdue 300.00',
+      'Due later 600.00',
+      'Of this, 120.00 is reported as transferred and being checked.',
+    ]);
+    expect((await read('ar', query)).lines).toContain('ما على الشركة يوم الإصدار');
+    // Of a period that has ended the parts of its balance are not known.
+    const ended = await read('en', { from: '2026-03-01', to: '2026-04-30' });
+    expect(ended.lines).not.toContain('What the company owes on the day of issue');
   });
 });

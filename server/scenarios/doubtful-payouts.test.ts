@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
-import type { ImportedBankStatement } from '#api/bank-statements.ts';
-import { textFile } from '#server/product-client/product-client.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
-import { approveIbans } from '../testing/ibans.ts';
-import { makePayable } from '../testing/payable.ts';
+import { releaseRun, requestPayable } from '#server/product-client/financing.ts';
+import { giveAgencyIban } from '../testing/ibans.ts';
+import { importStatement } from '../testing/bank-statements.ts';
+import { refusal } from '../testing/refusals.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -40,28 +39,15 @@ beforeEach(async () => {
 afterEach(() => expectSoundBooks(product.database));
 
 async function paidTo(iban: string): Promise<void> {
-  const profile = await agency.call('upsert_agency', { body: { name: 'Sada Creative', iban } });
-  agency_id = profile.id;
-  await approveIbans(product, maha);
+  agency_id = await giveAgencyIban(product, maha, agency, iban);
 }
 
 type Line = { id: string; payout_id: string };
 
 /** A ticket of SAR 900.00 whose payout is released and in no file yet. */
 async function released(): Promise<{ ticket: Ticket; line: Line }> {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
-  const ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: '900.00',
-      p_term_months: 3,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
-  const { run, lines } = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const ticket = await requestPayable(maha, { company, agency, agency_id }, '900.00', 3);
+  const { run, lines } = await releaseRun([maha, faisal]);
   return { ticket, line: { id: run.id, payout_id: lines[0]!.payout_id } };
 }
 
@@ -73,12 +59,7 @@ const makeFile = ({ id }: Line) => maha.call('make_payout_file', { params: { id 
 const lineOf = async ({ id }: Line) =>
   (await maha.call('read_payout_run', { params: { id } })).lines[0]!;
 
-async function refusal(answer: Promise<{ status: number; text: string }>): Promise<unknown[]> {
-  const { status, text } = await answer;
-  return [status, (JSON.parse(text) as { code: string }).code];
-}
-
-test('a payout that is in no file is confirmed by two people, and by no one alone', async () => {
+test('a payout that is in no bank file is confirmed by two people, never by one', async () => {
   const { ticket, line } = await released();
   expect(await lineOf(line)).toMatchObject({
     file_no: null,
@@ -110,7 +91,7 @@ test('a payout that is in no file is confirmed by two people, and by no one alon
   ]);
 });
 
-test('once a file carries it, one person confirms it, and what was asked for is approved no more', async () => {
+test('a payout in a bank file is confirmed by one person, and an open request about it cannot be approved any more', async () => {
   const { line } = await released();
   const asked = await ask(line);
   await makeFile(line);
@@ -122,7 +103,7 @@ test('once a file carries it, one person confirms it, and what was asked for is 
   expect((await confirm(line)).status).toBe(200);
 });
 
-test('a payout to an IBAN that its agency has changed is confirmed by two people, who see both', async () => {
+test('a payout to an IBAN that its agency has changed since is confirmed by two people, who see both IBANs', async () => {
   const { line } = await released();
   await makeFile(line);
   expect((await lineOf(line)).is_doubtful).toBe(false);
@@ -142,14 +123,13 @@ test('a payout to an IBAN that its agency has changed is confirmed by two people
   expect((await lineOf(line)).outcome).toBe('Confirmed');
 });
 
-test('a debit of a statement that names it confirms it, whatever the IBAN is now', async () => {
+test('a debit on a statement that names a payout confirms it, whatever the IBAN is now', async () => {
   const { line } = await released();
   await makeFile(line);
   await paidTo(second);
   const name = endToEndId(line.payout_id, 1);
   const text = `date,amount,details,bank reference\n2026-02-01,-855.00,${name},`;
-  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { statement } = await importStatement(maha, text);
   const { items } = await maha.call('list_bank_statement_lines', {
     params: { id: statement.id },
     query: { list: 'payouts' },
@@ -167,7 +147,7 @@ const write = ({ id, payout_id }: Line) =>
   );
 const isRefused = { code: 'HM000', message: 'payout_line_doubtful' };
 
-test('what two people said of one attempt, or a debit of another amount, confirms no other attempt', async () => {
+test('a confirmation by two people, or a debit of another amount, does not confirm another attempt', async () => {
   const { line } = await released();
   const { id } = await ask(line);
   await approve(id);
@@ -182,8 +162,7 @@ test('what two people said of one attempt, or a debit of another amount, confirm
   await makeFile(again);
   await paidTo(second);
   const text = `date,amount,details,bank reference\n2026-02-01,-855.00,${endToEndId(line.payout_id, 2)},`;
-  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { statement } = await importStatement(maha, text);
   const debit = 'update bank_statement_lines set amount = $2 where statement_id = $1';
   await product.rows(debit, [statement.id, '850.00']);
   await expect(write(again)).rejects.toMatchObject(isRefused);
@@ -193,7 +172,17 @@ test('what two people said of one attempt, or a debit of another amount, confirm
   expect((await approve(asked.id)).status).toBe(200);
 });
 
-test('the database itself keeps one person from confirming such a line', async () => {
+test('a request about an earlier run does not block a request about the next', async () => {
+  const { line } = await released();
+  await ask(line);
+  await maha.call('fail_payout_line', because(line));
+  const { run } = await releaseRun([maha, faisal]);
+  const again = { ...line, id: run.id };
+  const asked = await ask(again);
+  expect((await approve(asked.id)).status).toBe(200);
+});
+
+test('the database itself refuses the confirmation of such a line by one person', async () => {
   const { line } = await released();
   await expect(write(line)).rejects.toMatchObject(isRefused);
   // Nor does what another person has declined confirm it.

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('a hint in the same breath as the end of a session ends the stream and harms nobody', async () => {
+test('an event at the moment a session ends ends the stream without an error', async () => {
   const company = await product.signUp('company');
   const { id } = await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
   const stream = await company.listen();
@@ -44,7 +44,7 @@ test('a hint in the same breath as the end of a session ends the stream and harm
   expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
 });
 
-test('who leaves before the stream is open is forgotten', async () => {
+test('a client that leaves before its stream is open is removed', async () => {
   const person = await addCompany(product.database, { now: new Date(start) });
   const served = await serveEvents(person);
   // Holds the opening up in the database.
@@ -73,32 +73,32 @@ test('who leaves before the stream is open is forgotten', async () => {
   await served.close();
 });
 
-test('a server that closes ends its streams, and whoever comes then', async () => {
+test('a closing server ends its streams, and those that are opened meanwhile', async () => {
   const person = await addCompany(product.database, { now: new Date(start) });
   const served = await serveEvents(person);
   const stream = await listen(served.url, 'token');
   await served.close();
   expect(await stream.next()).toMatchObject({ event: 'end' });
   const ended = Promise.withResolvers<void>();
-  served.hub.listen(listener({ end: ended.resolve }));
+  served.hub.listen(listener({ onEnd: ended.resolve }));
   await ended.promise;
 });
 
-test('a connection to the database that dies without a word is made anew, and all are told to ask again', async () => {
+test('a database connection that goes silent is replaced, and all streams are told to read again', async () => {
   const proxy = await proxyTo(product.database.owner);
   const times = { reconnect: 10, check: 20, answer: 2_000 };
   const { owner, secrets } = product.database;
   const connection = { ...connectionOf('hamla_app', owner, secrets), ...proxy.address };
   const hub = await openEventHub(connection, log, times);
   const told = Promise.withResolvers<string | null>();
-  hub.listen(listener({ hint: told.resolve }));
+  hub.listen(listener({ onChange: told.resolve }));
   proxy.freeze();
   expect(await told.promise).toBeNull();
   await hub.close();
   proxy.close();
 });
 
-test('a session holds eight streams at most: one more ends the oldest, and nobody else loses theirs', async () => {
+test('a session has at most eight streams: one more ends the oldest of that session', async () => {
   const [company, other] = [await product.signUp('company'), await product.signUp('company')];
   await company.call('upsert_company', { body: { name: 'Qassim Dates' } });
   const bystander = await other.listen();
@@ -115,7 +115,7 @@ test('a session holds eight streams at most: one more ends the oldest, and nobod
   await Promise.all([...kept, bystander].map((stream) => stream.close()));
 });
 
-test('a notification that nobody can read is ignored, and every stream is still served', async () => {
+test('an unreadable notification is ignored, and every stream is still served', async () => {
   const company = await product.signUp('company');
   await company.call('upsert_company', { body: { name: 'Jeddah Pearls' } });
   const stream = await company.listen();
@@ -133,7 +133,7 @@ test('a notification that nobody can read is ignored, and every stream is still 
   await stream.close();
 });
 
-test('a notification that cannot be read is logged without its content', async () => {
+test('an unreadable notification is logged without its content', async () => {
   const { owner, secrets } = product.database;
   const lines: string[] = [];
   const written = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
@@ -150,9 +150,9 @@ const listener = (does: Partial<Listener>): Listener => ({
   session_id: '',
   company_id: null,
   agency_id: null,
-  hint: () => undefined,
-  end: () => undefined,
-  drop: () => undefined,
+  onChange: () => undefined,
+  onEnd: () => undefined,
+  onReplaced: () => undefined,
   ...does,
 });
 

@@ -1,13 +1,13 @@
 import { generate } from 'otplib';
 import { Client } from 'pg';
 import { afterAll, beforeEach, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { problem } from '#api/wire.ts';
 import { accountJobs } from '#server/accounts/account-jobs.ts';
 import { derivedTokens } from '#server/accounts/derived-tokens.ts';
 import { testSecrets } from '../testing/secrets.ts';
+import { codeOf } from '../testing/refusals.ts';
 import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
 
-/** Who has lost the second factor asks the desk: two people remove it, and 24 hours pass in which it can be withdrawn. */
+/** Who has lost the second factor asks staff: two people remove it, and 24 hours pass in which it can be withdrawn. */
 
 let product: Product;
 let [maha, faisal]: Actor[] = [];
@@ -67,12 +67,6 @@ async function confirmed(of: Actor): Promise<string> {
   return factor_removal!.id;
 }
 
-/** The code of a refusal; null where there was none. */
-const codeOf = async (answer: Promise<{ status: number; text: string }>) => {
-  const { status, text } = await answer;
-  return status === 200 ? null : problem.parse(JSON.parse(text)).code;
-};
-
 const post = async (path: string, body: object) => {
   const reply = await fetch(`${product.url}/auth/v1/${path}`, {
     method: 'POST',
@@ -116,7 +110,7 @@ const passHours = (hours: number, seconds = 0) =>
     new Date(product.clock.now().getTime() + (hours * 3600 + seconds) * 1000).toISOString(),
   );
 
-test('the person who asked for the removal of a factor cannot confirm it', async () => {
+test('the person who requested the removal of a factor cannot confirm it', async () => {
   const person = await withFactor();
   const { factor_removal, has_factor } = await ask(maha!, person);
   expect([has_factor, factor_removal]).toMatchObject([
@@ -132,7 +126,7 @@ test('the person who asked for the removal of a factor cannot confirm it', async
   expect(await guards(person)).toBe(1);
 });
 
-test('the mailbox is told when a removal is asked for and when it is confirmed', async () => {
+test('a mail is sent when the removal of a factor is requested and when it is confirmed', async () => {
   const person = await withFactor();
   await confirmed(person);
   expect(await noticesOf(person)).toEqual([
@@ -150,7 +144,7 @@ test('the mailbox is told when a removal is asked for and when it is confirmed',
   ]);
 });
 
-test('for 24 hours after the confirmation the factor stays, and a sign-in still waits for it', async () => {
+test('for 24 hours after the confirmation the factor stays, and a sign-in still requires it', async () => {
   const person = await withFactor();
   await confirmed(person);
   passHours(24, -1);
@@ -159,7 +153,7 @@ test('for 24 hours after the confirmation the factor stays, and a sign-in still 
   expect(await guards(person)).toBe(1);
 });
 
-test('after 24 hours the job removes the factors, ends the sessions that wait for one, and tells the owner', async () => {
+test('after 24 hours the job removes the factors, ends the sessions that wait for one, and mails the owner', async () => {
   const person = await withFactor();
   await confirmed(person);
   expect(await passwordAlone(person)).toBe(403);
@@ -194,7 +188,7 @@ test('a sign-in after 24 hours needs the password alone, also before the job has
   expect(await passwordAlone(person)).toBe(200);
 });
 
-test('a sign-in carries out the removal of its own account alone', async () => {
+test('a sign-in carries out only the removal of its own account', async () => {
   const [person, other] = [await withFactor(), await withFactor()];
   await confirmed(person);
   await confirmed(other);
@@ -203,7 +197,7 @@ test('a sign-in carries out the removal of its own account alone', async () => {
   expect([await guards(person), await guards(other)]).toEqual([0, 1]);
 });
 
-test('a removal that its owner has withdrawn by the link never takes effect, and the link may be used twice', async () => {
+test('a removal that its owner withdrew by the link never takes effect, and the link may be used twice', async () => {
   const person = await withFactor();
   const id = await confirmed(person);
   expect(await withdrawBy(tokenOf(id))).toBe(200);
@@ -222,7 +216,7 @@ test('a link is refused after the removal has taken effect', async () => {
   expect(await withdrawBy(tokenOf(id))).toBe(403);
 });
 
-test('an edited link, a link of another purpose and the link of an earlier removal withdraw nothing', async () => {
+test('an edited link, a link of another purpose and the link of an earlier removal withdraw no removal', async () => {
   const person = await withFactor();
   const { factor_removal: first } = await ask(maha!, person);
   await maha!.call('withdraw_factor_removal', { params: { id: first!.id } });
@@ -241,7 +235,7 @@ test('an edited link, a link of another purpose and the link of an earlier remov
   expect(await guards(person)).toBe(0);
 });
 
-test('whoever shows the factor while its removal is open keeps it', async () => {
+test('showing the factor while its removal is open keeps it', async () => {
   const person = await withFactor();
   await confirmed(person);
   passHours(0, 60);
@@ -251,7 +245,7 @@ test('whoever shows the factor while its removal is open keeps it', async () => 
   expect(await guards(person)).toBe(1);
 });
 
-test('staff withdraw a removal, and nobody confirms it after that', async () => {
+test('staff withdraw a removal, which nobody can confirm after that', async () => {
   const person = await withFactor();
   const { factor_removal } = await ask(maha!, person);
   const params = { id: factor_removal!.id };
@@ -262,7 +256,7 @@ test('staff withdraw a removal, and nobody confirms it after that', async () => 
   );
 });
 
-test('an account has one open removal, and one without a factor has none', async () => {
+test('an account has at most one open removal, and none without a factor', async () => {
   const [person, bare] = [await withFactor(), await product.signUp('company')];
   await ask(maha!, person);
   const input = (of: Actor) => ({ params: { id: of.user_id }, body: { reason } });
@@ -274,7 +268,7 @@ test('an account has one open removal, and one without a factor has none', async
   );
 });
 
-test('the factor of an account of staff is not removed at the desk', async () => {
+test('the second factor of a member of staff is not removed on the screens of staff', async () => {
   await product.rows(
     `insert into auth.factors (user_id, friendly_name, secret_sealed, status, created_at, updated_at)
      values ($1, 'Phone', '', 'verified', $2, $2)`,
@@ -293,7 +287,7 @@ const becomesStaff = ({ user_id }: Actor) =>
     product.clock.now(),
   ]);
 
-test('who has become staff since the removal was asked for keeps the factor', async () => {
+test('a person who has become staff since the request keeps the factor', async () => {
   const [asked, settled] = [await withFactor(), await withFactor()];
   const { factor_removal } = await ask(maha!, asked);
   await becomesStaff(asked);
@@ -306,7 +300,7 @@ test('who has become staff since the removal was asked for keeps the factor', as
   expect([await guards(asked), await guards(settled)]).toEqual([1, 1]);
 });
 
-test('recovery codes end with the factor', async () => {
+test('recovery codes end when the factor is removed', async () => {
   const person = await withFactor();
   const codes = () =>
     product.rows('select from auth.recovery_codes where user_id = $1', [person.user_id]);
@@ -321,7 +315,7 @@ test('recovery codes end with the factor', async () => {
   expect([await guards(person), await codes()]).toEqual([0, []]);
 });
 
-test('a removal that is withdrawn while the job looks at it does not take effect', async () => {
+test('a removal that is withdrawn while the job runs does not take effect', async () => {
   const person = await withFactor();
   const id = await confirmed(person);
   passHours(24);

@@ -1,12 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Agency } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
+import { releaseRun, requestPayable } from '#server/product-client/financing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { makePayable } from '../testing/payable.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startStaffedProduct } from '../testing/parties.ts';
+import type { Actor, Product } from '../testing/product.ts';
+import { mailsOf } from '../testing/sent-mails.ts';
 
 /** Where an agency is paid, through the public API with a moved clock: what it asks for waits for a day and for staff. */
 
@@ -21,8 +21,7 @@ let company: Actor;
 let agency: Actor;
 
 beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
 });
 afterAll(() => product.close());
 beforeEach(async () => {
@@ -61,17 +60,7 @@ async function paidTo(iban: string): Promise<void> {
 
 async function approvedTicket(): Promise<Ticket> {
   const { id } = await agency.call('read_agency');
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 100.00']));
-  const ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: id,
-      p_amount_sar: '100.00',
-      p_term_months: 1,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
+  const ticket = await requestPayable(maha, { company, agency, agency_id: id }, '100.00', 1);
   return ticket;
 }
 
@@ -79,7 +68,7 @@ async function expectInvariants(): Promise<void> {
   expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
 }
 
-test('a first IBAN is paid to a day after it was asked for, and not before a member of staff has approved it', async () => {
+test('a first IBAN can be paid to a day after its request, and only after staff have approved it', async () => {
   expect(await account()).toEqual({
     obstacle: 'iban_missing',
     paid_to: null,
@@ -115,7 +104,28 @@ test('a first IBAN is paid to a day after it was asked for, and not before a mem
   expect(await mine('ended')).toMatchObject([{ status: 'Approved', decided_by: 'Maha' }]);
 });
 
-test('while another IBAN waits the payouts go to the present one; what takes effect stops a run that was prepared before', async () => {
+test("a payout says what its agency's IBAN lacks until it is sent", async () => {
+  await agency.call('upsert_agency', { body: { name: 'Sada' } });
+  const { id } = await agency.call('read_agency');
+  // Approved without an IBAN: SPEC asks for none.
+  const { ticket_number } = await requestPayable(
+    maha,
+    { company, agency, agency_id: id },
+    '100.00',
+    1,
+  );
+  const lacks = async () =>
+    (await agency.call('read_ticket', { params: { ticket_number } })).payout?.iban_obstacle;
+  expect(await lacks()).toBe('iban_missing');
+  await ask(first);
+  expect(await lacks()).toBe('iban_pending');
+  product.clock.moveDays(1);
+  expect((await approve()).status).toBe(200);
+  expect(await lacks()).toBeNull();
+  await releaseRun([maha, faisal]);
+});
+
+test('while a new IBAN waits, payouts go to the present one; its approval stops a run that was prepared before', async () => {
   await paidTo(first);
   await approvedTicket();
   await ask(second);
@@ -140,7 +150,7 @@ test('while another IBAN waits the payouts go to the present one; what takes eff
   await expectInvariants();
 });
 
-test('an agency whose first IBAN waits is left out of a run, which says so', async () => {
+test('an agency whose first IBAN waits is left out of a run, and the run says so', async () => {
   await ask(first);
   const ticket = await approvedTicket();
   const other = agency;
@@ -156,7 +166,7 @@ test('an agency whose first IBAN waits is left out of a run, which says so', asy
   expect((await approve()).status).toBe(200);
 });
 
-test('a newer request takes the place of an older one and waits a day of its own; asking for the same again changes nothing', async () => {
+test('a newer IBAN request replaces the older one and waits a day of its own; the same request again changes nothing', async () => {
   await paidTo(first);
   await ask(second);
   product.clock.moveDays(0.5);
@@ -176,7 +186,7 @@ test('a newer request takes the place of an older one and waits a day of its own
   ]);
 });
 
-test('an agency withdraws what waits, by saying so or by giving its present IBAN again', async () => {
+test('an agency withdraws a waiting IBAN by the button or by entering its present IBAN', async () => {
   await paidTo(first);
   expect(codeOf(await agency.send('withdraw_iban_change'))).toEqual([409, 'iban_change_ended']);
   await ask(second);
@@ -195,10 +205,10 @@ test('an agency withdraws what waits, by saying so or by giving its present IBAN
   expect((await account()).paid_to).toBe('SA03 … 7519');
 });
 
-test('an IBAN that waits ends when the owner of the mailbox takes the account over; what staff have approved stays', async () => {
+test('a waiting IBAN ends when the mailbox owner takes the account over; an approved one stays', async () => {
   const startOver = () =>
     product.database.pools.accounts.query(
-      'select auth.start_over(u, $2) from auth.users u where id = $1',
+      'select auth.reset_unproven_account(u, $2) from auth.users u where id = $1',
       [agency.user_id, product.clock.now()],
     );
   const stored = () =>
@@ -219,7 +229,7 @@ test('an IBAN that waits ends when the owner of the mailbox takes the account ov
   await expectInvariants();
 });
 
-test('a rejected IBAN leaves the profile, with the reason, until the agency gives another', async () => {
+test('a rejected IBAN is removed from the profile, with the reason, until the agency gives another', async () => {
   await paidTo(first);
   await ask(second);
   // Also within the pause.
@@ -242,7 +252,7 @@ test('a rejected IBAN leaves the profile, with the reason, until the agency give
   expect((await account()).obstacle).toBe('iban_missing');
 });
 
-test('an IBAN that was stored before it was checked is told to be wrong, and nothing is paid to it', async () => {
+test('an invalid IBAN that was stored before checks existed is shown as wrong and not paid to', async () => {
   const { id } = await agency.call('read_agency');
   await product.rows(
     `update agencies set name = 'Sada', iban = 'SA04 8000', paid_iban = 'SA048000' where id = $1`,
@@ -257,7 +267,7 @@ test('an IBAN that was stored before it was checked is told to be wrong, and not
   });
 });
 
-test('the addresses that were there before are told at once, in the language of the account', async () => {
+test('the previous addresses are mailed at once about a new IBAN, in the language of the account', async () => {
   await agency.auth.updateUser({ data: { language: 'ar' } });
   await agency.call('upsert_agency', { body: { email: 'Old.Contact@sada.example' } });
   await ask(first, { email: 'thief@example.com' });
@@ -277,7 +287,7 @@ test('the addresses that were there before are told at once, in the language of 
   expect(await mails()).toHaveLength(4);
 });
 
-test('two of staff who decide at once decide once', async () => {
+test('two members of staff who decide an IBAN at once decide it once', async () => {
   await ask(first);
   product.clock.moveDays(1);
   const [change] = await mine();
@@ -291,7 +301,7 @@ test('two of staff who decide at once decide once', async () => {
   await expectInvariants();
 });
 
-test('what waits is listed oldest first, what has ended newest first, page by page', async () => {
+test('IBAN requests are listed by page: waiting ones oldest first, ended ones newest first', async () => {
   const agencies: string[] = [];
   for (let n = 0; n < 22; n += 1) {
     agency = await product.signUp('agency');
@@ -321,7 +331,7 @@ test('what waits is listed oldest first, what has ended newest first, page by pa
   expect(ended).toEqual(agencies.slice(0, ended.length).toReversed());
 });
 
-test('whoever asks for one IBAN after another is stopped, so that the mailbox of the contact is not flooded', async () => {
+test("repeated IBAN requests are limited, so that the contact's mailbox is not flooded", async () => {
   for (let n = 0; n < 5; n += 1) {
     await ask(first);
     await ask(second);
@@ -341,7 +351,7 @@ const waitingOfCompany = async () => {
   return items.filter((change) => change.company_id === id);
 };
 
-test("a company's IBAN for refunds waits for a day and for staff, as an agency's does", async () => {
+test("a company's IBAN for refunds waits for a day and for staff, like an agency's", async () => {
   await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
   expect(await refundAccount()).toEqual({
     paid_to: null,
@@ -364,7 +374,7 @@ test("a company's IBAN for refunds waits for a day and for staff, as an agency's
   await expectInvariants();
 });
 
-test('a company replaces, withdraws and is refused an IBAN for refunds; the present one stays', async () => {
+test('a company can replace and withdraw an IBAN for refunds, or have it refused; the present one stays', async () => {
   await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
   await askForRefunds(first);
   product.clock.moveDays(1);
@@ -387,11 +397,11 @@ test('a company replaces, withdraws and is refused an IBAN for refunds; the pres
   });
 });
 
-test('whoever takes the account of a company over ends the IBAN for refunds that waits; its mailbox is told of each, ten a day', async () => {
+test("taking over a company's account ends its waiting refund IBAN; its mailbox is told of each, ten a day", async () => {
   await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
   await askForRefunds(first);
   await product.database.pools.accounts.query(
-    'select auth.start_over(u, $2) from auth.users u where id = $1',
+    'select auth.reset_unproven_account(u, $2) from auth.users u where id = $1',
     [company.user_id, product.clock.now()],
   );
   const ended = `select status from iban_changes where company_id = (select id from companies where user_id = $1)`;
@@ -409,26 +419,3 @@ test('whoever takes the account of a company over ends the IBAN for refunds that
   expect(told[0]!.text).toContain('refunds');
   expect(told[0]!.text).toContain('/account-statement#refunds');
 });
-
-/** The plain texts of what was sent, read from the outbox. */
-function mailsOf({ server }: Product): { to: string; text: string }[] {
-  return globSync(`${server.dataDir}/outbox/*.eml`).map((file) => {
-    const message = readFileSync(file, 'utf8');
-    const [, head = '', body = ''] =
-      /\n(Content-Type: text\/plain[^]*?)\r?\n\r?\n([^]*?)\r?\n--/.exec(message) ?? [];
-    const bytes = /: base64/.test(head)
-      ? Buffer.from(body, 'base64')
-      : Buffer.from(
-          body
-            .replaceAll(/=\r?\n/g, '')
-            .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) =>
-              String.fromCharCode(parseInt(code, 16)),
-            ),
-          'latin1',
-        );
-    return {
-      to: /^To: (.*)$/m.exec(message)?.[1]?.trim() ?? '',
-      text: bytes.toString('utf8').replaceAll(/[\u2066\u2069]/g, ''),
-    };
-  });
-}

@@ -1,23 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
-import { writeOff } from '../testing/approvals.ts';
-import { confirmPaid } from '../testing/paid-payouts.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import {
+  confirmPaid,
+  makePayable,
+  releaseRun,
+  requestTicket,
+  reportTransfer,
+  requestPayable,
+} from '#server/product-client/financing.ts';
+import { recordProven, writeOff } from '../testing/approvals.ts';
 import { asOwner } from '../testing/people.ts';
-import { makePayable } from '../testing/payable.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
-/** What a company that pays late can no longer do, and what becomes of it: the public API, with a moved clock. */
+/** What a company that pays late can no longer do, and its outcome: the public API, with a moved clock. */
 
 let product: Product;
 let maha: Actor;
 let faisal: Actor;
 let company: Actor;
 let agency: Actor;
-let agencyId: string;
+let agency_id: string;
 let ticket: Ticket;
 
 beforeAll(async () => {
@@ -30,30 +35,16 @@ afterAll(() => product.close());
 /** SAR 900.00 in three months of one company, whose agency was paid on 1 February: 300.00 is due on 1 March. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  agencyId = (
-    await agency.call('upsert_agency', {
-      body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
-    })
-  ).id;
-  await approveIbans(product, maha);
-  ticket = await request();
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
+  ({ company, agency, agency_id } = await signUpParties(product, maha));
+  ticket = await requestPayable(maha, { company, agency, agency_id }, '900.00', 3);
   await sendAll();
 });
 
-async function request(p_amount_sar = '900.00'): Promise<Ticket> {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [p_amount_sar]));
-  return company.call('create_ticket_with_installments', {
-    body: { p_agency_id: agencyId, p_amount_sar, p_term_months: 3, p_invoice_url: invoice.path },
-  });
-}
+const request = (amount_sar = '900.00'): Promise<Ticket> =>
+  requestTicket({ company, agency_id }, amount_sar, 3);
 
 async function sendAll() {
-  const { run } = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const { run } = await releaseRun([maha, faisal]);
   return run.id;
 }
 
@@ -64,20 +55,11 @@ async function on(day: string) {
 }
 
 /** Recorded by one person and confirmed by another. */
-async function pay(amount_sar: string, value_date: string, of = ticket) {
-  const payment = await maha.call('record_payment', {
-    body: { amount_sar, value_date, ticket_number: of.ticket_number, is_another: true },
-  });
-  return faisal.call('confirm_payment', { params: { id: payment.id } });
-}
+const pay = (amount_sar: string, value_date: string, { ticket_number } = ticket) =>
+  recordProven([maha, faisal], { amount_sar, value_date, ticket_number, is_another: true });
 
-async function report(amount_sar: string, transferred_on: string, of = ticket) {
-  const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', [amount_sar]));
-  return company.call('report_transfer', {
-    params: { id: of.id },
-    body: { amount_sar, transferred_on, proof_file: proof.path },
-  });
-}
+const report = (amount_sar: string, transferred_on: string, of = ticket) =>
+  reportTransfer(company, of, amount_sar, transferred_on);
 
 const refused = (code: string) => new RegExp(`"code":"${code}"`);
 const stopped = refused('installments_overdue');
@@ -86,14 +68,14 @@ const stoppedOn = async ({ ticket_number }: Ticket, by = agency) =>
   readTicket.reply.parse(await by.call('read_ticket', { params: { ticket_number } }))
     .payout_stopped_on;
 const stoppedWait = async () => (await maha.call('operations_overview')).waits.payouts_stopped;
-/** Whether the desk has its payout to decide about. */
+/** Whether the console has its payout to decide about. */
 const isListed = async ({ id }: Ticket) =>
   (await maha.call('list_stopped_payouts', { query: {} })).items.some(
     ({ ticket: one }) => one.id === id,
   );
 
 describe('new requests of a company that is late', () => {
-  test('are open for three days, then refused with what to pay and where, until it is paid', async () => {
+  test('new requests of a late company are possible for three days, then refused with what to pay and where, until it is paid', async () => {
     await on('2026-03-04');
     await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
     await on('2026-03-05');
@@ -108,9 +90,9 @@ describe('new requests of a company that is late', () => {
     await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
   });
 
-  test('are checked for an agency, an amount, an invoice and the budget first', async () => {
+  test('new requests of a late company are first checked for agency, amount, invoice and budget', async () => {
     await on('2026-03-05');
-    const body = { p_agency_id: agencyId, p_amount_sar: '100.00', p_term_months: 3 as const };
+    const body = { p_agency_id: agency_id, p_amount_sar: '100.00', p_term_months: 3 as const };
     const asked = (changes: object) =>
       company.call('create_ticket_with_installments', {
         body: { ...body, p_invoice_url: 'u/1.pdf', ...changes },
@@ -119,15 +101,18 @@ describe('new requests of a company that is late', () => {
     await expect(asked({ p_amount_sar: '0.99' })).rejects.toThrow(refused('amount_below_minimum'));
     await expect(asked({ p_invoice_url: '' })).rejects.toThrow(refused('invoice_required'));
     await asOwner(product.database, (client) =>
-      client.query('update companies set total_approval_budget = 950 where id = $1', [
-        ticket.company_id,
-      ]),
+      // Staff have: an analysis would find none.
+      client.query(
+        `update companies set total_approval_budget = 950, budget_decided_by = $2, budget_decided_at = created_at
+          where id = $1`,
+        [ticket.company_id, maha.user_id],
+      ),
     );
     await expect(asked({})).rejects.toThrow(refused('not_enough_available_budget'));
     await expect(asked({ p_amount_sar: '50.00' })).rejects.toThrow(stopped);
   });
 
-  test('are paused by reported transfers only when these pay all that is overdue, for three days, once', async () => {
+  test('the stop of new requests is paused by reported transfers only when these pay all that is overdue, for three days, once', async () => {
     await on('2026-03-09');
     await report('1.00', '2026-03-09');
     await expect(request('100.00')).rejects.toThrow(stopped);
@@ -135,9 +120,11 @@ describe('new requests of a company that is late', () => {
     const second = await report('299.00', '2026-03-10');
     expect(await lateness()).toEqual({
       request_grace_days: 3,
+      payout_grace_days: 14,
       paused_from: '2026-03-10',
       are_reports_enough: true,
       being_verified: null,
+      promise: null,
     });
     await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
     // The last day of the pause; then, while one report is withdrawn.
@@ -167,7 +154,7 @@ describe('new requests of a company that is late', () => {
     return { other, run };
   }
 
-  test('are not paused by a transfer that pays one ticket ahead while another is overdue', async () => {
+  test('the stop of new requests is not paused by a transfer that pays one ticket ahead while another is overdue', async () => {
     const { other } = await anotherFinanced('300.00');
     await on('2026-03-09');
     await report('400.00', '2026-03-09');
@@ -177,7 +164,7 @@ describe('new requests of a company that is late', () => {
     expect(await lateness()).toMatchObject({ paused_from: '2026-03-09' });
   });
 
-  test('are not paused by a transfer that names a ticket in default: it pays that first', async () => {
+  test('the stop of new requests is not paused by a transfer for a ticket in default, which it pays first', async () => {
     const { other, run } = await anotherFinanced('300.00');
     const payouts = await product.rows<{ id: string }>(
       'select id from agency_payouts where ticket_id = $1',
@@ -192,7 +179,7 @@ describe('new requests of a company that is late', () => {
     expect(await lateness()).toMatchObject({ paused_from: '2026-03-09' });
   });
 
-  test('are paused from the first day of the stop where the transfer was reported on its due date', async () => {
+  test('the stop of new requests is paused from its first day when the transfer was reported on its due date', async () => {
     await on('2026-03-01');
     await report('300.00', '2026-03-01');
     await on('2026-03-02');
@@ -215,7 +202,7 @@ describe('payouts of a company that is late', () => {
     return made;
   }
 
-  test('are stopped on the fifteenth day; the agency reads a day and no cause, the desk has a task', async () => {
+  test('payouts of a late company are stopped on the fifteenth day; the agency reads a day and no cause, staff get a task', async () => {
     await on('2026-03-04');
     const other = await another('2026-03-14');
     await on('2026-03-15');
@@ -247,7 +234,7 @@ describe('payouts of a company that is late', () => {
     expect((await agency.call('agency_dashboard')).payouts_in_review).toBeNull();
   });
 
-  test('are stopped at once when the agency approves, and again when the payment is taken back', async () => {
+  test('payouts of a late company are stopped at the approval, and again when the payment is reversed', async () => {
     await on('2026-03-04');
     const waiting = await request('500.00');
     await on('2026-03-17');
@@ -260,7 +247,7 @@ describe('payouts of a company that is late', () => {
     expect(await stoppedOn(waiting)).toBe('2026-03-18');
   });
 
-  test('are not released when the company has become too late since the run was prepared', async () => {
+  test('payouts are not released when the company has become too late since the run was prepared', async () => {
     await on('2026-03-04');
     await another('2026-03-15');
     const { run } = await maha.call('prepare_payout_run');
@@ -293,7 +280,7 @@ describe('payouts of a company that is late', () => {
       [id],
     );
 
-  test('are made all the same when two people decide so, and both sides are told', async () => {
+  test('payouts of a late company are made when two people decide so, and both parties are told', async () => {
     const other = await stoppedOne();
     const asked = await decide('pay_stopped_payout', other);
     expect(asked).toMatchObject({ kind: 'pay_stopped_payout', amount_sar: '475.00' });
@@ -320,7 +307,7 @@ describe('payouts of a company that is late', () => {
     await expect(request('100.00')).rejects.toThrow(stopped);
   });
 
-  test('are ended with their ticket when two people decide so, by nobody alone, and both sides are told', async () => {
+  test('a stopped payout is ended with its ticket only when two people decide so, and both parties are told', async () => {
     const other = await stoppedOne();
     const params = { id: other.id };
     await expect(
@@ -340,7 +327,7 @@ describe('payouts of a company that is late', () => {
     expect(await isListed(other)).toBe(false);
   });
 
-  test('are no question for two people once everything overdue is paid', async () => {
+  test('a payout needs no decision of two people once everything overdue is paid', async () => {
     const other = await stoppedOne();
     const { id } = await decide('pay_stopped_payout', other);
     await pay('300.00', '2026-03-16');
@@ -353,7 +340,7 @@ describe('payouts of a company that is late', () => {
     await maha.call('withdraw_request', { params: { id } });
   });
 
-  test('are not recalled when the bank has been told to pay them', async () => {
+  test('payouts that the bank was told to pay are not recalled', async () => {
     await on('2026-03-04');
     await another('2026-03-14');
     await on('2026-03-15');
@@ -364,7 +351,7 @@ describe('payouts of a company that is late', () => {
     expect(lines).toMatchObject([{ file_no: 1, obstacle: null }]);
   });
 
-  test('fail on their way to the bank when the company has become too late since the release', async () => {
+  test('payouts fail before the bank file when the company has become too late since the release', async () => {
     await on('2026-03-04');
     const other = await another('2026-03-14');
     await on('2026-03-15');

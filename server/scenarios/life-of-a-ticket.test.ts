@@ -3,14 +3,13 @@ import { companyDashboard, agencyDashboard } from '#api/dashboards.ts';
 import { agency as agencySchema, company as companySchema } from '#api/profiles.ts';
 import { ticket as ticketSchema, type Ticket } from '#api/tickets.ts';
 import { pdf, png } from '#server/product-client/sample-uploads.ts';
+import { confirmPaid, makePayable, requestTicket } from '#server/product-client/financing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
-import { confirmPaid } from '../testing/paid-payouts.ts';
 import { asOwner } from '../testing/people.ts';
-import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
-/** Whole lives through the public API, with a moved clock and the arithmetic beside it. Each test goes on from the last. */
+/** Whole tickets through the public API, with a moved clock and the arithmetic beside it. Each test goes on from the last. */
 
 let product: Product;
 let company: Actor;
@@ -28,17 +27,12 @@ const companyScreen = async () =>
   companyDashboard.reply.parse(await company.call('company_dashboard'));
 const agencyScreen = async () => agencyDashboard.reply.parse(await agency.call('agency_dashboard'));
 
+/** The invoice of the ticket at a place of those requested here. */
+const invoiceAt = (place: number) => pdf('Invoice.pdf', ['Campaign', String(place)]);
+
 async function request(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
-  const ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: amount,
-      p_term_months: months,
-      p_description: 'حملة رمضان',
-      p_invoice_url: invoice.path,
-    },
-  });
+  const file = invoiceAt(acknowledged.length);
+  const ticket = await requestTicket({ company, agency_id }, amount, months, 'حملة رمضان', file);
   acknowledged.push(ticket.id);
   return ticketSchema.parse(ticket);
 }
@@ -50,7 +44,7 @@ async function expectInvariants() {
   expect(broken).toEqual([]);
 }
 
-test('a company and an agency sign up through the account client and have a role and an empty profile', async () => {
+test('a company and an agency sign up through the account client and get a role and an empty profile', async () => {
   company = await product.signUp('company', 'company');
   agency = await product.signUp('agency', 'agency');
   expect(await company.call('read_user_role')).toEqual({
@@ -67,15 +61,17 @@ test('a company and an agency sign up through the account client and have a role
     committed_funds: '0.00',
     available_budget: null,
     budget_status: 'Preliminary',
+    max_term_months: null,
     suspension_reason: null,
     unrecovered_loss: '0.00',
+    reductions: [],
     suspended_for_ticket: null,
     is_suspended_for_refund: false,
   });
   await expectInvariants();
 });
 
-test('the agency saves its profile with documents; a company can choose it once it has a name', async () => {
+test('the agency saves its profile with documents; companies can choose it once it has a name', async () => {
   expect((await company.call('list_agencies', { query: {} })).items).toEqual([]);
   const registration = await agency.upload('agency_registration_file', pdf('CR.pdf', ['CR']));
   const others = [
@@ -109,7 +105,7 @@ test('the agency saves its profile with documents; a company can choose it once 
   await expectInvariants();
 });
 
-test('the company saves its profile, hears of the analysis and has a budget that explains itself', async () => {
+test('the company saves its profile, hears of the analysis, and gets a budget with reasons', async () => {
   const stream = await company.listen();
   const statement = await company.upload(
     'financial_statement_file',
@@ -139,8 +135,10 @@ test('the company saves its profile, hears of the analysis and has a budget that
     committed_funds: '0.00',
     available_budget: '30000.00',
     budget_status: 'Preliminary',
+    max_term_months: null,
     suspension_reason: null,
     unrecovered_loss: '0.00',
+    reductions: [],
     suspended_for_ticket: null,
     is_suspended_for_refund: false,
   });
@@ -148,7 +146,7 @@ test('the company saves its profile, hears of the analysis and has a budget that
 });
 
 let first: Ticket;
-test('a ticket holds its amount and its installments are due each month from the Riyadh date', async () => {
+test('a new ticket reserves its amount, and its installments are due each month from the Riyadh date', async () => {
   first = await request('10000.00', 3);
   expect(first).toMatchObject({
     status: 'PendingAgencyApproval',
@@ -171,7 +169,7 @@ test('a ticket holds its amount and its installments are due each month from the
   await expectInvariants();
 });
 
-test('what the available budget does not hold is refused in the words of the specification, and nothing is left', async () => {
+test('a request above the available budget is refused with the message of the specification and leaves nothing', async () => {
   const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['Too much']));
   const refused = await company.send('create_ticket_with_installments', {
     body: {
@@ -206,7 +204,7 @@ test('a cancelled ticket is closed, and its amount is available again', async ()
   await expectInvariants();
 });
 
-test('a rejected ticket shows its reason to both', async () => {
+test('a rejected ticket shows its reason to both parties', async () => {
   const ticket = await request('500.00', 2);
   await agency.call('reject_ticket', {
     params: { id: ticket.id },
@@ -219,7 +217,7 @@ test('a rejected ticket shows its reason to both', async () => {
   await expectInvariants();
 });
 
-test('an approved ticket is committed, has its timeline, and its payout is expected at 95%', async () => {
+test('an approved ticket is committed and on the timeline, and its payout is expected at 95%', async () => {
   product.clock.moveDays(1);
   await agency.call('approve_ticket', { params: { id: first.id } });
   const { budget, current_tickets, upcoming_installments, overdue_installments } =
@@ -259,20 +257,18 @@ test('an approved ticket is committed, has its timeline, and its payout is expec
   await expectInvariants();
 });
 
-test('each opens the invoice by a short-lived link, as an attachment, and it is what was uploaded', async () => {
+test('each party opens the invoice by a short-lived link, as an attachment with the uploaded bytes', async () => {
   for (const person of [company, agency]) {
     const { url } = await person.call('create_download_link', {
       body: { store: 'ticket-invoices', path: first.invoice_url },
     });
     const file = await fetch(`${product.url}${url}`);
     expect(file.headers.get('content-disposition')).toContain('attachment');
-    expect(Buffer.from(await file.arrayBuffer())).toEqual(
-      pdf('Invoice.pdf', ['SAR 10000.00']).bytes,
-    );
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(invoiceAt(0).bytes);
   }
 });
 
-test('seven days after its creation the payout is still expected, a moment later it is late', async () => {
+test('seven days after its creation a payout is still expected; a moment later it is late', async () => {
   product.clock.set('2026-02-07T21:30:00.000Z');
   expect((await agencyScreen()).expected_payouts.count).toBe(1);
   product.clock.set('2026-02-07T21:30:00.001Z');
@@ -283,7 +279,7 @@ test('seven days after its creation the payout is still expected, a moment later
   expect(page.items.map(({ ticket_id }) => ticket_id)).toEqual([first.id]);
 });
 
-test('once the agency is paid its ticket is active, its payout leaves the lists, and the dates count from the acceptance', async () => {
+test('once the agency is paid the ticket is active, its payout leaves the lists, and due dates count from the acceptance', async () => {
   const [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
   await makePayable({ staff: maha, company }, first);
   await approveIbans(product, maha);
@@ -309,7 +305,7 @@ test('once the agency is paid its ticket is active, its payout leaves the lists,
   await expectInvariants();
 });
 
-test('an installment is due until its day has ended in Riyadh, then it stands in the overdue list', async () => {
+test('an installment is due until its day has ended in Riyadh, then it is in the overdue list', async () => {
   // 8 March, one second before midnight in Riyadh.
   product.clock.set('2026-03-08T20:59:59Z');
   const due = await companyScreen();
@@ -325,7 +321,7 @@ test('an installment is due until its day has ended in Riyadh, then it stands in
   expect(after.overdue_installments.items[0]).toMatchObject({ seq: 1, status: 'Overdue' });
 });
 
-test('months later all of it is overdue and the timeline is empty', async () => {
+test('months later everything is overdue and the timeline is empty', async () => {
   product.clock.set('2026-06-15T09:00:00Z');
   const { upcoming_installments, overdue_installments } = await companyScreen();
   expect(upcoming_installments).toEqual({ items: [], count: 0, amount_sar: '0.00' });
@@ -333,7 +329,7 @@ test('months later all of it is overdue and the timeline is empty', async () => 
   await expectInvariants();
 });
 
-test('a repeated request with the same key answers with the same ticket and makes no second one', async () => {
+test('a repeated request with the same key returns the same ticket and makes no second one', async () => {
   // Of a company that is not late: lateness stops requests.
   company = await product.signUp('company');
   await company.call('upsert_company', { body: { name: 'Tabuk Roses' } });
@@ -360,7 +356,7 @@ test('a repeated request with the same key answers with the same ticket and make
   await expectInvariants();
 });
 
-test('lists are paged, newest first, with the count of the whole list', async () => {
+test('ticket lists are paged, newest first, with the count of the whole list', async () => {
   const made: string[] = [];
   for (let n = 0; n < 21; n += 1) {
     product.clock.set(new Date(product.clock.now().getTime() + 1000).toISOString());

@@ -13,11 +13,12 @@ test.each([
   ['search_desk', listLimits.found],
   ['find_companies', listLimits.companies_to_choose],
   ['read_company_assessment', listLimits.assessments],
+  ['company_holds_json', listLimits.held_tickets],
   ['account_standing_json', listLimits.account_measures],
   ['budget_decisions_json', listLimits.decisions],
   ['read_agency_desk', listLimits.decisions],
-  ['left_out_json', listLimits.left_out],
-])('%s gives as many as the screens know: %i', async (name, limit) => {
+  ['left_out_payouts_json', listLimits.left_out],
+])('%s returns as many rows as the screens expect: %i', async (name, limit) => {
   const text = await asOwner(database, async (client) => {
     const { rows } = await client.query<{ prosrc: string }>(
       'select prosrc from pg_proc where proname = $1',

@@ -6,13 +6,13 @@ import { PAGE_ROWS } from '#server/platform/http/csv.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
-  deskLists,
-  fillDesk,
+  consoleLists,
+  seedLargeConsole,
   narrowLists,
   readPage,
-  type DeskList,
+  type ConsoleList,
   type OneOfEach,
-} from '#server/operations/seed-large-desk.testing.ts';
+} from '#server/operations/seed-large-console.testing.ts';
 import { addStaff, asOwner } from '../testing/people.ts';
 
 /** A page of a list costs what is on it, however long the list: an index that was lost would show here. */
@@ -22,11 +22,11 @@ const TICKETS = 6_000;
 const MINUTES = (400 * 24 * 60) / TICKETS;
 /** What a page of twenty may read, with everything that its rows name: far less than any of the tables holds. */
 const MOST_ROWS = 700;
-/** A run says the sum of its lines, of which the filled desk has ninety in each. */
+/** A run says the sum of its lines, of which the filled console has ninety in each. */
 const mostRows = (list: string): number =>
   MOST_ROWS + (list === 'payout runs' ? PAGE_ROWS * 90 : 0);
 
-/** So many more of what a filled desk has few of: a table that fits into some pages is rightly read whole. */
+/** So many more of what a filled console has few of: a table that fits into some pages is rightly read whole. */
 const STRANGERS = 10_000;
 
 /** They have come last, and no filter but the widest finds them; payout runs have come first, for these are without lines. */
@@ -78,29 +78,29 @@ const findOneOfEach = `
 
 let database: TestDatabase;
 let staff: Caller;
-let lists: Map<string, DeskList>;
+let lists: Map<string, ConsoleList>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('auto');
   staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
   await asOwner(database, async (client) => {
-    const desk = await fillDesk(client, TICKETS, staff, { minutes: MINUTES });
+    const largeConsole = await seedLargeConsole(client, TICKETS, staff, { minutes: MINUTES });
     for (const statement of strangers) await client.query(statement);
     const { rows } = await client.query<OneOfEach>(findOneOfEach);
-    const all = [...deskLists(desk, staff), ...narrowLists(rows[0]!)];
+    const all = [...consoleLists(largeConsole, staff), ...narrowLists(rows[0]!)];
     lists = new Map(all.map((one) => [one.list, one]));
   });
 });
 afterAll(() => database.drop());
 
 const names = [
-  ...deskLists({ company_id: '', statement_id: '' }, { user_id: '', session_id: '' }),
+  ...consoleLists({ company_id: '', statement_id: '' }, { user_id: '', session_id: '' }),
   ...narrowLists({} as OneOfEach),
 ].map(({ list }) => list);
 const read = (name: string, cursor: string | null) =>
   readPage(database.pools.staff, staff, lists.get(name)!, cursor);
 
-describe('a page reads about what is on it', () => {
+describe('a page reads about as many rows as it shows', () => {
   test.each(names)('%s', async (name) => {
     const first = await read(name, null);
     expect(first.page.items.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe('a page reads about what is on it', () => {
   });
 });
 
-test('an account and an event that never met are not looked for', async () => {
+test('an event and an account without matching rows are found without reading the whole table', async () => {
   const { calls, args } = lists.get('the journal of an account and an event')!;
   const values = [staff.user_id, staff.session_id, '2026-11-21', ...args.with(0, 'agency_payable')];
   const asked = `api.${calls}(${values.map((_, n) => `$${n + 1}`).join(', ')}, null, ${PAGE_ROWS})`;
@@ -147,7 +147,7 @@ describe('the page of today', () => {
   const change = (sql: string, ...values: unknown[]) =>
     asOwner(database, async (client) => (await client.query(sql, values)).rows);
 
-  test('says of what is overdue exactly how much it is, by the journal and by the installments', async () => {
+  test('the page of today states exactly how much is overdue, by the journal and by the installments', async () => {
     const { overdue } = await overview();
     const ages = await change(
       `select coalesce(sum(amount_sar - paid_amount), 0)::numeric(18,2)::text as amount_sar, count(i.id)::int as count,
@@ -165,7 +165,7 @@ describe('the page of today', () => {
     expect(ages.filter(({ count }) => count > 0).length).toBeGreaterThan(1);
   });
 
-  test('counts what waits to a thousand, and of more says so instead of a sum', async () => {
+  test('the page of today counts each queue to a thousand, and above that says so and gives no sum', async () => {
     const add = (count: number) =>
       change(
         `insert into payments (amount_sar, value_date, recorded_at, recorded_by) select 10, $2::date, $2::date, $3 from generate_series(1, $1)`,
@@ -188,7 +188,7 @@ describe('the page of today', () => {
     });
   });
 
-  test('counts what is overdue to a thousand too, and sums all of it', async () => {
+  test('the page of today counts overdue items to a thousand, and sums all of them', async () => {
     const { days_60_plus } = (await overview()).overdue;
     const counted = (count: number) =>
       change(

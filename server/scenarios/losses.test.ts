@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
-import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { problem } from '#api/wire.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { textFile } from '#server/product-client/product-client.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
-import { writeOff } from '../testing/approvals.ts';
-import { financeTicket } from '../testing/financed-ticket.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import { financeTicket } from '#server/product-client/financing.ts';
+import { recordProven, writeOff } from '../testing/approvals.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
+import { importStatement } from '../testing/bank-statements.ts';
+import { codeOf } from '../testing/refusals.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What was written off: what it does to the budget, how it comes back, and what each side reads of it. */
@@ -29,14 +28,7 @@ afterAll(() => product.close());
 
 beforeEach(async () => {
   product.clock.set('2026-06-01T06:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
-  const profile = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA03 8000 0000 6080 1016 7519' },
-  });
-  agency_id = profile.id;
-  await approveIbans(product, maha);
+  ({ company, agency, agency_id } = await signUpParties(product, maha));
 });
 
 afterEach(() => expectSoundBooks(product.database));
@@ -51,14 +43,16 @@ const today = () =>
 
 type Payer = { ticket_number: string } | { company_id: string };
 
+const paid = (amount_sar: string, whose: Payer) => ({
+  amount_sar,
+  value_date: today(),
+  is_another: true,
+  ...whose,
+});
 const record = (amount_sar: string, whose: Payer) =>
-  maha.call('record_payment', {
-    body: { amount_sar, value_date: today(), is_another: true, ...whose },
-  });
-async function pay(amount_sar: string, whose: Payer) {
-  const payment = await record(amount_sar, whose);
-  return faisal.call('confirm_payment', { params: { id: payment.id } });
-}
+  maha.call('record_payment', { body: paid(amount_sar, whose) });
+const pay = (amount_sar: string, whose: Payer) =>
+  recordProven([maha, faisal], paid(amount_sar, whose));
 const named = ({ ticket_number }: Ticket) => ({ ticket_number });
 
 const reverse = (id: string) =>
@@ -66,25 +60,20 @@ const reverse = (id: string) =>
 
 const read = (ticket: Ticket) =>
   company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } });
-const storyOf = async (ticket: Ticket) => (await read(ticket)).story.map(({ kind }) => kind);
-const atDesk = (ticket: Ticket) =>
+const historyKinds = async (ticket: Ticket) => (await read(ticket)).story.map(({ kind }) => kind);
+const inConsole = (ticket: Ticket) =>
   maha.call('read_financed_ticket', { params: { ticket_number: ticket.ticket_number } });
 const budget = () => company.call('company_dashboard').then((screen) => screen.budget);
 
-/** The code of a refusal; null where there was none. */
-const codeOf = async (answer: Promise<{ status: number; text: string }>) => {
-  const { status, text } = await answer;
-  return status === 200 ? null : problem.parse(JSON.parse(text)).code;
-};
-
 /** Staff have set a budget. */
 const set = ({ company_id }: Ticket, amount: string) =>
-  product.rows('update companies set total_approval_budget = $2 where id = $1', [
-    company_id,
-    amount,
-  ]);
+  product.rows(
+    `update companies set total_approval_budget = $2, budget_decided_by = $3, budget_decided_at = created_at
+      where id = $1`,
+    [company_id, amount, maha.user_id],
+  );
 
-test('what comes back of a loss: the defaulter pays it before what is not due yet, and gets its settlement letter', async () => {
+test('recovered losses: a company in default pays its loss before later dues and gets its settlement letter', async () => {
   const lost = await financed('900.00', 1);
   // Its installments are due on 1 July, 1 August and 1 September.
   const later = await financed('300.00', 3);
@@ -132,19 +121,19 @@ test('what comes back of a loss: the defaulter pays it before what is not due ye
   expect(
     third.allocations.map(({ amount_sar, seq }) => `${seq}: ${amount_sar}`).toSorted(),
   ).toEqual(['1: 100.00', '2: 40.00', 'null: 10.00']);
-  expect((await storyOf(lost)).at(-1)).toBe('loss_recovered');
+  expect((await historyKinds(lost)).at(-1)).toBe('loss_recovered');
   expect(await read(lost)).toMatchObject({ settled_on: '2026-06-25', how_to_pay: null });
   const letter = { params: { ticket_number: lost.ticket_number }, query: { language: 'en' } };
   expect((await company.send('settlement_letter', letter)).status).toBe(200);
-  // The bank takes back what had come back: the loss is there again, the letter is not, and the story says so.
+  // The bank takes back what had come back: the loss is there again, the letter is not, and the history says so.
   product.clock.set('2026-06-26T09:00:00Z');
   await reverse(second.id);
   expect(await budget()).toMatchObject({ unrecovered_loss: '490.00' });
-  expect((await storyOf(lost)).slice(-2)).toEqual(['payment_returned', 'loss_raised']);
+  expect((await historyKinds(lost)).slice(-2)).toEqual(['payment_returned', 'loss_raised']);
   expect((await company.send('settlement_letter', letter)).status).toBe(404);
 });
 
-test('what is in default stands beside what is owed, and is paid in the same way; to the agency the ticket has ended', async () => {
+test('a company sees its defaulted amount beside what it owes and pays it in the same way; for the agency the ticket has ended', async () => {
   const lost = await financed('900.00', 3);
   await pay('350.00', named(lost));
   await lose(lost);
@@ -177,7 +166,7 @@ test('what is in default stands beside what is owed, and is paid in the same way
       { status: 'Due', paid_amount: '0.00' },
     ],
   });
-  expect(await atDesk(lost)).toMatchObject({ loss, open_amount: '0.00' });
+  expect(await inConsole(lost)).toMatchObject({ loss, open_amount: '0.00' });
   const params = { ticket_number: lost.ticket_number };
   expect(await agency.call('read_ticket', { params })).toMatchObject({
     loss: null,
@@ -192,7 +181,7 @@ test('what is in default stands beside what is owed, and is paid in the same way
   });
 });
 
-test('a transfer for what is in default is reported as any other, and recorded as it was reported', async () => {
+test('a transfer for a defaulted amount is reported like any other and recorded as reported', async () => {
   const lost = await financed('900.00', 1);
   await lose(lost);
   const report = async () => {
@@ -216,14 +205,13 @@ test('a transfer for what is in default is reported as any other, and recorded a
   expect(await codeOf(report())).toBe('ticket_not_payable');
 });
 
-test('a line of the bank with the reference of a ticket in default is certain up to what is in default of it', async () => {
+test('a bank line with the reference of a defaulted ticket is certain up to the defaulted amount', async () => {
   const lost = await financed('900.00', 3);
   await lose(lost);
   const reference = paymentReference(lost.ticket_number);
   const importFile = async (...rows: string[]) => {
     const text = ['date,amount,details,bank reference', ...rows].join('\n');
-    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-    return JSON.parse(answer.text) as ImportedBankStatement;
+    return importStatement(maha, text);
   };
   const imported = await importFile(
     `2026-06-01,900.00,Payment ${reference},FT${lost.ticket_number}A`,
@@ -237,7 +225,7 @@ test('a line of the bank with the reference of a ticket in default is certain up
   });
   expect(confirmed).toMatchObject({ confirmed: { count: 1, amount_sar: '900.00' }, demoted: 0 });
   expect(await budget()).toMatchObject({ unrecovered_loss: '0.00' });
-  expect((await storyOf(lost)).slice(-2)).toEqual(['payment_received', 'loss_recovered']);
+  expect((await historyKinds(lost)).slice(-2)).toEqual(['payment_received', 'loss_recovered']);
 });
 
 describe('a budget that a write-off has suspended', () => {
@@ -247,7 +235,7 @@ describe('a budget that a write-off has suspended', () => {
   const approve = (by: Actor, { id }: { id: string }) =>
     codeOf(by.send('approve_request', { params: { id } }));
 
-  test('is lifted by two people, and the loss comes off the total that counts again', async () => {
+  test('a budget suspended by a write-off is restored by two people, and the loss reduces the total', async () => {
     const lost = await financed('900.00', 1);
     await set(lost, '5000.00');
     await lose(lost);
@@ -288,7 +276,7 @@ describe('a budget that a write-off has suspended', () => {
     expect(await codeOf(maha.send('lift_suspension', { params, body }))).toBe('budget_changed');
   });
 
-  test('is not lifted on figures that nobody has seen, and what is lost again suspends it again', async () => {
+  test('a budget suspended by a write-off is not restored on changed figures, and a new loss suspends it again', async () => {
     const lost = await financed('900.00', 1);
     await lose(lost);
     const asked = await ask(maha, lost);
@@ -305,7 +293,7 @@ describe('a budget that a write-off has suspended', () => {
       budget_status: 'Suspended',
       suspended_for_ticket: lost.ticket_number,
     });
-    // All of it has come back: two people look at it all the same.
+    // All of it has come back: two people look at it anyway.
     const typed = await record('900.00', named(lost));
     expect(await budget()).toMatchObject({ budget_status: 'Suspended', unrecovered_loss: '0.00' });
     // What nothing has proven yet has not come back for certain.
@@ -319,7 +307,7 @@ describe('a budget that a write-off has suspended', () => {
     expect(await approve(faisal, last)).toBeNull();
   });
 
-  test("that staff had suspended keeps their reason, and then takes two people; staff's own takes one", async () => {
+  test('a budget that staff had suspended keeps their reason and takes two people after a write-off; a suspension by staff alone takes one', async () => {
     const lost = await financed('900.00', 1);
     const params = { id: lost.company_id };
     const decide = (decision: 'suspend' | 'lift') =>

@@ -42,7 +42,7 @@ const createTicket = async (key: string, headers = {}) =>
   });
 let invoice: ReturnType<Actor['upload']>;
 
-test('of a ticket that was made before the connection was lost the outcome is said to be unknown, and the same key answers with it', async () => {
+test('when the database connection is lost after a ticket was made, the outcome is reported as unknown, and the same key returns the ticket', async () => {
   invoice = company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
   await invoice;
   const key = randomUUID();
@@ -65,7 +65,7 @@ test('of a ticket that was made before the connection was lost the outcome is sa
   ]);
 });
 
-test('an approval that was committed before the connection was lost is answered under its key, and was made once', async () => {
+test('an approval that was committed before the connection was lost is returned under its key and was made once', async () => {
   const [ticket] = await product.rows<{ id: string }>('select id from tickets');
   const params = { id: ticket!.id };
   const key = randomUUID();
@@ -83,7 +83,7 @@ test('an approval that was committed before the connection was lost is answered 
   ).toHaveLength(1);
 });
 
-test('a read that lost its connection changed nothing, and says so', async () => {
+test('a read whose connection is lost reports that it changed nothing', async () => {
   const lost = proxy.loseResponseTo('read_user_role', 'cut');
   const read = company.send('read_user_role');
   await lost;
@@ -94,7 +94,7 @@ test('a read that lost its connection changed nothing, and says so', async () =>
   });
 });
 
-test('of a password that was changed before the connection was lost the account service says that it cannot tell', async () => {
+test('when the connection is lost after a password change, the account service reports that it cannot tell', async () => {
   const changed = proxy.loseResponseTo('update_user', 'cut');
   const answer = fetch(`${product.url}/auth/v1/user`, {
     method: 'PUT',

@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { textFile } from '#server/product-client/product-client.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
-import { financeTicket } from '../testing/financed-ticket.ts';
+import { financeTicket, requestTicket, reportTransfer } from '#server/product-client/financing.ts';
 import { prove } from '../testing/approvals.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import { giveAgencyIban } from '../testing/ibans.ts';
+import { importStatement } from '../testing/bank-statements.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -32,10 +30,7 @@ afterAll(() => product.close());
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
   agency = await product.signUp('agency');
-  ({ id: agency_id } = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
-  }));
-  await approveIbans(product, maha);
+  agency_id = await giveAgencyIban(product, maha, agency);
   wrong = await owing('Najd Coffee');
   right = await owing('Gulf Dental');
   product.clock.set('2026-02-10T09:00:00Z');
@@ -71,7 +66,7 @@ const read = async ({ company, ticket }: typeof right) =>
 const paidOf = async (party: typeof right) =>
   (await read(party)).installments!.map(({ paid_amount }) => paid_amount);
 
-test('what it paid is owed again at the first company, and the other one has paid it on its day', async () => {
+test('a payment moved to another company is owed again at the first one, and the other has paid it on its day', async () => {
   const { id } = await pay('600.00', wrong.ticket);
   expect((await read(wrong)).ticket.status).toBe('Completed');
   const moved = await move(id, right.ticket);
@@ -96,16 +91,11 @@ test('what it paid is owed again at the first company, and the other one has pai
   });
 });
 
-test('its line shows the new payment, a report of the first company that it answered is turned down', async () => {
-  const proof = await wrong.company.upload('transfer_proof', pdf('Proof.pdf', ['SAR 300.00']));
-  const report = await wrong.company.call('report_transfer', {
-    params: { id: wrong.ticket.id },
-    body: { amount_sar: '300.00', transferred_on: '2026-02-09', proof_file: proof.path },
-  });
+test("the bank line of a moved payment shows the new payment, and the first company's report is turned down", async () => {
+  const report = await reportTransfer(wrong.company, wrong.ticket, '300.00', '2026-02-09');
   const reference = paymentReference(wrong.ticket.ticket_number);
   const file = `date,amount,details,bank reference\n2026-02-09,300.00,${reference},FT1`;
-  const answer = await maha.send('import_bank_statement', textFile('statement.csv', file));
-  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { statement } = await importStatement(maha, file);
   const params = { id: statement.id };
   await maha.call('confirm_certain_lines', { params, body: { count: 1 } });
   const confirmed = async () =>
@@ -125,13 +115,12 @@ test('its line shows the new payment, a report of the first company that it answ
 
 async function importLines(...rows: string[]) {
   const file = ['date,amount,details,bank reference', ...rows].join('\n');
-  const answer = await maha.send('import_bank_statement', textFile('statement.csv', file));
-  return (JSON.parse(answer.text) as ImportedBankStatement).statement;
+  return (await importStatement(maha, file)).statement;
 }
 const firstLine = async (id: string, list: 'certain' | 'confirmed' | 'reversals') =>
   (await maha.call('list_bank_statement_lines', { params: { id }, query: { list } })).items[0]!;
 
-test('a line that takes the transfer back, told before it was moved, takes back the moved payment', async () => {
+test('a bank reversal imported before the move reverses the moved payment', async () => {
   const bank = `FM${wrong.ticket.ticket_number}`;
   const reference = paymentReference(wrong.ticket.ticket_number);
   const came = await importLines(`2026-02-09,300.00,${reference},${bank}`);
@@ -155,7 +144,7 @@ test('a line that takes the transfer back, told before it was moved, takes back 
   ]);
 });
 
-test('a transfer that somebody has typed in for the right company is not moved there beside it', async () => {
+test('a payment is not moved to a company for which the transfer was already typed in', async () => {
   const bank_reference = `FT${wrong.ticket.ticket_number}`;
   const typed = {
     amount_sar: '300.00',
@@ -179,7 +168,7 @@ test('a transfer that somebody has typed in for the right company is not moved t
   expect(await paidOf(right)).toEqual(['300.00', '0.00']);
 });
 
-test('lateness follows the money: cured where it goes, and back where it came from', async () => {
+test('moving a payment ends the lateness of its new company and restores that of the old one', async () => {
   const owed = async ({ ticket }: typeof right) =>
     (
       await product.rows<{ stopped_on: string | null }>(
@@ -189,14 +178,7 @@ test('lateness follows the money: cured where it goes, and back where it came fr
       )
     ).map(({ stopped_on }) => stopped_on);
   const waiting = async ({ company }: typeof right) => {
-    const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 100.00']));
-    const body = {
-      p_agency_id: agency_id,
-      p_amount_sar: '100.00',
-      p_term_months: 1 as const,
-      p_invoice_url: invoice.path,
-    };
-    const { id } = await company.call('create_ticket_with_installments', { body });
+    const { id } = await requestTicket({ company, agency_id }, '100.00', 1);
     await agency.call('approve_ticket', { params: { id } });
   };
   const { id } = await pay('300.00', wrong.ticket);
@@ -207,14 +189,14 @@ test('lateness follows the money: cured where it goes, and back where it came fr
   expect([await owed(wrong), await owed(right)]).toEqual([['2026-03-20'], [null]]);
 });
 
-test('what the first company holds pays what is owed again, and a refund of it is owed back', async () => {
+test("after a move the first company's credit pays what is owed again, and a refund of it is owed back", async () => {
   const { id } = await pay('600.00', wrong.ticket);
   await pay('100.00', wrong.ticket);
   await move(id, right.ticket);
   expect(await paidOf(wrong)).toEqual(['100.00', '0.00']);
 });
 
-test('the bank takes back the moved payment, not the one that was reversed', async () => {
+test('a bank reversal reverses the moved payment, not the one that was reversed', async () => {
   const { id } = await pay('300.00', wrong.ticket);
   const moved = await move(id, right.ticket);
   await maha.call('reverse_payment', { params: { id: moved.id }, body: { reason: 'Recalled' } });
@@ -227,7 +209,7 @@ test('the bank takes back the moved payment, not the one that was reversed', asy
   );
 });
 
-test('the same request twice moves it once, and two at once move it once', async () => {
+test('a move requested twice or at once by two people is made once', async () => {
   const { id } = await pay('300.00', wrong.ticket);
   const [first, again] = [
     await move(id, right.ticket, 'once'),
@@ -247,7 +229,7 @@ test('the same request twice moves it once, and two at once move it once', async
   ]);
 });
 
-test('it is refused to nobody, to the same company, without a reason, and while the payer is not known', async () => {
+test('a move without a company, to the same company, without a reason or of an unknown payer is refused', async () => {
   const { id, company_id } = await pay('300.00', wrong.ticket);
   const reason = 'Paid by another company';
   expect(await refusal(id, { reason })).toEqual(['validation_failed', 'company_id']);
@@ -263,4 +245,20 @@ test('it is refused to nobody, to the same company, without a reason, and while 
     'payment_not_identified',
   ]);
   expect(await paidOf(wrong)).toEqual(['300.00', '0.00']);
+});
+
+test('it is moved to a payment request of the company that paid, and pays what that has chosen', async () => {
+  const { items } = await right.company.call('read_pay_centre');
+  const [first] = items;
+  const { request_number } = await right.company.call('create_payment_request', {
+    body: { items: [{ kind: first!.kind, id: first!.id }], amount_sar: first!.open_sar },
+  });
+  const { id } = await pay('300.00', wrong.ticket);
+  const moved = await maha.call('move_payment', {
+    params: { id },
+    body: { request_number, reason: 'Paid by another company' },
+  });
+  expect(moved).toMatchObject({ request_number, company_name: 'Gulf Dental' });
+  const requests = await right.company.call('list_payment_requests', {});
+  expect(requests.items[0]).toMatchObject({ status: 'Paid' });
 });

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TicketDetails } from '#api/tickets.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
+import {
+  confirmPaid,
+  makePayable,
+  releaseRun,
+  requestTicket,
+} from '#server/product-client/financing.ts';
 import { refund, writeOff } from '../testing/approvals.ts';
-import { confirmPaid } from '../testing/paid-payouts.ts';
-import { makePayable } from '../testing/payable.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What the two parties of a financed ticket read while money moves, through the public API, with a moved clock. */
@@ -28,21 +31,9 @@ afterAll(() => product.close());
 /** SAR 1,000.00 of one company with one agency, requested and approved on 1 February at 9 in Riyadh. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  const { id } = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
-  });
-  await approveIbans(product, maha);
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 1,000.00']));
-  ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: id,
-      p_amount_sar: '1000.00',
-      p_term_months: 3,
-      p_invoice_url: invoice.path,
-    },
-  });
+  const { agency_id, ...parties } = await signUpParties(product, maha);
+  ({ company, agency } = parties);
+  ticket = await requestTicket({ company, agency_id }, '1000.00', 3);
   product.clock.set('2026-02-01T07:00:00Z');
   await agency.call('approve_ticket', { params: { id: ticket.id } });
   await makePayable({ staff: maha, company }, ticket);
@@ -52,8 +43,7 @@ const on = (day: string) => product.clock.set(`${day}T09:00:00Z`);
 
 /** What is due is sent; gives the run and the line of this ticket's payout. */
 async function send() {
-  const { run, lines } = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const { run, lines } = await releaseRun([maha, faisal]);
   const { payout_id } = lines.find((line) => line.ticket_number === ticket.ticket_number)!;
   return { id: run.id, payout_id };
 }
@@ -163,14 +153,14 @@ test('the company reads what was paid of each installment and by which payment, 
   expect((await payments())[0]).toEqual(['2026-03-05', '950.00', '900.00', 'stands']);
 });
 
-test('a payment before the payout pays nothing yet, and is there', async () => {
+test('a payment before the payout pays nothing yet and is listed', async () => {
   await pay('400.00', '2026-02-01', 'Paid ahead');
   const { payments, installments } = await read(company);
   expect(payments).toMatchObject([{ amount_sar: '400.00', paid_amount: '0.00' }]);
   expect(installments!.map(({ paid_amount }) => paid_amount)).toEqual(['0.00', '0.00', '0.00']);
 });
 
-test('the story tells each party its own: payments the company, the arrival of the payout the agency', async () => {
+test("a ticket's history shows the company its payments and the agency the arrival of the payout", async () => {
   on('2026-02-03');
   const sent = await send();
   expect((await read(agency)).payout).toMatchObject({
@@ -228,7 +218,7 @@ test('the story tells each party its own: payments the company, the arrival of t
   });
 });
 
-test('a payout that came back has no day; what was paid is kept and the dates wait', async () => {
+test('a returned payout has no day; what was paid is kept, and no due dates run', async () => {
   on('2026-02-03');
   const { id, payout_id } = await send();
   await pay('333.33', '2026-02-03');
@@ -261,7 +251,7 @@ test('another company and another agency read nothing of a ticket that is being 
   }
 });
 
-test('the dashboards follow the money: lists, next payment, timeline, expected payment', async () => {
+test('the dashboards show each move of money: lists, next payment, timeline, expected payment', async () => {
   const companyScreen = () => company.call('company_dashboard');
   const agencyScreen = () => agency.call('agency_dashboard');
   // Approved: a plan, nothing owed, and the payout is expected.
@@ -319,7 +309,7 @@ test('the dashboards follow the money: lists, next payment, timeline, expected p
   });
 });
 
-test('open screens of both parties hear of every move of money that concerns them', async () => {
+test('open screens of both parties get an event for every move of money that concerns them', async () => {
   const [atCompany, atAgency] = [await company.listen(), await agency.listen()];
   const sent = await send();
   await atCompany.hears('release_ticket');

@@ -6,6 +6,7 @@ import { contract, type OperationSchemas } from '#api/contract.ts';
 import { oneLineText } from '#domain/plain-text.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
+import { requestTicket } from '#server/product-client/financing.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What people type, wherever it enters: nothing in it hides or turns what stands beside it. */
@@ -33,20 +34,11 @@ const cleanLines = 'Najd Coffee\nRoasters';
 
 async function makeTicket(p_description: string | null = null) {
   const { id } = await agency.call('read_agency');
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['Invoice']));
-  return company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: id,
-      p_amount_sar: '100.00',
-      p_term_months: 1,
-      p_invoice_url: invoice.path,
-      p_description,
-    },
-  });
+  return requestTicket({ company, agency_id: id }, '100.00', 1, p_description);
 }
 
-describe('what people type', () => {
-  test('names and other fields of a profile are one line', async () => {
+describe('user text', () => {
+  test('names and other fields of a profile are stored as one line', async () => {
     const saved = await company.call('upsert_company', {
       body: {
         name: dirty,
@@ -78,7 +70,7 @@ describe('what people type', () => {
     });
   });
 
-  test('a description and a reason keep their lines and the marks RLM and LRM, and nothing that disguises', async () => {
+  test('a description and a reason keep line breaks and the marks RLM and LRM, and lose every disguising character', async () => {
     const ticket = await makeTicket(`${dirty}\u200F\u200E`);
     expect(ticket.description).toBe(`${cleanLines}\u200F\u200E`);
     const rejected = await agency.call('reject_ticket', {
@@ -88,7 +80,7 @@ describe('what people type', () => {
     expect(rejected.rejection_reason).toBe(cleanLines);
   });
 
-  test('a text that shows nothing is none: it is refused where one is required, and keeps what is stored', async () => {
+  test('a text without visible characters counts as empty: refused where required, otherwise the stored text stays', async () => {
     const ticket = await makeTicket(unseen);
     expect(ticket.description).toBeNull();
     await company.call('upsert_company', { body: { name: 'Seen' } });
@@ -102,7 +94,7 @@ describe('what people type', () => {
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('reason')]);
   });
 
-  test('a reason of staff keeps its lines alone', async () => {
+  test('a reason of staff keeps its line breaks', async () => {
     const ticket = await makeTicket();
     await agency.call('approve_ticket', { params: { id: ticket.id } });
     await maha.call('close_ticket', { params: { id: ticket.id }, body: { reason: dirty } });
@@ -113,7 +105,7 @@ describe('what people type', () => {
     expect(rows).toEqual([{ reason: cleanLines }]);
   });
 
-  test('the name of a file shows its ending where it is', async () => {
+  test('a file name with direction marks still shows its true ending', async () => {
     const { bytes } = pdf('x.pdf', ['x']);
     const upload = await company.upload('invoice', {
       name: 'in\u202Evoice\u2066\u200B.pdf',
@@ -123,7 +115,7 @@ describe('what people type', () => {
     expect(upload.name).toBe('invoice.pdf');
   });
 
-  test('the data of an account are one line each', async () => {
+  test('the fields of an account are stored as one line each', async () => {
     const { data } = await company.auth.updateUser({
       data: { display: dirty, deep: [{ inner: dirty }], n: 1 },
     });
@@ -134,7 +126,7 @@ describe('what people type', () => {
     });
   });
 
-  test('the name of a second factor is one line', async () => {
+  test('the name of a second factor is stored as one line', async () => {
     const person = await product.signUp('company');
     await product.rows('update auth.users set owner_proven_at = $2 where id = $1', [
       person.user_id,
@@ -144,7 +136,7 @@ describe('what people type', () => {
     expect(data?.friendly_name).toBe(clean);
   });
 
-  test('a lone surrogate and NUL are still refused by the name of their field', async () => {
+  test('a lone surrogate and NUL are refused with the name of their field', async () => {
     for (const p_description of ['a\u0000b', 'a\ud800b']) {
       const { status, text } = await company.send('create_ticket_with_installments', {
         body: { p_term_months: 1, p_description },
@@ -154,7 +146,7 @@ describe('what people type', () => {
   });
 });
 
-test('every text that an operation takes is plain once it is read, but for what names a thing that exists', () => {
+test('every text field of an operation is cleaned, except names of things that exist', () => {
   const open = Object.entries(contract as Record<string, OperationSchemas>).flatMap(
     ([id, { body }]) => {
       if (!(body instanceof z.ZodObject)) return [];
@@ -174,15 +166,25 @@ test('every text that an operation takes is plain once it is read, but for what 
     'create_ticket_with_installments p_invoice_url',
     'create_download_link path',
     'report_transfer proof_file',
+    'report_request_transfer proof_file',
+    'record_payment request_number',
+    'identify_payment request_number',
+    'confirm_bank_statement_line request_number',
     'record_payment ticket_number',
     'identify_payment ticket_number',
+    'move_payment request_number',
     'move_payment ticket_number',
     'confirm_bank_statement_line ticket_number',
+    'send_help_message ticket_number',
+    // Compared with the bureau that is connected.
+    'give_bureau_consent bureau',
+    // Compared as it was typed, and stored nowhere.
+    'accept_documents password',
   ];
   expect(open.sort()).toEqual(names.sort());
 });
 
-test('texts from before are cleaned by the migration in the same way, and clean ones are not written', async () => {
+test('older texts are cleaned by the migration in the same way, and clean ones are not written', async () => {
   const person = await product.signUp('company');
   const ticket = await makeTicket('Clean\nlines');
   await product.rows('update companies set name = $2, address = $3 where user_id = $1', [
@@ -205,7 +207,7 @@ test('texts from before are cleaned by the migration in the same way, and clean 
   expect(await product.rows(others)).toEqual(before);
 });
 
-test('texts from before that show nothing, or hold too many marks, are cleaned by the later migration in the same way', async () => {
+test('older texts that show nothing or hold too many marks are cleaned by the later migration in the same way', async () => {
   const [person, clean_one] = [await product.signUp('company'), await product.signUp('company')];
   const texts = [
     'Na\u3164j\u2800d\u2065\u034F\u180E\u{E0100}\u{1D173}',

@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
-import { textFile } from '#server/product-client/product-client.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
-import { financeTicket } from '../testing/financed-ticket.ts';
-import { approveIbans, giveRefundIbans } from '../testing/ibans.ts';
-import { makePayable } from '../testing/payable.ts';
+import {
+  financeTicket,
+  makePayable,
+  requestTicket,
+  reportTransfer,
+} from '#server/product-client/financing.ts';
+import { giveRefundIbans } from '../testing/ibans.ts';
+import { importStatement } from '../testing/bank-statements.ts';
+import { refusal } from '../testing/refusals.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -34,12 +38,7 @@ afterAll(() => product.close());
 /** SAR 900.00 in three months, whose agency was paid on 1 February, a Sunday: 300.00 is due on 1 March. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
-  const body = { name: 'Sada Creative', iban: 'SA0380000000608010167519' };
-  agency_id = (await agency.call('upsert_agency', { body })).id;
-  await approveIbans(product, maha);
+  ({ company, agency, agency_id } = await signUpParties(product, maha));
   ticket = await financeTicket([maha, faisal], { company, agency, agency_id }, '900.00', 3);
 });
 afterEach(() => expectSoundBooks(product.database));
@@ -65,16 +64,10 @@ const confirm = ({ id }: { id: string }, by = faisal) =>
 const read = async ({ id }: { id: string }) =>
   (await maha.call('read_payment', { params: { id } })).payment;
 
-async function refusal(answer: Promise<{ status: number; text: string }>): Promise<unknown[]> {
-  const { status, text } = await answer;
-  return [status, (JSON.parse(text) as { code: string }).code];
-}
-
 /** A line of today's statement shows the payment. */
 async function show({ id, amount_sar }: { id: string; amount_sar: string }) {
   const text = `date,amount,details,bank reference\n${today()},${amount_sar},Transfer,FT${id.slice(-8)}`;
-  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { statement } = await importStatement(maha, text);
   const [line] = await product.rows<{ id: string }>(
     'select id from bank_statement_lines where statement_id = $1',
     [statement.id],
@@ -85,7 +78,7 @@ async function show({ id, amount_sar }: { id: string; amount_sar: string }) {
   });
 }
 
-test('is confirmed by another person than the one who recorded it, once', async () => {
+test('an unproven payment is confirmed once, by another person than its recorder', async () => {
   const payment = await record('300.00');
   expect(payment).toMatchObject({ proven_at: null, confirmed_by: null });
   expect((await read(payment)).is_recorded_by_caller).toBe(true);
@@ -106,7 +99,7 @@ test('is confirmed by another person than the one who recorded it, once', async 
   await expect(own).rejects.toMatchObject({ constraint: 'payments_confirmed_by_another' });
 });
 
-test('gives no settlement letter until it is confirmed; both sides read why', async () => {
+test('an unproven payment gives no settlement letter until it is confirmed; both parties read why', async () => {
   const payment = await record('900.00');
   const of = { params: { ticket_number: ticket.ticket_number } };
   const letter = { ...of, query: { language: 'en' as const } };
@@ -124,14 +117,14 @@ test('gives no settlement letter until it is confirmed; both sides read why', as
     409,
     'payment_not_proven',
   ]);
-  const desk = await maha.call('read_financed_ticket', of);
-  expect(desk.settlement_awaits_proof).toBe(true);
+  const inConsole = await maha.call('read_financed_ticket', of);
+  expect(inConsole.settlement_awaits_proof).toBe(true);
   await confirm(payment);
   expect(await details()).toMatchObject({ settlement_awaits_proof: false });
   expect((await company.send('settlement_letter', letter)).status).toBe(200);
 });
 
-test('gives no refund until a line of a statement shows it', async () => {
+test('an unproven payment gives no refund until a line of a statement shows it', async () => {
   await giveRefundIbans(product, product.clock.now());
   const payment = await record('950.00');
   const asks = {
@@ -145,7 +138,7 @@ test('gives no refund until a line of a statement shows it', async () => {
   expect((await maha.send('refund_credit', asks)).status).toBe(200);
 });
 
-test('gives no refund of what it has set free: so much of other credit stays', async () => {
+test('credit that an unproven payment has freed cannot be refunded', async () => {
   await giveRefundIbans(product, product.clock.now());
   const typed = await record('900.00');
   // What would have paid the ticket is credit now.
@@ -165,20 +158,12 @@ test('gives no refund of what it has set free: so much of other credit stays', a
 });
 
 async function request(): Promise<Ticket> {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['100.00']));
-  return company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: '100.00',
-      p_term_months: 3,
-      p_invoice_url: invoice.path,
-    },
-  });
+  return requestTicket({ company, agency_id }, '100.00', 3);
 }
 const verified = async () => (await company.call('company_dashboard')).lateness?.being_verified;
 
 describe('the stop of requests', () => {
-  test('stands until what was paid too late is proven, and is told as that', async () => {
+  test('the stop of requests stays until a late payment is proven, and says so', async () => {
     await on('2026-03-05');
     const payment = await record('300.00');
     expect(await verified()).toEqual({
@@ -192,7 +177,7 @@ describe('the stop of requests', () => {
     await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
   });
 
-  test('does not begin for who has paid within the grace, however slow we are', async () => {
+  test('the stop of requests does not begin for a company that has paid within the grace, however late staff record it', async () => {
     await on('2026-03-04');
     await record('300.00');
     await on('2026-03-25');
@@ -200,13 +185,9 @@ describe('the stop of requests', () => {
     await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
   });
 
-  test('stays paused while what a report told of is not proven yet', async () => {
+  test('the stop of requests stays paused while the payment of a reported transfer is unproven', async () => {
     await on('2026-03-09');
-    const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['300.00']));
-    const report = await company.call('report_transfer', {
-      params: { id: ticket.id },
-      body: { amount_sar: '300.00', transferred_on: '2026-03-09', proof_file: proof.path },
-    });
+    const report = await reportTransfer(company, ticket, '300.00', '2026-03-09');
     await maha.call('record_reported_transfer', {
       params: { id: report.id },
       body: { value_date: '2026-03-09' },
@@ -217,7 +198,7 @@ describe('the stop of requests', () => {
   });
 });
 
-test('a payout that was stopped when it was recorded stays stopped until it is proven', async () => {
+test('a payout that was stopped when a payment was recorded stays stopped until the payment is proven', async () => {
   const other = await request();
   await agency.call('approve_ticket', { params: { id: other.id } });
   await makePayable({ staff: maha, company }, other);
@@ -238,7 +219,7 @@ test('a payout that was stopped when it was recorded stays stopped until it is p
   expect(await stoppedOn()).toBeNull();
 });
 
-test('is a task once five working days have passed', async () => {
+test('an unproven payment is a task of staff after five working days', async () => {
   const waits = async () => (await maha.call('operations_overview')).waits.payments_unproven.count;
   const listed = async (list: 'unproven' | 'unproven_long') =>
     (await maha.call('list_payments', { query: { list } })).items.map(({ id }) => id);
@@ -260,7 +241,7 @@ test('is a task once five working days have passed', async () => {
   expect(await listed('unproven')).not.toContain(payment.id);
 });
 
-test('moved to the company that paid it, it keeps what a line shows, and not what a person said', async () => {
+test("a payment moved to its real payer stays proven by its bank line, but not by a person's word", async () => {
   const stranger = await product.signUp('company');
   const { id: company_id } = await stranger.call('upsert_company', { body: { name: 'Hijaz Tea' } });
   const move = async (payment: { id: string }) =>

@@ -42,7 +42,7 @@ async function invoicesOf(company: Actor, count: number): Promise<string[]> {
   return asOwner(product.database, async (client) => {
     const { rows } = await client.query<{ path: string }>(
       `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at, stored_at)
-       select $1::uuid, 'invoice', 'ticket-invoices', $1::uuid || '/' || uuidv7() || '.pdf', 'invoice.pdf', 1000, 'application/pdf', '\\x00',
+       select $1::uuid, 'invoice', 'ticket-invoices', $1::uuid || '/' || uuidv7() || '.pdf', 'invoice.pdf', 1000, 'application/pdf', sha256(uuidv7()::text::bytea),
               uuidv7()::text, $3::timestamptz, $3::timestamptz
          from generate_series(1, $2::integer) returning path`,
       [company.user_id, count, product.clock.now()],
@@ -108,7 +108,7 @@ async function sendTickets(company: Actor, count: number, changed: object = {}):
 }
 
 describe('ticket requests', () => {
-  test('a new company without profile or budget sends 150 requests at once to two servers: 20 are made, the agency gets 20 mails, and the rest are answered 429', async () => {
+  test('a new company that sends 150 requests at once to two servers makes 20 tickets and 20 mails, and the rest get 429', async () => {
     const company = await product.signUp('company');
     const invoices = await invoicesOf(company, 150);
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('ticket requests', () => {
     expect(mails).toEqual({ count: 20 });
   });
 
-  test('the refusal says what the limit is and when to go on, in the language of the reader, and how many seconds that is', async () => {
+  test("a quota refusal states the limit, when to go on, in the reader's language, and the seconds until then", async () => {
     const company = await product.signUp('company');
     await sendTickets(company, 20);
     const [invoice] = await invoicesOf(company, 1);
@@ -157,7 +157,7 @@ describe('ticket requests', () => {
     expect((await ask(company, bodyOf(later!))).status).toBe(200);
   });
 
-  test('60 in 24 hours are free in all, whoever the agencies are and whatever became of them', async () => {
+  test('60 ticket requests in 24 hours are free in all, for any agencies and whatever became of them', async () => {
     const company = await product.signUp('company');
     const others = await Promise.all(
       ['Noor Media', 'Rimal Studio'].map(async (name) =>
@@ -181,7 +181,7 @@ describe('ticket requests', () => {
     });
   });
 
-  test('one company’s quota is nobody else’s', async () => {
+  test('each company has its own quota of ticket requests', async () => {
     const busy = await product.signUp('company');
     await sendTickets(busy, 20);
     const other = await product.signUp('company');
@@ -189,7 +189,7 @@ describe('ticket requests', () => {
     expect((await ask(other, bodyOf(invoice!))).status).toBe(200);
   });
 
-  test('a repeated key is answered with its ticket and not counted, also once the quota is used up', async () => {
+  test('a repeated key returns its ticket and is not counted, also once the quota is used up', async () => {
     const company = await product.signUp('company');
     const invoices = await invoicesOf(company, 21);
     const key = randomUUID();
@@ -225,7 +225,7 @@ describe('ticket requests', () => {
     expect(await codeOf({})).toBe('quota_reached');
   });
 
-  test('a request that is refused for another reason uses nothing of the quota', async () => {
+  test('a ticket request that is refused for another reason does not count', async () => {
     const company = await product.signUp('company');
     for (let n = 0; n < 30; n += 1) {
       expect((await ask(company, bodyOf('none/1_invoice.pdf'))).status).toBe(422);
@@ -235,7 +235,7 @@ describe('ticket requests', () => {
 });
 
 describe('the settings', () => {
-  test('a limit is what its setting says, and QUOTAS=off holds none', async () => {
+  test('a quota is the value of its setting, and QUOTAS=off removes all of them', async () => {
     const small = await startSecond({ QUOTA_TICKETS_TO_AGENCY: '2', QUOTA_TICKETS: '3' });
     const open = await startSecond({ QUOTAS: 'off' });
     try {
@@ -258,7 +258,7 @@ describe('the settings', () => {
 });
 
 describe('uploads', () => {
-  test('of ten files that one account sends to two servers at once, as many are kept as are free in an hour, and the form hears why at its field', async () => {
+  test('of ten files that one account uploads to two servers at once, only the hourly quota is kept, and the form is told at its field', async () => {
     const env = { QUOTA_UPLOADS: '4' };
     const [one, two] = await Promise.all([startSecond(env), startSecond(env)]);
     try {
@@ -294,7 +294,7 @@ describe('uploads', () => {
     }
   });
 
-  test('a file that is refused counts as well: whatever is wrong with it, the next ones are not even received', async () => {
+  test('a refused file counts towards the quota, after which further files are not even received', async () => {
     const server = await startSecond({ QUOTA_UPLOADS: '3' });
     try {
       const company = await product.signUp('company');
@@ -325,7 +325,7 @@ describe('uploads', () => {
   });
 });
 
-test('a use counts for its account and its name alone, for as long as its window, and the refusal says when the oldest ends', async () => {
+test('a use counts for its account and quota alone, for the length of its window, and the refusal states when the oldest ends', async () => {
   const [one, other] = [await product.signUp('company'), await product.signUp('company')];
   const begun = product.clock.now().getTime();
   const use = ({ user_id }: Actor, name: string, minutes: number) =>
@@ -349,7 +349,7 @@ test('a use counts for its account and its name alone, for as long as its window
   expect(await use(one, 'uploads', 61)).toBe(9 * 60);
 });
 
-test('nobody uses up the quota of somebody else', async () => {
+test('one account cannot use up the quota of another', async () => {
   const [one, other] = [await product.signUp('company'), await product.signUp('company')];
   const asked = product.database.pools.app.query(
     `select set_config('hamla.user_id', $1, true), use_quota($2::uuid, 'uploads', 2, '1 hour', $3)`,
@@ -358,14 +358,14 @@ test('nobody uses up the quota of somebody else', async () => {
   await expect(asked).rejects.toThrow('a quota of somebody else');
 });
 
-test('where both quotas of tickets are used up, the refusal names the one that is free later', async () => {
+test('when both quotas of tickets are used up, the refusal names the one that is free later', async () => {
   const company = await product.signUp('company');
   const other = await idOf(await product.signUp('agency'), 'Dune Media');
   await sendTickets(company, 1, { p_agency_id: other });
   product.clock.set(new Date(product.clock.now().getTime() + 23.5 * 3_600_000).toISOString());
   await sendTickets(company, 2);
   const [row] = await product.rows(
-    `select ticket_quota_problem(c.id, $2, 2, 3, $3) as problem from companies c where c.user_id = $1`,
+    `select ticket_quota_problem_json(c.id, $2, 2, 3, $3) as problem from companies c where c.user_id = $1`,
     [company.user_id, agency_id, product.clock.now()],
   );
   expect(row).toEqual({
@@ -373,7 +373,7 @@ test('where both quotas of tickets are used up, the refusal names the one that i
   });
 });
 
-test('code and database agree on how long a mail to somebody else counts', async () => {
+test('code and database agree on how long a mail to another address counts', async () => {
   const { user_id } = await product.signUp('company');
   const now = product.clock.now();
   const [row] = await product.rows(
@@ -385,11 +385,14 @@ test('code and database agree on how long a mail to somebody else counts', async
   );
   expect(row).toEqual({ links: 1 });
   expect(
-    await product.rows('select auth.seconds_to_mail_others($1, 1, $2) as seconds', [user_id, now]),
+    await product.rows('select auth.seconds_until_other_mail_may_be_sent($1, 1, $2) as seconds', [
+      user_id,
+      now,
+    ]),
   ).toEqual([{ seconds: quotaWindows.mails_to_others }]);
 });
 
-test('uses of one account take turns, whichever server asks', async () => {
+test('concurrent uses of one account are counted one after another, on any server', async () => {
   const company = await product.signUp('company');
   const use = (user_id: string, name: string) => ({
     text: `select set_config('hamla.user_id', $1::uuid::text, true), use_quota($1::uuid, $2, 1, '1 hour', $3)`,
@@ -404,7 +407,7 @@ test('uses of one account take turns, whichever server asks', async () => {
 });
 
 describe('reports of transfers', () => {
-  test('of six that one company makes at two servers at once as many are taken as are free in a day; a repeated key is not counted', async () => {
+  test('of six transfer reports that one company sends to two servers at once, the daily quota is accepted; a repeated key does not count', async () => {
     const env = { QUOTA_TRANSFER_REPORTS: '2' };
     const [one, two] = await Promise.all([startSecond(env), startSecond(env)]);
     try {

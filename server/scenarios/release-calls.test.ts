@@ -32,7 +32,7 @@ afterAll(async () => {
 /** Recorded as the last step before a release, so there is none before {@link FIRST_SERVED} is out. */
 const newest = await newestReleaseCalls();
 
-test('the calls of every release from the first that is served on are recorded', () => {
+test('the SQL calls of every served release are recorded', () => {
   const { release } = readBuild();
   const isFirst = levelOf(release, []) <= levelOf(FIRST_SERVED, []);
   expect(isFirst || newest !== undefined).toBe(true);
@@ -46,7 +46,7 @@ test.runIf(newest)(
   },
 );
 
-test('the calls of the server are found in its code: functions with arguments, results and roles, and columns', async () => {
+test('the SQL calls of the server are found in its code: functions with arguments, results and roles, and columns', async () => {
   const functions = new Set(
     calls.map((fact) => /^([\w.]+)\(/.exec(fact)?.[1]).filter((name) => name !== undefined),
   );

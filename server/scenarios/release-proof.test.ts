@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problem } from '#api/wire.ts';
+import { refusal } from '../testing/refusals.ts';
 import { startProduct, type Product } from '../testing/product.ts';
-import { fingerprint, makeWorld, type World } from '../testing/requests.ts';
+import { fingerprint, makeFixture, type Fixture } from '../testing/requests.ts';
 
 /** Money is released only by a session that has shown an existing factor within the last ten minutes. */
 
 let product: Product;
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
   product = await startProduct('2026-03-10T06:00:00Z');
-  world = await makeWorld(product);
+  fixture = await makeFixture(product);
 });
 afterAll(() => product.close());
 
@@ -17,13 +17,13 @@ afterAll(() => product.close());
 const proveFactor = (minutesAgo: number | null) =>
   product.rows(
     `update auth.sessions set factor_proven_at = $2::timestamptz - make_interval(mins => $3) where user_id = $1`,
-    [world.staff.user_id, product.clock.now(), minutesAgo],
+    [fixture.staff.user_id, product.clock.now(), minutesAgo],
   );
 
 /** A refund that another person has asked for. */
 async function refundRequest(): Promise<string> {
-  const { id } = await world.otherStaff.call('refund_credit', {
-    params: { id: world.payment_id },
+  const { id } = await fixture.otherStaff.call('refund_credit', {
+    params: { id: fixture.payment_id },
     body: { amount_sar: '0.01', to: 'company', reason: 'They asked for it', despite_report: true },
   });
   return id;
@@ -31,21 +31,17 @@ async function refundRequest(): Promise<string> {
 
 test.each([
   ['approve_request', refundRequest],
-  ['release_payout_run', async () => world.draft_run_id],
+  ['release_payout_run', async () => fixture.draft_run_id],
 ] as const)(
-  '%s is refused with an old or missing proof of the factor, goes on with a fresh one under the same key, and its reply is repeated without one',
+  '%s is refused without a fresh code, succeeds with one under the same key, and repeats its reply without one',
   async (operation, subject) => {
     const params = { id: await subject() };
-    const send = () => world.staff.send(operation, { params, key: `proof-${operation}` });
+    const send = () => fixture.staff.send(operation, { params, key: `proof-${operation}` });
     await product.settled();
     const before = await fingerprint(product);
     for (const minutes of [null, 10, 60]) {
       await proveFactor(minutes);
-      const { status, text } = await send();
-      expect([status, problem.parse(JSON.parse(text)).code]).toEqual([
-        403,
-        'factor_proof_required',
-      ]);
+      expect(await refusal(send())).toEqual([403, 'factor_proof_required']);
     }
     expect(await fingerprint(product)).toBe(before);
     await proveFactor(9);
@@ -56,18 +52,20 @@ test.each([
   },
 );
 
-test('what releases no money asks for no fresh proof: asking for a write-off or a refund, a file of a run that was released', async () => {
+test('an operation that releases no money needs no fresh code: requesting a write-off or a refund, a file of a released run', async () => {
   await proveFactor(null);
-  const file = await world.staff.send('make_payout_file', { params: { id: world.draft_run_id } });
+  const file = await fixture.staff.send('make_payout_file', {
+    params: { id: fixture.draft_run_id },
+  });
   expect(file.status).toBe(200);
-  const { id } = world.active;
-  const written = await world.staff.send('write_off_ticket', {
+  const { id } = fixture.active;
+  const written = await fixture.staff.send('write_off_ticket', {
     params: { id },
     body: { reason: 'Insolvent' },
   });
   expect(written.text).not.toContain('factor_proof_required');
-  const refund = await world.staff.send('refund_credit', {
-    params: { id: world.payment_id },
+  const refund = await fixture.staff.send('refund_credit', {
+    params: { id: fixture.payment_id },
     body: { amount_sar: '0.01', to: 'company', reason: 'They asked for it', despite_report: true },
   });
   expect(refund.text).not.toContain('factor_proof_required');

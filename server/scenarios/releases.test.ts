@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '#server/ledger/verify-ledger.ts';
 import { demoCompanies, demoPassword } from '#server/demo/people.ts';
 import { call } from '#server/product-client/product-client.ts';
+import { move } from '#server/backup/move.ts';
+import { secretsFromKey } from '#server/platform/config/secrets.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { readCatalogue } from '#server/platform/database/catalogue.ts';
 import { payoutFileContent } from '#server/servicing/payout-files.ts';
@@ -23,6 +25,11 @@ const bytesOfPayoutFiles: Record<string, Record<string, string>> = {
     csv: 'e3678543a155f7e070de195d41a15d79a0ea0a585bf34c6e30205df1f81bcc12',
     'pain.001.001.03': 'd1564a1d521173f015943853b65c8916d70516caac72441181371131e0c0813a',
     'pain.001.001.12': '061f04a2a97298e998d2321f97e53ae46af2852047ad2fcbe18138734dd4f0b0',
+  },
+  '0.2.0': {
+    csv: 'a1b7bdb472e496f379aa34adf07251b25152ab62d2217ccbe8aac1060fd31e5b',
+    'pain.001.001.03': 'e9feac1961db028fd8434119f2985ad0ffb97cb90b0fbb3065635bc983269071',
+    'pain.001.001.12': '44990da31941fc4ba1e294e2a1a6b8feae689af94e73db8a8a01289baaad07aa',
   },
 };
 
@@ -43,21 +50,24 @@ afterEach(async () => {
   await Promise.all([database.drop(), fresh.drop()]);
 });
 
-/** Without what the template brought. */
-async function emptied({ owner }: TestDatabase): Promise<void> {
+/** Without what the template brought; of a login that may make logins where it is named. */
+async function emptied({ owner }: TestDatabase, plainOwner?: string): Promise<void> {
   const admin = new Client({ ...owner, database: 'postgres' });
   await admin.connect();
   await admin.query(`drop database ${owner.database} with (force)`);
-  await admin.query(`create database ${owner.database} template template0`);
+  if (plainOwner) await admin.query(`create role ${plainOwner} login createrole password 'pw'`);
+  await admin.query(
+    `create database ${owner.database} template template0 ${plainOwner ? `owner ${plainOwner}` : ''}`,
+  );
   await admin.end();
 }
 
-test('every release has left its data', () => {
-  expect(releases.map((file) => basename(file, '.json.gz'))).toContain('0.1.0');
+test('the data of every release are recorded', () => {
+  expect(releases.map((file) => basename(file, '.json.gz'))).toEqual(['0.1.0', '0.2.0']);
 });
 
 test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
-  'the data of release %s is carried over: its schema is that of a new database, its money is right, and people sign in',
+  'the data of release %s is carried over: its schema is that of a new database, its money is right, people sign in, and the newest is moved',
   async (release, file) => {
     const data = await readRelease(file);
     await loadRelease(database.owner, data);
@@ -68,8 +78,11 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
 
     const wanted = new Client(fresh.owner);
     await wanted.connect();
+    await client.query('begin');
+    await dropRetainedFunctions();
     expect(await definitionsOf(client)).toEqual(await definitionsOf(wanted));
     expect(await readCatalogue(client)).toEqual(await readCatalogue(wanted));
+    await client.query('rollback');
     await wanted.end();
     // No row is lost, bookkeeping and what a replay clears aside.
     const after = await countsOf([...before.keys()].map((name) => renamed.get(name) ?? name));
@@ -102,11 +115,116 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
           (error: Error) => error.message,
         );
       await expect.poll(nameOfCompany).toBe(demoCompanies[0]!.name);
+      const { owner: source, secrets } = database;
+      const used = { source, target: fresh.owner, secrets, tell: () => {} };
+      await expect(move(used)).rejects.toThrow('A server runs on this database: stop it first.');
     } finally {
       await server.close();
     }
+    // The test's own logins are no server.
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename <> current_user`,
+    );
+    if (file === releases.at(-1)) await moveToPlainOwner();
   },
 );
+
+/**
+ * Into a database whose owner is no superuser: every row and sequence, and the schema as a migration makes it; a copy that
+ * fails leaves nothing.
+ */
+async function moveToPlainOwner(): Promise<void> {
+  const plain = { ...fresh.owner, user: `owner_of_${fresh.owner.database}`, password: 'pw' };
+  await emptied(fresh, plain.user);
+  await migrate({ owner: plain, secrets: database.secrets, log: database.log });
+  const target = new Client(fresh.owner);
+  await target.connect();
+  try {
+    const schemaOf = async (of: Client) => [await definitionsOf(of), await readCatalogue(of)];
+    const before = await schemaOf(target);
+    // What its migrations write into it.
+    const counting = `select count(*)::int from credit_policies where status = 'counts'`;
+    expect((await target.query(counting)).rows).toEqual([{ count: 1 }]);
+    const { owner: source, secrets } = database;
+    const moved = (key = secrets) => move({ source, target: plain, secrets: key, tell: () => {} });
+    const isHeld = async (of: Client) =>
+      (await of.query('select api.is_held_after_restore() as is_held')).rows[0].is_held;
+    const anInstallment = await client.query<{ id: string; ticket_id: string }>(
+      'select id, ticket_id from ticket_installments limit 1',
+    );
+    const { id, ticket_id } = anInstallment.rows[0]!;
+    const withTicket = async (other: string) => {
+      await client.query(`set session_replication_role = 'replica'`);
+      await client.query('update ticket_installments set ticket_id = $2 where id = $1', [
+        id,
+        other,
+      ]);
+      await client.query('reset session_replication_role');
+    };
+
+    await withTicket('00000000-0000-0000-0000-000000000000');
+    await expect(moved()).rejects.toThrow('violates foreign key constraint');
+    expect((await target.query('select count(*)::int from tickets')).rows).toEqual([{ count: 0 }]);
+    expect(await schemaOf(target)).toEqual(before);
+    expect(await isHeld(client)).toBe(false);
+
+    await withTicket(ticket_id);
+    const pending = secretsFromKey(Buffer.alloc(32, 'pending'));
+    await expect(moved(pending)).rejects.toThrow('The secret key does not open what was copied.');
+    // A commit that fails, and the hold that came before it.
+    await target.query(refusedCommit);
+    await expect(moved()).rejects.toThrow('refused at the commit');
+    expect(await isHeld(client)).toBe(false);
+    await target.query('drop event trigger written; drop schema planted cascade');
+    const wanted = await everythingIn(client);
+    const { figures } = await moved();
+    expect(await everythingIn(target)).toEqual(wanted);
+    expect(await schemaOf(target)).toEqual(before);
+    expect(await verifyLedger(target)).toEqual(figures);
+    expect(await brokenInvariants(target)).toEqual([]);
+    expect([await isHeld(client), await isHeld(target)]).toEqual([true, false]);
+    await expect(moved()).rejects.toThrow('--to: the database is not empty.');
+  } finally {
+    await target.end();
+    await emptied(fresh);
+    await client.query(`drop role ${plain.user}`);
+  }
+}
+
+/** Lets a transaction of anybody who alters a table fail at its end. */
+const refusedCommit = `
+  create schema planted;
+  create table planted.alterations ();
+  create function planted.refuse() returns trigger language plpgsql as $$
+    begin raise 'refused at the commit'; end $$;
+  create constraint trigger refused after insert on planted.alterations deferrable initially deferred
+    for each row execute function planted.refuse();
+  create function planted.write() returns event_trigger language plpgsql security definer as $$
+    begin insert into planted.alterations default values; end $$;
+  grant usage on schema planted to public;
+  create event trigger written on ddl_command_end when tag in ('ALTER TABLE') execute function planted.write();`;
+
+/** The rows of every table and the next numbers of every sequence, what a migration writes of itself aside. */
+async function everythingIn(of: Client): Promise<Record<string, string>> {
+  const { rows: names } = await of.query<{ name: string; kind: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name, c.relkind as kind
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'auth', 'graphile_worker') and c.relkind in ('r', 'S')
+        and c.relname !~ '^(migrations|schema_|restores)' order by 1`,
+  );
+  const everything: Record<string, string> = {};
+  for (const { name, kind } of names) {
+    const content =
+      kind === 'S'
+        ? 'concat(last_value, is_called)'
+        : `coalesce(md5(string_agg(r::text, ' ' order by r::text)), 'empty')`;
+    const { rows } = await of.query<{ content: string }>(
+      `select ${content} as content from ${name} r`,
+    );
+    everything[name] = rows[0]!.content;
+  }
+  return everything;
+}
 
 /** Tables that have another name since. */
 const renamed = new Map([['public.agency_iban_changes', 'public.iban_changes']]);
@@ -136,6 +254,14 @@ async function countsOf(names: string[]): Promise<Map<string, number>> {
     counts.set(name, rows[0]!.count);
   }
   return counts;
+}
+
+/** Those that only the release before defines: its servers may call them until the next release. */
+async function dropRetainedFunctions(): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(
+    'select unnest(retained_functions) as signature from schema_version',
+  );
+  for (const { signature } of rows) await client.query(`drop function ${signature}`);
 }
 
 /** Every definition as PostgreSQL writes it: both databases are of one cluster, so that equal ones read the same. */

@@ -2,16 +2,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
-import { textFile } from '#server/product-client/product-client.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
 import { camtFile, type CamtEntry } from '#server/servicing/sample-bank-statement.testing.ts';
 import { recordPlatformIdentity } from '#server/documents/record-platform-identity.ts';
 import { readSettings } from '#server/platform/config/settings.ts';
+import {
+  confirmPaid,
+  releaseRun,
+  requestPayable,
+  reportTransfer,
+} from '#server/product-client/financing.ts';
 import { writeOff } from '../testing/approvals.ts';
-import { approveIbans } from '../testing/ibans.ts';
-import { confirmPaid } from '../testing/paid-payouts.ts';
 import { asOwner } from '../testing/people.ts';
-import { makePayable } from '../testing/payable.ts';
+import { importStatement } from '../testing/bank-statements.ts';
+import { refusal } from '../testing/refusals.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -33,14 +37,7 @@ afterAll(() => product.close());
 
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
-  const profile = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA03 8000 0000 6080 1016 7519' },
-  });
-  agency_id = profile.id;
-  await approveIbans(product, maha);
+  ({ company, agency, agency_id } = await signUpParties(product, maha));
 });
 
 afterEach(() => expectSoundBooks(product.database));
@@ -54,9 +51,8 @@ type Line = { id: string; payout_id: string };
 /** Prepared by one, released by the other: the one payout that is due. */
 async function send(): Promise<Line> {
   later();
-  const { run, lines } = await maha.call('prepare_payout_run');
+  const { run, lines } = await releaseRun([maha, faisal]);
   expect(lines).toHaveLength(1);
-  await faisal.call('release_payout_run', { params: { id: run.id } });
   return { id: run.id, payout_id: lines[0]!.payout_id };
 }
 const confirm = (line: Line) => {
@@ -74,17 +70,7 @@ const giveBack = (line: Line) => {
 };
 
 async function request(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
-  const ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: amount,
-      p_term_months: months,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
+  const ticket = await requestPayable(maha, { company, agency, agency_id }, amount, months);
   return ticket;
 }
 
@@ -130,7 +116,7 @@ const voidedAt = async ({ ticket_number }: Ticket) => {
   return document_sets!.map((set) => set.voided_at && new Date(set.voided_at));
 };
 
-/** What the entries of a ticket's parties add up to, in SAR; accounts at nought are left out. */
+/** What the entries of a ticket's parties add up to, in SAR; accounts at zero are left out. */
 async function balances({ company_id }: Ticket): Promise<Record<string, number>> {
   const rows = await product.rows<{ account: string; sum: string }>(
     `select l.account, sum(l.amount_sar)::text as sum from journal_lines l join journal_entries e on e.id = l.entry_id
@@ -140,15 +126,10 @@ async function balances({ company_id }: Ticket): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]));
 }
 
-const refusal = async (answer: ReturnType<Actor['send']>) => {
-  const { status, text } = await answer;
-  return [status, JSON.parse(text).code];
-};
-
 /** Of the fee of 45.00: 5.87 VAT. */
 const earned = { fee_income: -39.13, vat_payable: -5.87 };
 
-test('while the company pays, a payout that comes back is undone like one that failed, and is sent again', async () => {
+test('while the company repays, a returned payout is undone like a failed one and sent again', async () => {
   const { ticket, line } = await financed();
   await pay(ticket, '350.00');
   await giveBack(line);
@@ -176,18 +157,13 @@ test('while the company pays, a payout that comes back is undone like one that f
   expect(await balances(ticket)).toEqual({ receivable: 550, bank: -505, ...earned });
 });
 
-test('while a transfer of the company is being checked, the end is asked for only all the same', async () => {
+test('while a transfer of the company is being checked, ending a returned payout needs an explicit confirmation', async () => {
   const { ticket, line } = await financed();
   await pay(ticket, '900.00');
   await giveBack(line);
   const other = await request('300.00', 1);
-  const run = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.run.id } });
-  const proof = await company.upload('transfer_proof', pdf('Proof.pdf', ['SAR 300.00']));
-  await company.call('report_transfer', {
-    params: { id: other.id },
-    body: { amount_sar: '300.00', transferred_on: '2026-02-01', proof_file: proof.path },
-  });
+  const run = await releaseRun([maha, faisal]);
+  await reportTransfer(company, other, '300.00', '2026-02-01');
   // Both were sent with this run: the one that came back comes back again.
   await confirm({ id: run.run.id, payout_id: line.payout_id });
   await giveBack({ id: run.run.id, payout_id: line.payout_id });
@@ -203,7 +179,7 @@ test('while a transfer of the company is being checked, the end is asked for onl
   expect((await read(company, ticket)).status).toBe('Closed');
 });
 
-test('only what has arrived can come back', async () => {
+test('only a payout that has arrived can be returned', async () => {
   await request('900.00', 3);
   const line = await send();
   expect(await refusal(maha.send('return_payout_line', because(line)))).toEqual([
@@ -218,7 +194,7 @@ test('only what has arrived can come back', async () => {
   await confirm(await send());
 });
 
-test('of a completed ticket the sending alone is undone: we owe the agency, the company is asked nothing, and it is sent again although the budget is suspended and the acceptance is old', async () => {
+test('a returned payout of a completed ticket is owed by us and sent again, although the budget is suspended and the acceptance is old; the company is asked for nothing', async () => {
   const { ticket, line } = await financed();
   await pay(ticket, '900.00');
   product.clock.set('2026-03-20T09:00:00Z');
@@ -265,7 +241,7 @@ test('of a completed ticket the sending alone is undone: we owe the agency, the 
   expect(await read(company, ticket)).toEqual(told);
 });
 
-test('sent again it may fail, and two people end it: everything is undone, and the ticket never opens again', async () => {
+test('a returned payout that fails again can be ended by two people: everything is undone for good', async () => {
   const { ticket, line } = await financed();
   await pay(ticket, '900.00');
   await giveBack(line);
@@ -324,7 +300,7 @@ test('sent again it may fail, and two people end it: everything is undone, and t
   expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
 });
 
-test('a written-off ticket keeps its loss and what has come back of it; its end undoes both', async () => {
+test('a written-off ticket keeps its loss and recoveries when its payout returns; its end undoes both', async () => {
   const { ticket, line } = await financed();
   await pay(ticket, '300.00');
   await writeOff([maha, faisal], ticket, 'Insolvent');
@@ -349,7 +325,7 @@ test('a written-off ticket keeps its loss and what has come back of it; its end 
   expect(left).toEqual({ loss: '0.00', status: 'Suspended' });
 });
 
-test('sent again it needs no VAT number: the invoice of its fee stands', async () => {
+test('a returned payout is sent again without a VAT number: the invoice of its fee exists', async () => {
   const { ticket, line } = await financed();
   await pay(ticket, '900.00');
   await giveBack(line);
@@ -366,17 +342,17 @@ test('sent again it needs no VAT number: the invoice of its fee stands', async (
   expect((await read(agency, ticket)).documents).toEqual(['invoice']);
 });
 
-describe('that failed or came back by the word of one person', () => {
+describe("a payout that failed by one person's word", () => {
   const end = ({ id }: Ticket) => ({ params: { id }, body: { reason: 'The campaign is over' } });
   const closeAlone = (ticket: Ticket) => refusal(maha.send('close_ticket', end(ticket)));
-  const atTheDesk = async ({ ticket_number }: Ticket) =>
+  const inConsole = async ({ ticket_number }: Ticket) =>
     (await maha.call('read_financed_ticket', { params: { ticket_number } })).closing_takes_two;
 
-  test('is ended by two people: its agency may have the money', async () => {
+  test("a payout that failed by one person's word is ended by two: its agency may have the money", async () => {
     const { ticket, line } = await financed();
-    expect(await atTheDesk(ticket)).toBe(false);
+    expect(await inConsole(ticket)).toBe(false);
     await giveBack(line);
-    expect(await atTheDesk(ticket)).toBe(true);
+    expect(await inConsole(ticket)).toBe(true);
     expect(await closeAlone(ticket)).toEqual([409, 'close_takes_two']);
     later();
     const asked = await endTogether(ticket);
@@ -384,10 +360,10 @@ describe('that failed or came back by the word of one person', () => {
     expect(await read(company, ticket)).toMatchObject({ status: 'Closed', last: 'closed' });
     expect(await read(agency, ticket)).toMatchObject({ payout: ['Cancelled', null] });
     expect(await voidedAt(ticket)).toEqual([product.clock.now()]);
-    expect(await atTheDesk(ticket)).toBe(false);
+    expect(await inConsole(ticket)).toBe(false);
   });
 
-  test('is not ended while a run takes it up again, nor once it has been sent', async () => {
+  test("a payout that failed by one person's word is not ended while a run includes it, nor once it is sent", async () => {
     const ticket = await request('900.00', 3);
     await fail(await send());
     const { run } = await maha.call('prepare_payout_run');
@@ -398,15 +374,14 @@ describe('that failed or came back by the word of one person', () => {
     await maha.call('make_payout_file', { params: { id: run.id } });
   });
 
-  test('is closed by one once a line of a statement shows it', async () => {
+  test('a ticket whose payout failed is closed by one person once a statement line shows the failure', async () => {
     const ticket = await request('900.00', 3);
     const line = await send();
     await maha.call('make_payout_file', { params: { id: line.id } });
     await fail(line);
     expect(await closeAlone(ticket)).toEqual([409, 'close_takes_two']);
     const text = `date,amount,details,bank reference\n2026-02-01,855.00,${endToEndId(line.payout_id, 1)},`;
-    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-    const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+    const { statement } = await importStatement(maha, text);
     const query = { list: 'payouts' as const };
     const found = { params: { id: statement.id }, query };
     const { items } = await maha.call('list_bank_statement_lines', found);
@@ -414,7 +389,7 @@ describe('that failed or came back by the word of one person', () => {
     expect((await maha.call('close_ticket', end(ticket))).status).toBe('Closed');
   });
 
-  test('and was stopped before the bank was told, is closed by one', async () => {
+  test('a ticket whose payout was stopped before the bank knew of it is closed by one person', async () => {
     const ticket = await request('900.00', 3);
     const line = await send();
     const params = { id: agency_id };
@@ -428,7 +403,7 @@ describe('that failed or came back by the word of one person', () => {
   });
 });
 
-test('where a payment is reversed meanwhile, the ticket is approved again: we have not paid, so nothing is owed', async () => {
+test('when a payment is reversed after the payout returned, the ticket is approved again and nothing is owed', async () => {
   const { ticket, line } = await financed();
   await pay(ticket, '400.00');
   const { id } = await pay(ticket, '500.00');
@@ -450,7 +425,7 @@ test('where a payment is reversed meanwhile, the ticket is approved again: we ha
   expect(await balances(ticket)).toEqual({ receivable: 500, bank: -455, ...earned });
 });
 
-test('where it has been sent again by then, the ticket is active and owes what was reversed', async () => {
+test('when a payment is reversed after the payout was sent again, the ticket is active and owes it', async () => {
   const { ticket, line } = await financed();
   const { id } = await pay(ticket, '900.00');
   await giveBack(line);
@@ -466,7 +441,7 @@ test('where it has been sent again by then, the ticket is active and owes what w
   await confirm(await send());
 });
 
-describe('what the bank says of a payout by its own name', () => {
+describe('payouts on a bank statement', () => {
   /** A ticket of SAR 900.00 whose payout was handed to the bank, and the name under which it went. */
   async function handedOver() {
     const ticket = await request('900.00', 3);
@@ -475,11 +450,7 @@ describe('what the bank says of a payout by its own name', () => {
     return { ticket, line, name: endToEndId(line.payout_id, 1) };
   }
 
-  async function importFile(text: string): Promise<ImportedBankStatement> {
-    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-    if (answer.status !== 200) throw new Error(answer.text);
-    return JSON.parse(answer.text) as ImportedBankStatement;
-  }
+  const importFile = (text: string) => importStatement(maha, text);
   const csv = (...rows: string[]) =>
     importFile(['date,amount,details,bank reference', ...rows].join('\n'));
   const camt = (entry: Omit<CamtEntry, 'day'>) =>
@@ -501,7 +472,7 @@ describe('what the bank says of a payout by its own name', () => {
     return (await linesOf(imported, 'payouts'))[0]!;
   };
 
-  test('a debit confirms it, and a credit that returns it takes it back: it is no payment of the company', async () => {
+  test('a debit on a statement confirms a payout, and a credit returns it and is no payment of the company', async () => {
     const { ticket, line, name } = await handedOver();
     const out = await theLine(await csv(`2026-02-01,-855.00,TRANSFER ${name.toUpperCase()},`));
     expect(out).toMatchObject({
@@ -533,7 +504,7 @@ describe('what the bank says of a payout by its own name', () => {
     await confirm(await send());
   });
 
-  test('a credit fails one that is under way, also where the bank calls it a reversal', async () => {
+  test('a credit on a statement fails a payout that is under way, also when the bank calls it a reversal', async () => {
     const { ticket, line, name } = await handedOver();
     const back = await theLine(await camt({ amount: '855.00', endToEnd: name, reversal: true }));
     expect(await decide(back)).toMatchObject({ payout: { outcome: 'Failed' } });
@@ -542,7 +513,7 @@ describe('what the bank says of a payout by its own name', () => {
     await confirm(await send());
   });
 
-  test('what somebody has written down already is settled with the line, and of another amount nothing is', async () => {
+  test("a payout's line is settled with what staff have recorded, and a line of another amount is not", async () => {
     const { line, name } = await handedOver();
     await confirm(line);
     const out = await theLine(await csv(`2026-02-01,-855.00,${name},`));
@@ -562,7 +533,7 @@ describe('what the bank says of a payout by its own name', () => {
   const refused = async ({ id }: { id: string }, body: object = {}) =>
     refusal(maha.send('confirm_bank_statement_line', { params: { id }, body }));
 
-  test('money leaves once and comes back once: a second line of the same attempt is asked of the bank', async () => {
+  test('a second debit or credit of one payout attempt is a question for the bank', async () => {
     const { ticket, line, name } = await handedOver();
     await decide(await theLine(await csv(`2026-02-01,-855.00,${name},FT1`)));
     const again = await theLine(await csv(`2026-02-01,-855.00,${name},FT2`));
@@ -575,7 +546,7 @@ describe('what the bank says of a payout by its own name', () => {
     await confirm(await send());
   });
 
-  test('it has left before it came back, whichever line is confirmed first', async () => {
+  test("a payout's debit counts before its credit, whichever line is confirmed first", async () => {
     const { ticket, line, name } = await handedOver();
     await pay(ticket, '900.00');
     const imported = await csv(`2026-02-01,855.00,${name},FT9`, `2026-02-01,-855.00,${name},FT8`);
@@ -590,7 +561,7 @@ describe('what the bank says of a payout by its own name', () => {
     await confirm(await send());
   });
 
-  test('what stands as a payment is not a payout that came back besides, until it is reversed', async () => {
+  test('a line recorded as a payment is not also a returned payout, until the payment is reversed', async () => {
     const { ticket, name } = await handedOver();
     await decide(await theLine(await csv(`2026-02-01,-855.00,${name},FT11`)));
     const { id } = await maha.call('record_payment', {
@@ -610,7 +581,7 @@ describe('what the bank says of a payout by its own name', () => {
     await confirm(await send());
   });
 
-  test('a line that an earlier file told without the name is that payout’s once a file names it', async () => {
+  test('a line that an earlier file showed without a payout belongs to it once a file names it', async () => {
     const { name } = await handedOver();
     const first = await csv('2026-02-01,855.00,Returned transfer,FT5');
     expect(first.counts.payouts.count).toBe(0);
@@ -622,13 +593,13 @@ describe('what the bank says of a payout by its own name', () => {
     await confirm(await send());
   });
 
-  test('the bank’s charge under the name of a payout is no line of it', async () => {
+  test('the bank’s charge with the reference of a payout is no line of it', async () => {
     const { name } = await handedOver();
     const imported = await csv(`2026-02-01,-0.58,Charge ${name},`);
     expect(imported.counts).toMatchObject({ payouts: { count: 0 }, apart: { count: 1 } });
   });
 
-  test('a line that names a payout takes no payer', async () => {
+  test('a line that names a payout cannot be assigned to a payer', async () => {
     const { ticket, name } = await handedOver();
     const out = await theLine(await csv(`2026-02-01,-855.00,${name},FT13`));
     const body = { ticket_number: ticket.ticket_number };
@@ -636,7 +607,7 @@ describe('what the bank says of a payout by its own name', () => {
     await decide(out);
   });
 
-  test('a name of no payout of ours is no name', async () => {
+  test('an unknown payout reference names no payout', async () => {
     const imported = await csv(`2026-02-01,855.00,${endToEndId(crypto.randomUUID(), 1)},`);
     expect(imported.counts.payouts.count).toBe(0);
     expect(imported.counts.unclear.count).toBe(1);

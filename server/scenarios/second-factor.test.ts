@@ -16,7 +16,7 @@ async function dashboard(token: string) {
   return { status: reply.status, body: (await reply.json()) as { code?: string } };
 }
 
-test('who has a second factor may do nothing before it is shown, and everything after', async () => {
+test('a person with a second factor may do nothing before the code, and everything after', async () => {
   const company = await product.signUp('company', 'nakheel');
   await product.rows('select api.prove_mailbox($1, $2)', [company.user_id, product.clock.now()]);
   const { data: factor } = await company.auth.mfa.enroll({ factorType: 'totp' });

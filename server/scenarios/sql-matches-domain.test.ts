@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorMessages } from '#api/error-messages.ts';
 import { operations } from '#api/operations.ts';
+import { positiveAmount } from '#api/payments.ts';
 import type { AgencyPayoutPage } from '#api/payouts.ts';
 import {
   availableBudget,
@@ -11,50 +13,51 @@ import {
 } from '#domain/reference/available-budget.ts';
 import {
   budgetDecisions,
-  budgetObstacle,
   budgetStatuses,
   type BudgetStatus,
 } from '#domain/budget/budget-decision.ts';
-import { isWithinBudget, needsDecision } from '#domain/reference/budget-review.ts';
+import { budgetObstacle, isWithinBudget, needsDecision } from '#domain/reference/budget-review.ts';
 import { addDays } from '#domain/calendar.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
 import { stoppedDays } from '#domain/reference/stopped-days.ts';
-import { dueState, installmentMoves } from '#domain/reference/installment-status.ts';
+import { installmentStatus, installmentMoves } from '#domain/reference/installment-status.ts';
 import { installmentStatuses } from '#domain/installments/installment.ts';
 import { coversOverdue, lateSince, pauseKept } from '#domain/reference/company-lateness.ts';
-import {
-  DEFAULT_REQUEST_GRACE_DAYS,
-  payoutsStopFrom,
-  requestsStopFrom,
-  requestState,
-  stopsPayouts,
-} from '#domain/installments/lateness.ts';
+import { stopsFrom, requestState, isBeyondGrace } from '#domain/installments/lateness.ts';
 import { restOf } from '#domain/installments/owed.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { approvalKinds, approvalOutcomes } from '#domain/servicing/approval-kinds.ts';
 import { reminderOn } from '#domain/reference/reminder.ts';
 import { ibanChangeStatuses, ibanPauseEnds, maskedIban } from '#domain/profiles/iban-change.ts';
+import { isAboveInvoice } from '#domain/reference/invoice-parts.ts';
 import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { languages } from '#domain/languages.ts';
 import { canMove, type Move } from '#domain/moves.ts';
-import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
-import { turnOf } from '#domain/reference/allocation.ts';
+import {
+  decimalFromHalalas,
+  halalasFromDecimal,
+  MAX_AMOUNT_HALALAS,
+  sumHalalas,
+} from '#domain/money.ts';
+import { allocationRank } from '#domain/reference/allocation.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import { isExpectedSoon } from '#domain/reference/expected-soon.ts';
 import { isLatinName } from '#domain/payouts/latin-name.ts';
 import { refundDestinations, refundObstacles, refundStatuses } from '#domain/servicing/refund.ts';
+import { isTransferAmount } from '#domain/servicing/transfer.ts';
 import { refundMoves } from '#domain/reference/refund-moves.ts';
 import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
-import { undoneByReturn } from '#domain/reference/payout-return.ts';
+import { reversedByReturn } from '#domain/reference/payout-return.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
 import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
+import { checkTicketRequest, MINIMUM_TICKET_HALALAS } from '#domain/tickets/ticket-request.ts';
 import {
   agencyColumnOf,
   companyGroupOf,
@@ -197,8 +200,18 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
           committed_funds: decimalFromHalalas(committed_halalas),
           available_budget: available === null ? null : decimalFromHalalas(available),
           budget_status,
+          max_term_months: null,
           suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
           unrecovered_loss: decimalFromHalalas(unrecovered_loss_halalas),
+          reductions:
+            unrecovered_loss_halalas > 0
+              ? [
+                  {
+                    code: 'loss_not_recovered',
+                    amount_sar: decimalFromHalalas(unrecovered_loss_halalas),
+                  },
+                ]
+              : [],
           suspended_for_ticket: null,
           is_suspended_for_refund: false,
         });
@@ -208,7 +221,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
   );
 });
 
-test('staff decide about a budget as the rules say, and the same ones wait for a decision', async () => {
+test('decisions about budgets follow the rules in SQL, and the same ones wait for a decision', async () => {
   const moves = await asOwner(database, async (client) => {
     const { rows } = await client.query(
       'select decision, from_status, to_status from budget_moves order by 1, 2',
@@ -245,7 +258,7 @@ test('staff decide about a budget as the rules say, and the same ones wait for a
   );
 });
 
-test('in which turn a payment pays something is the same in SQL and in the rules', async () => {
+test('the order in which a payment pays items is the same in SQL and in the rules', async () => {
   const day = fc.nat({ max: 20 }).map((days) => addDays('2026-03-01', days));
   const item = fc.record({
     due_date: day,
@@ -256,35 +269,55 @@ test('in which turn a payment pays something is the same in SQL and in the rules
     fc.assert(
       fc.asyncProperty(item, day, day, fc.boolean(), async (one, value_date, today, hasLoss) => {
         const { rows } = await client.query(
-          'select allocation_turn($1, $2, $3, $4, $5, $6) as turn',
+          'select allocation_rank($1, $2, $3, $4, $5, $6) as turn',
           [hasLoss, one.ticket_number === 'HM-1', one.is_loss, one.due_date, value_date, today],
         );
         const terms = { named_ticket: 'HM-1', value_date, today };
         const open = { ...one, seq: 1, open_halalas: 1 };
-        expect(rows).toEqual([{ turn: turnOf(open, terms, hasLoss) }]);
+        expect(rows).toEqual([{ turn: allocationRank(open, terms, hasLoss) }]);
       }),
       { numRuns: 200 },
     ),
   );
 });
 
-test('a budget keeps a payout back in SQL exactly when the rules say so', async () => {
-  for (const budget_status of budgetStatuses) {
-    for (const isReviewed of [false, true]) {
-      for (const isWithin of [false, true]) {
-        const { rows } = await asOwner(database, (client) =>
-          client.query('select budget_obstacle($1, $2, $3) as obstacle', [
-            budget_status,
-            isReviewed,
-            isWithin,
-          ]),
-        );
-        expect(rows[0].obstacle).toBe(
-          budgetObstacle(budget_status, { isReviewed, isWithinBudget: isWithin }),
-        );
-      }
-    }
-  }
+test('a budget stops a payout in SQL exactly when the rules say so', async () => {
+  const either = [false, true];
+  for (const status of budgetStatuses)
+    for (const isSet of either)
+      for (const isReviewed of either)
+        for (const isWithin of either) {
+          const { rows } = await asOwner(database, (client) =>
+            client.query('select budget_obstacle($1, $2, $3, $4) as obstacle', [
+              status,
+              isSet,
+              isReviewed,
+              isWithin,
+            ]),
+          );
+          expect(rows[0].obstacle).toBe(
+            budgetObstacle({ status, isSet }, { isReviewed, isWithinBudget: isWithin }),
+          );
+        }
+});
+
+test('parts of an invoice are above its total in SQL exactly when the rules say so', async () => {
+  const part = fc.integer({ min: 100, max: 3_000 });
+  const parts = fc.array(part, { maxLength: 4 });
+  const total = fc.option(fc.integer({ min: 100, max: 9_000 }), { nil: null });
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(part, parts, total, async (one, others, all) => {
+        const { rows } = await client.query('select is_above_invoice($1, $2, $3) as above', [
+          decimalFromHalalas(one),
+          others.map(decimalFromHalalas),
+          all === null ? null : decimalFromHalalas(all),
+        ]);
+        expect(rows[0].above).toBe(isAboveInvoice(one, others, all));
+      }),
+      { numRuns: 200 },
+    ),
+  );
 });
 
 test('a ticket lies within its budget in SQL exactly when the rules say so', async () => {
@@ -355,7 +388,7 @@ test('a ticket lies within its budget in SQL exactly when the rules say so', asy
   );
 });
 
-test('a ticket stands in the list and the column that the rules say for its status', async () => {
+test('a ticket is in the list and the column that the rules say for its status', async () => {
   const company = await addCompany(database);
   const rows = await asOwner(database, (client) =>
     addTickets(
@@ -374,7 +407,7 @@ test('a ticket stands in the list and the column that the rules say for its stat
 async function walk(client: Client, agencyId: string, window: string, first: AgencyPayoutPage) {
   const pageAt = async (cursor: string | null): Promise<AgencyPayoutPage> =>
     (
-      await client.query('select payout_page($1, $2, $3, $4) as page', [
+      await client.query('select payout_page_of_agency_json($1, $2, $3, $4) as page', [
         agencyId,
         start,
         window,
@@ -453,7 +486,7 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
   );
 });
 
-test('what is overdue belongs to the same age in SQL and in the rules', async () => {
+test('an overdue item has the same age group in SQL and in the rules', async () => {
   const today = '2026-03-02';
   const ages = await asOwner(database, async (client) => {
     await client.query('begin');
@@ -496,11 +529,11 @@ test('a payment is expected on the same day in SQL and in the rules, on every da
   expect(found).toEqual(days.map(expectedPaymentDate));
 });
 
-test('a story tells the same operations in SQL and in the rules, every move of a ticket among them', async () => {
+test("a ticket's history has the same operations in SQL and in the rules, every move of a ticket among them", async () => {
   const asked = [...Object.keys(operations), ...Object.keys(ticketHistoryKinds)];
   const found = await asOwner(database, async (client) => {
     const { rows } = await client.query<{ operation: string; kind: string }>(
-      `select distinct o as operation, story_kind(o) as kind from unnest($1::text[]) o where story_kind(o) is not null`,
+      `select distinct o as operation, history_kind(o) as kind from unnest($1::text[]) o where history_kind(o) is not null`,
       [asked],
     );
     return Object.fromEntries(rows.map(({ operation, kind }) => [operation, kind]));
@@ -509,12 +542,12 @@ test('a story tells the same operations in SQL and in the rules, every move of a
   for (const move of Object.keys(ticketMoves)) expect(found).toHaveProperty(`${move}_ticket`);
 });
 
-test('what is undone when a payout comes back is the same in SQL and in the rules', async () => {
+test('the money that a returned payout reverses is the same in SQL and in the rules', async () => {
   const found = await ask(
-    'select undone_by_return(s) as answer from unnest($1::text[]) with ordinality as t(s, n) order by n',
+    'select reversed_by_return(s) as answer from unnest($1::text[]) with ordinality as t(s, n) order by n',
     [[...ticketStatuses]],
   );
-  expect(found).toEqual(ticketStatuses.map(undoneByReturn));
+  expect(found).toEqual(ticketStatuses.map(reversedByReturn));
 });
 
 /** Asks PostgreSQL one thing of many values at once; the answers in their order. */
@@ -538,7 +571,7 @@ test('the VAT inside a fee is the same in SQL and in the rules, for any amount',
   );
 });
 
-test('a name is one that banks take, or is none, in SQL as in the rule', async () => {
+test('a name is acceptable to banks in SQL exactly when the rules say so', async () => {
   const letters = fc.constantFrom(...Array.from('aZ09 /-?:().,\'+&"é\nصد\\_'));
   const names = fc.oneof(fc.string({ unit: letters, maxLength: 150 }), fc.string());
   await fc.assert(
@@ -586,7 +619,7 @@ test('an IBAN is Saudi and fits its check digits in SQL exactly when the rules s
   );
 });
 
-test('what keeps an agency without an account from being paid, the pause and the mask are the same in SQL and in the rules', async () => {
+test('the obstacles of an agency without an IBAN, the pause and the mask are the same in SQL and in the rules', async () => {
   const iban = fc.option(
     fc.constantFrom(
       '',
@@ -601,7 +634,7 @@ test('what keeps an agency without an account from being paid, the pause and the
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: 100, maxLength: 200 }), async (all) => {
       const found = await ask(
-        `select json_build_array(iban_obstacle(i, p), extract(epoch from iban_pause_ends(t)) * 1000, masked_iban(p)) as answer
+        `select json_build_array(iban_obstacle(i, p), extract(epoch from iban_pause_ends_at(t)) * 1000, masked_iban(p)) as answer
            from unnest($1::text[], $2::text[], $3::timestamptz[]) with ordinality as x(i, p, t, n) order by n`,
         [
           all.map((each) => each.iban),
@@ -640,8 +673,8 @@ test('an installment has the same status in SQL and in the rules, and an accepta
         all.map(({ status }) => status),
       ];
       const found = await ask(
-        `select json_build_array(due_state(d, a, p, t, s),
-                  acceptance_obstacle(nullif(least(d, t), '2026-01-01'), p::integer, greatest(d, t))) as answer
+        `select json_build_array(installment_status(d, a, p, t, s),
+                  acceptance_obstacle(nullif(least(d, t), '2026-01-01'), p::integer * 12, greatest(d, t))) as answer
            from unnest($1::date[], $2::date[], $3::numeric[], $4::numeric[], $5::text[]) with ordinality as x(d, t, a, p, s, n)
           order by n`,
         columns,
@@ -649,10 +682,14 @@ test('an installment has the same status in SQL and in the rules, and an accepta
       expect(found).toEqual(
         all.map(({ due_date, today, amount: amount_halalas, paid: paid_halalas, status }) => {
           const [first, last] = [due_date, today].toSorted() as [string, string];
-          const state = dueState({ due_date, amount_halalas, paid_halalas }, today, status);
+          const state = installmentStatus(
+            { due_date, amount_halalas, paid_halalas },
+            today,
+            status,
+          );
           return [
             state,
-            acceptanceObstacle(first === '2026-01-01' ? null : first, paid_halalas, last),
+            acceptanceObstacle(first === '2026-01-01' ? null : first, paid_halalas * 12, last),
           ];
         }),
       );
@@ -668,7 +705,7 @@ const tablesOfMoves: Record<string, Record<string, Move<string>>> = {
   refund: refundMoves,
 };
 
-test("the database's moves of a ticket, an installment, a payout and a refund are the rules'", async () => {
+test('the moves of ticket, installment, payout and refund are the same in SQL and in the rules', async () => {
   const found = await ask(
     `select concat_ws(' ', subject, move, from_status, to_status, actor) as answer from legal_moves`,
     [],
@@ -681,7 +718,7 @@ test("the database's moves of a ticket, an installment, a payout and a refund ar
   expect(found.toSorted()).toEqual(rules.toSorted());
 });
 
-test('a status changes in the database exactly as the rules say, whoever writes it', async () => {
+test('a status changes in the database exactly as the rules allow, for every login', async () => {
   const company = await addCompany(database);
   const statuses = {
     ticket: ticketStatuses,
@@ -715,6 +752,15 @@ test('a status changes in the database exactly as the rules say, whoever writes 
     await client.query(
       `insert into payment_refunds (payment_id, amount_sar, goes_to, iban, beneficiary, entry_id, refunded_by, refunded_at)
        values ($1, 1, 'payer', 'SA0380000000608010167519', 'Najd', 1, $2, $3)`,
+      [ticket!.id, staff.user_id, start],
+    );
+    // Two people have said that the refund came back (refuse_unproven_return).
+    await client.query(
+      `insert into approval_requests (kind, subject_type, subject_id, figures, details, reason, requested_by, requested_at,
+         expires_at, outcome, decided_by, decided_at)
+       select 'return_refund', 'payment', $1, '{}', jsonb_build_object('refund_id', r.id), 'Closed', $2, $3,
+              $3::timestamptz + interval '7 days', 'Approved', r.id, $3
+         from payment_refunds r where r.payment_id = $1`,
       [ticket!.id, staff.user_id, start],
     );
     await client.query('set session_replication_role = origin');
@@ -765,7 +811,68 @@ const words = async (table: string, column: string) =>
     return Array.from(rows[0]!.definition.matchAll(/'([^']+)'/g), ([, word]) => word);
   });
 
-describe('the words of the database are those of the rules', () => {
+describe('an amount has the same limits in the database, on the wire and in the rules', () => {
+  /** Whether the database takes a row. @throws whatever it refuses for another reason than an amount. */
+  const isStored = (insert: (client: Client) => Promise<unknown>) =>
+    asOwner(database, async (client) => {
+      await client.query('begin');
+      try {
+        await insert(client);
+        return true;
+      } catch (error) {
+        const { code, constraint } = error as { code?: string; constraint?: string };
+        const isOutOfRange = code === '22003';
+        if (isOutOfRange || constraint?.endsWith('_amount_sar_check')) return false;
+        throw error;
+      } finally {
+        await client.query('rollback');
+      }
+    });
+
+  test.each([
+    [MINIMUM_TICKET_HALALAS - 1, false],
+    [MINIMUM_TICKET_HALALAS, true],
+    [MAX_AMOUNT_HALALAS, true],
+    [MAX_AMOUNT_HALALAS + 1, false],
+  ])(
+    'a ticket of %i halalas is possible in the database, on the wire and in the rules: %s',
+    async (amount_halalas, is_possible) => {
+      const company = await addCompany(database);
+      const one = { status: 'PendingAgencyApproval', amount_halalas } as const;
+      expect(await isStored((client) => addTickets(client, company, agency, [one]))).toBe(
+        is_possible,
+      );
+      const request = { agency_id: agency.id, amount_halalas, invoice_url: '1.pdf' };
+      const refusal = checkTicketRequest({ ...request, budget: null, is_stopped: false });
+      expect(refusal === null).toBe(is_possible);
+    },
+  );
+
+  test.each([
+    [0, false],
+    [1, true],
+    [MAX_AMOUNT_HALALAS, true],
+    [MAX_AMOUNT_HALALAS + 1, false],
+  ])(
+    'a payment of %i halalas is possible in the database, on the wire and in the rules: %s',
+    async (amount_halalas, is_possible) => {
+      const amount_sar = decimalFromHalalas(amount_halalas);
+      const sql = `insert into payments (amount_sar, value_date, recorded_by, recorded_at) values ($1, current_date, $2, now())`;
+      const values = [amount_sar, staff.user_id];
+      expect(await isStored((client) => client.query(sql, values))).toBe(is_possible);
+      expect(isTransferAmount(amount_halalas)).toBe(is_possible);
+      expect(positiveAmount.safeParse(amount_sar).success).toBe(is_possible);
+    },
+  );
+
+  test('a request below the smallest ticket is refused with the smallest amount', () => {
+    expect(errorMessages.en.amount_below_minimum).toContain(
+      `SAR ${decimalFromHalalas(MINIMUM_TICKET_HALALAS)}.`,
+    );
+  });
+});
+
+describe('the allowed values of the database are those of the rules', () => {
   test.each([
     ['tickets', 'status', ticketStatuses],
     ['tickets', 'repayment_term', repaymentTerms],
@@ -789,10 +896,10 @@ describe('the words of the database are those of the rules', () => {
   });
 });
 
-test('what takes two people is the same in SQL and in the rules', async () => {
+test('the operations that take two people are the same in SQL and in the rules', async () => {
   const { rows } = await asOwner(database, (client) =>
-    client.query<{ kind: string; subject: string; sends_money: boolean }>(
-      'select kind, subject_type as subject, sends_money from approval_kinds()',
+    client.query<{ kind: string; subject: string; needs_fresh_factor: boolean }>(
+      'select kind, subject_type as subject, needs_fresh_factor, wait_hours from approval_kinds()',
     ),
   );
   expect(Object.fromEntries(rows.map(({ kind, ...is }) => [kind, is]))).toEqual(approvalKinds);
@@ -810,7 +917,7 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
   const arranged = fc.record({
     tickets: fc.array(owedTicket, { minLength: 1, maxLength: 3 }),
     paused_from: fc.option(day, { nil: null }),
-    grace: fc.constantFrom(0, DEFAULT_REQUEST_GRACE_DAYS, 10),
+    grace: fc.constantFrom(0, 3, 10),
   });
   const seen = new Set<string>();
   await asOwner(database, async (client) => {
@@ -819,7 +926,10 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
         const company = await addCompany(database);
         const made = tickets.map(() => ({ status: 'Active' as const, amount_halalas: 900 }));
         const added = await addTickets(client, company, agency, made);
-        await client.query('select api.set_request_grace($1)', [grace]);
+        await client.query(
+          'update credit_policies set request_grace_days = $1, payout_grace_days = $2',
+          [grace, grace + 5],
+        );
         await client.query('update companies set requests_paused_from = $2 where id = $1', [
           company.id,
           paused_from,
@@ -868,7 +978,7 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
         );
         const is = { overdue_since, are_reports_enough, paused_from };
         const { rows } = await client.query(
-          `with noted as materialized (select note_lateness($1, $3, true))
+          `with noted as materialized (select update_lateness_stops($1, $3, true))
            select overdue_since($1, $2)::text as overdue_since, are_reports_enough($1, $2) as are_reports_enough,
                   stops_requests(overdue_since($1, $2), $4, $1, $2) as stops_requests,
                   stops_payouts(overdue_since($1, $2), $2) as stops_payouts
@@ -885,18 +995,18 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
           overdue_since,
           are_reports_enough,
           stops_requests: state === 'stopped',
-          stops_payouts: stopsPayouts(overdue_since, today),
+          stops_payouts: isBeyondGrace(overdue_since, today, grace + 5),
           kept: pauseKept(is, today, grace),
         });
       }),
       { numRuns: 60 },
     );
-    await client.query('select api.set_request_grace($1)', [DEFAULT_REQUEST_GRACE_DAYS]);
+    await client.query('update credit_policies set request_grace_days = 3, payout_grace_days = 14');
   });
   expect([...seen].toSorted()).toEqual(['open', 'paused', 'stopped']);
 });
 
-test('what a payment that nothing has proven paid too late counts as unpaid for each stop, in SQL exactly as the rules say', async () => {
+test('what counts as unpaid for each stop because its payment is unproven is the same in SQL and in the rules', async () => {
   const today = '2026-05-04';
   const day = fc.integer({ min: -25, max: 0 }).map((days) => addDays(today, days));
   const part = fc.record({ due_date: day, paid_on: day, is_proven: fc.boolean() });
@@ -943,24 +1053,26 @@ test('what a payment that nothing has proven paid too late counts as unpaid for 
               ],
             );
           }
+          await client.query('update credit_policies set payout_grace_days = $1', [grace + 5]);
           const { rows } = await client.query(
             `select late_since($1, $2, $3)::text as requests, payouts_late_since($1, $3)::text as payouts`,
             [company.id, grace, today],
           );
           const unproven = parts.filter(({ is_proven }) => !is_proven);
-          const requests = lateSince(null, unproven, (due) => requestsStopFrom(due, grace));
-          const payouts = lateSince(null, unproven, payoutsStopFrom);
+          const requests = lateSince(null, unproven, (due) => stopsFrom(due, grace));
+          const payouts = lateSince(null, unproven, (due) => stopsFrom(due, grace + 5));
           expect(rows).toEqual([{ requests, payouts }]);
           seen.add(requests === null).add(payouts !== null);
         },
       ),
       { numRuns: 40 },
     );
+    await client.query('update credit_policies set payout_grace_days = 14');
   });
   expect(seen.size).toBe(2);
 });
 
-test('on how many days a payout was stopped is the same in SQL and in the rules', async () => {
+test('the number of days on which a payout was stopped is the same in SQL and in the rules', async () => {
   const day = fc.nat({ max: 40 }).map((days) => addDays('2026-03-01', days));
   const stop = fc.record({
     of: fc.constantFrom('company', 'agency', 'payout', 'stranger'),
@@ -1014,12 +1126,12 @@ test('on how many days a payout was stopped is the same in SQL and in the rules'
   });
 });
 
-test('the reminder that holds on a day is the same in SQL and in the rules, for any due date', async () => {
+test('the reminder of a day is the same in SQL and in the rules, for any due date', async () => {
   const day = '2026-03-01';
   const dues = Array.from({ length: 81 }, (_, index) => addDays(day, index - 40));
   const { rows } = await asOwner(database, (client) =>
     client.query<{ reminder: number | null }>(
-      'select reminder_on(d, $1) as reminder from unnest($2::date[]) with ordinality as t(d, n) order by n',
+      'select reminder_for_day(d, $1) as reminder from unnest($2::date[]) with ordinality as t(d, n) order by n',
       [day, dues],
     ),
   );
@@ -1044,10 +1156,10 @@ test('a ticket expires on the same day in SQL and in the rules', async () => {
         created_at: new Date(`${created}T08:00:00Z`),
       })),
     );
-    const { rows: dry } = await client.query('select api.preview_close($1, null) as preview', [
+    const { rows: dry } = await client.query('select api.preview_day_close($1, null) as preview', [
       day,
     ]);
-    await database.pools.jobs.query('select api.expire_batch($1, $2, 1000)', [start, day]);
+    await database.pools.jobs.query('select api.expire_tickets_batch($1, $2, 1000)', [start, day]);
     const waiting = await client.query<{ day: string }>(
       `select created_local_date::text as day from tickets where status = 'PendingAgencyApproval' order by 1`,
     );

@@ -41,13 +41,13 @@ test('a staff session that was not used for 30 minutes is refused at the next ca
   expect(await refreshed(staff)).toBe('session_expired');
 });
 
-test('a staff session that lies unused is refused at its next call, though its token is still good', async () => {
+test('an unused staff session is refused at its next call, though its token is still valid', async () => {
   const token = await staff.token();
   at(30);
   expect(await statusOf(token)).toBe('session_not_found');
 });
 
-test('a session that staff begin by signing in, and never use, is idle from then on', async () => {
+test('a staff session that is never used is idle from its sign-in on', async () => {
   const { data } = await staff.auth.signInWithPassword({ email: staff.email, password });
   const token = data.session!.access_token;
   at(29);
@@ -57,7 +57,7 @@ test('a session that staff begin by signing in, and never use, is idle from then
   expect(await statusOf(token)).toBe('session_not_found');
 });
 
-test('a refresh alone does not keep a staff session in use', async () => {
+test('a refresh alone does not count as use of a staff session', async () => {
   await staff.token();
   at(20);
   const token = await refreshed(staff);
@@ -65,7 +65,7 @@ test('a refresh alone does not keep a staff session in use', async () => {
   expect(await statusOf(token)).toBe('session_not_found');
 });
 
-test('an idle staff session changes nothing of its account either', async () => {
+test('an idle staff session cannot change its account either', async () => {
   const token = await staff.token();
   at(30);
   const reply = await fetch(`${product.url}/auth/v1/user`, {
@@ -77,7 +77,7 @@ test('an idle staff session changes nothing of its account either', async () => 
 });
 
 test.each(['list_sessions', 'list_security_events', 'subscribe_events'] as const)(
-  'an idle staff session may not ask %s, which is no call to the desk',
+  'an idle staff session may not call %s, which is no operation of staff',
   async (operation) => {
     const token = await staff.token();
     at(29);
@@ -92,14 +92,17 @@ test.each(['list_sessions', 'list_security_events', 'subscribe_events'] as const
   },
 );
 
-test('whatever asks whether a session lives asks whether it is in use', async () => {
+test('every function that checks a session also checks whether it is idle', async () => {
   const others = await product.rows<{ name: string }>(
     `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       where n.nspname in ('public', 'api', 'auth') and p.prosrc like '%revoked_at%' and p.prosrc like '%not_after%'
-        and p.prosrc !~ 'session_lives|is_session_idle|lock_session' order by 1`,
+        and p.prosrc !~ 'is_session_valid|is_session_idle|lock_session' order by 1`,
   );
   // These shorten sessions and take ended ones away, and ask nothing.
-  expect(others.map(({ name }) => name)).toEqual(['cap_staff_sessions', 'sweep']);
+  expect(others.map(({ name }) => name)).toEqual([
+    'cap_staff_sessions',
+    'delete_expired_auth_rows',
+  ]);
 });
 
 test('a staff session ends 12 hours after its sign-in, however busy it was', async () => {
@@ -114,7 +117,7 @@ test('a staff session ends 12 hours after its sign-in, however busy it was', asy
   expect(await refreshed(staff)).toBe('session_expired');
 });
 
-test('whoever becomes staff keeps no session that lives longer, or unused', async () => {
+test('a person who becomes staff keeps no session that lasts longer or is unused', async () => {
   const person = await product.signUp(null);
   await person.token();
   await product.rows('update auth.users set owner_proven_at = $2 where id = $1', [
@@ -136,7 +139,7 @@ test('whoever becomes staff keeps no session that lives longer, or unused', asyn
   expect(JSON.parse(text)).toMatchObject({ code: 'session_not_found' });
 });
 
-test("a company's session is not a staff session: it lives on unused for days", async () => {
+test("a company's session stays valid for days without use", async () => {
   await company.token();
   at(3 * 24 * 60);
   expect(await refreshed(company)).toMatch(/^ey/);

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectionToUrl } from '#server/platform/database/pools.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
@@ -15,24 +16,24 @@ import { usePreparedData } from '../testing/prepared-data.ts';
 import { testSecretKey } from '../testing/secrets.ts';
 import { plainEnvironment, sourceOf } from '../testing/server-process.ts';
 
-/** Starts that cannot succeed: each says in one sentence what to do, and leaves nothing running. */
+/** A start that cannot succeed prints one sentence that says what to do, and leaves no process running. */
 
 let folder: string;
-let taken: Server;
+let otherServer: Server;
 let takenPort: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hamla-start-'));
-  taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  takenPort = (taken.address() as AddressInfo).port;
+  otherServer = createServer().listen(0, '127.0.0.1');
+  await once(otherServer, 'listening');
+  takenPort = (otherServer.address() as AddressInfo).port;
 });
 afterEach(async () => {
-  taken.close();
+  otherServer.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a taken PORT or METRICS_PORT is named, and no PostgreSQL is left running', async () => {
+test('a taken PORT or METRICS_PORT is named in the error, and no PostgreSQL is left running', async () => {
   for (const variable of ['PORT', 'METRICS_PORT']) {
     expect(await refusedStart({ [variable]: String(takenPort) })).toBe(
       `${variable}=${takenPort} is taken on 127.0.0.1: stop what listens there, or set ${variable} to a free port.\n`,
@@ -42,7 +43,27 @@ test('a taken PORT or METRICS_PORT is named, and no PostgreSQL is left running',
   }
 }, 90_000);
 
-test('a DATA_DIR that is a file is named', async () => {
+test('a mail server that refuses the password ends the start, and no PostgreSQL is left running', async () => {
+  await usePreparedData(folder);
+  const server = new SMTPServer({
+    onAuth: (_login, _session, done) => done(new Error('wrong')),
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const place = `127.0.0.1:${port}`;
+  expect(
+    await refusedStart({
+      SECRET_KEY: testSecretKey.toString('base64'),
+      SMTP_URL: `smtp://hamla:secret@${place}?tls.rejectUnauthorized=false`,
+    }),
+  ).toBe(`SMTP_URL: the mail server at ${place} refuses its user or password: correct them.\n`);
+  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}, 90_000);
+
+test('a DATA_DIR that is a file is named in the error', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   for (const DATA_DIR of [file, join(file, 'below')]) {
@@ -52,14 +73,22 @@ test('a DATA_DIR that is a file is named', async () => {
   }
 });
 
-test('a DATABASE_URL where nobody answers is named, without its password', async () => {
+test('an unreachable DATABASE_URL is named in the error, without its password', async () => {
   const port = await freePort();
   expect(await refusedStart({ DATABASE_URL: `postgres://hamla:secret@localhost:${port}/x` })).toBe(
     `DATABASE_URL: no PostgreSQL answers at localhost:${port}: start it, correct the address, or leave it out.\n`,
   );
 });
 
-test('a DATABASE_URL that may lose rows is refused, unless that is meant', async () => {
+test('a file of DATABASE_URL that cannot be read is named in the error', async () => {
+  const DATABASE_URL =
+    'postgres://hamla:secret@localhost/x?sslmode=verify-full&sslrootcert=/no/ca.pem';
+  expect(await refusedStart({ DATABASE_URL })).toBe(
+    'DATABASE_URL: /no/ca.pem cannot be read (ENOENT): correct its sslrootcert, sslcert or sslkey.\n',
+  );
+});
+
+test('a DATABASE_URL that may lose rows is refused, unless DATABASE_MAY_LOSE_WRITES is set', async () => {
   const database = await createTestDatabase();
   const env = {
     DATABASE_URL: connectionToUrl(database.owner),
@@ -70,15 +99,15 @@ test('a DATABASE_URL that may lose rows is refused, unless that is meant', async
       'PostgreSQL runs with fsync=off and full_page_writes=off. Rows that were acknowledged could be lost. ' +
         'Set it to on, or set DATABASE_MAY_LOSE_WRITES=true if that is meant.\n',
     );
-    // Meant, it goes on to the next thing that is wrong.
-    const meant = { ...env, DATABASE_MAY_LOSE_WRITES: 'true', PORT: String(takenPort) };
-    expect(await refusedStart(meant)).toMatch(/^PORT=\d+ is taken/);
+    // With the setting, the start continues to the next error.
+    const withSetting = { ...env, DATABASE_MAY_LOSE_WRITES: 'true', PORT: String(takenPort) };
+    expect(await refusedStart(withSetting)).toMatch(/^PORT=\d+ is taken/);
   } finally {
     await database.drop();
   }
 }, 90_000);
 
-test('a DATABASE_URL over data without its key is refused by every command, which makes no key and changes nothing', async () => {
+test('a DATABASE_URL whose data belong to a missing key is refused by every command, which makes no key and changes nothing', async () => {
   const database = await createTestDatabase();
   const env = {
     DATABASE_URL: connectionToUrl(database.owner),
@@ -104,7 +133,7 @@ test('a DATABASE_URL over data without its key is refused by every command, whic
   }
 }, 180_000);
 
-test('embedded data whose secret.key is gone or empty is refused, and no key is made', async () => {
+test('an embedded database whose secret.key is missing or empty is refused, and no key is made', async () => {
   await usePreparedData(folder);
   const place = { DATA_DIR: folder };
   const key = join(folder, 'secret.key');
@@ -122,19 +151,19 @@ test('embedded data whose secret.key is gone or empty is refused, and no key is 
   expect(await refusedStart({ ...place, PORT: String(takenPort) })).toMatch(/^PORT=\d+ is taken/);
 }, 180_000);
 
-test('a PORT that is no number is named', async () => {
+test('a PORT that is no number is named in the error', async () => {
   expect(await refusedStart({ PORT: 'abc' })).toBe(
     'The environment is not valid:\n  PORT=abc must be a whole number from 0 to 65535, or be left out.\n',
   );
 });
 
-/** What `npm start` says when it gives up. */
+/** Starts the command, expects exit code 1, and returns what it wrote to stderr. */
 async function refusedStart(env: Record<string, string>, command = 'main'): Promise<string> {
   const child = spawn(process.execPath, [join(repositoryRoot, sourceOf(command))], {
     env: { ...plainEnvironment, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
-  return said;
+  return errors;
 }

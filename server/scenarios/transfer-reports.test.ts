@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
+import { financeTicket, requestTicket, reportTransfer } from '#server/product-client/financing.ts';
+import { recordProven } from '../testing/approvals.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { approveIbans, giveRefundIbans } from '../testing/ibans.ts';
-import { confirmPaid } from '../testing/paid-payouts.ts';
+import { giveRefundIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
-import { makePayable } from '../testing/payable.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** A company says that it has paid, and staff find out whether it has: through the public API, with a moved clock. */
@@ -27,43 +28,16 @@ afterAll(() => product.close());
 /** SAR 900.00 in three months of one company, whose agency was paid on 1 February. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  const { id } = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
-  });
-  await approveIbans(product, maha);
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
-  ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: id,
-      p_amount_sar: '900.00',
-      p_term_months: 3,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
-  const { run, lines } = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.id } });
-  await confirmPaid(
-    maha,
-    run.id,
-    lines.map(({ payout_id }) => payout_id),
-  );
+  const parties = await signUpParties(product, maha);
+  ({ company, agency } = parties);
+  ticket = await financeTicket([maha, faisal], parties, '900.00', 3);
   product.clock.set('2026-02-10T09:00:00Z');
 });
 
-async function report(
+const report = (
   amount_sar = '300.00',
   bank_reference: string | null = `FT${ticket.ticket_number}`,
-) {
-  const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 300.00']));
-  return company.call('report_transfer', {
-    params: { id: ticket.id },
-    body: { amount_sar, transferred_on: '2026-02-09', bank_reference, proof_file: proof.path },
-  });
-}
+) => reportTransfer(company, ticket, amount_sar, '2026-02-09', bank_reference);
 
 const read = async () =>
   readTicket.reply.parse(
@@ -102,7 +76,7 @@ test('a reported transfer is checked, and recorded as it was reported: the insta
   expect(details.payments).toMatchObject([{ id: done.payment_id, value_date: '2026-02-10' }]);
 });
 
-test('it is matched to a payment that was recorded before, and one payment answers one report', async () => {
+test('a report is matched to a payment that was recorded before, and one payment has one report', async () => {
   const { id } = await report();
   const payment = await maha.call('record_payment', {
     body: {
@@ -124,7 +98,7 @@ test('it is matched to a payment that was recorded before, and one payment answe
   expect((await read()).payments).toHaveLength(1);
 });
 
-test('a payment alike that answers no report stops a second one, unless it is another', async () => {
+test('a similar payment without a report stops a second one, unless a reason says that it is another', async () => {
   const { id } = await report();
   const paid = { amount_sar: '300.00', value_date: '2026-02-07' };
   const { ticket_number } = ticket;
@@ -141,7 +115,7 @@ test('a payment alike that answers no report stops a second one, unless it is an
   expect((await read()).payments).toHaveLength(2);
 });
 
-test('what a company has reported is not written down by hand beside it, unless it is another', async () => {
+test('a reported transfer is not recorded by hand beside its report, unless a reason says that it is another', async () => {
   await report('123.45');
   const record = (body: object) =>
     maha.send('record_payment', {
@@ -162,7 +136,7 @@ test('what a company has reported is not written down by hand beside it, unless 
   expect((await record({ ticket_number, value_date: '2026-02-03' })).status).toBe(200);
 });
 
-test('matched to a payment whose payer was not known, it says whose it is and pays the ticket', async () => {
+test('a report matched to a payment of an unknown payer assigns it and pays the ticket', async () => {
   const payment = await maha.call('record_payment', {
     body: { amount_sar: '300.00', value_date: '2026-02-10', is_another: true },
   });
@@ -173,7 +147,7 @@ test('matched to a payment whose payer was not known, it says whose it is and pa
   expect((await read()).payments).toMatchObject([{ id: payment.id, paid_amount: '300.00' }]);
 });
 
-test('of more payments alike than are shown, those nearest to its day are, and of one day the latest recorded', async () => {
+test("of many similar payments those nearest to the report's day are shown, and of one day the latest recorded", async () => {
   const paidOn = async (value_date: string) => {
     const body = { amount_sar: '77.70', value_date, is_another: true };
     return (await maha.call('record_payment', { body })).id;
@@ -187,7 +161,7 @@ test('of more payments alike than are shown, those nearest to its day are, and o
   expect(payments.map((one) => one.id)).toEqual([sameDay, ...dayBefore.slice(2).toReversed()]);
 });
 
-test('matched to a payment of another amount it says how much has arrived, to the company, to staff and in the history', async () => {
+test('a report matched to a payment of another amount states how much has arrived, to the company, to staff and in the history', async () => {
   const { id } = await report();
   expect((await read()).transfer_reports).toMatchObject([{ arrived_amount: null }]);
   const payment = await maha.call('record_payment', {
@@ -233,7 +207,7 @@ describe('while a report is checked', () => {
   const turnDown = (id: string) =>
     maha.call('turn_down_transfer_report', { params: { id }, body: { reason: 'Nothing arrived' } });
 
-  test('a write-off is asked for only all the same, and another person reads what is being checked', async () => {
+  test('while a report is checked, a write-off needs an explicit confirmation, and the second person reads what is being checked', async () => {
     const { id } = await report();
     const request = await maha.call(
       'write_off_ticket',
@@ -245,7 +219,7 @@ describe('while a report is checked', () => {
     expect(await approve(request)).toBe('approved');
   });
 
-  test('a report that came in since a write-off was asked for stops it, also one of the same amount', async () => {
+  test('a report that arrives after a write-off was requested stops it, also one of the same amount', async () => {
     const body = { reason: 'Insolvent' };
     const params = { id: ticket.id };
     const asked = await maha.call('write_off_ticket', { params, body });
@@ -264,12 +238,13 @@ describe('while a report is checked', () => {
     expect(await approve(await maha.call('write_off_ticket', { params, body }))).toBe('approved');
   });
 
-  test('a refund of the company’s credit is asked for only all the same', async () => {
+  test('while a report is checked, a refund of the company’s credit needs an explicit confirmation', async () => {
     await report();
-    const payment = await maha.call('record_payment', {
-      body: { amount_sar: '950.00', value_date: '2026-02-10', ticket_number: ticket.ticket_number },
+    const payment = await recordProven([maha, faisal], {
+      amount_sar: '950.00',
+      value_date: '2026-02-10',
+      ticket_number: ticket.ticket_number,
     });
-    await faisal.call('confirm_payment', { params: { id: payment.id } });
     await giveRefundIbans(product, product.clock.now());
     const body = { amount_sar: '50.00', to: 'company' as const, reason: 'They asked for it' };
     const request = await maha.call(
@@ -280,17 +255,9 @@ describe('while a report is checked', () => {
     expect(await approve(request)).toBe('approved');
   });
 
-  test('another ticket of the company is closed only all the same', async () => {
+  test('while a report is checked, closing another ticket of the company needs an explicit confirmation', async () => {
     await report();
-    const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 600.00']));
-    const next = await company.call('create_ticket_with_installments', {
-      body: {
-        p_agency_id: ticket.agency_id,
-        p_amount_sar: '600.00',
-        p_term_months: 3,
-        p_invoice_url: invoice.path,
-      },
-    });
+    const next = await requestTicket({ company, agency_id: ticket.agency_id }, '600.00', 3);
     await agency.call('approve_ticket', { params: { id: next.id } });
     const closed = await maha.call(
       'close_ticket',
@@ -300,7 +267,7 @@ describe('while a report is checked', () => {
   });
 });
 
-test('it is not matched to a payment of another company', async () => {
+test('a report is not matched to a payment of another company', async () => {
   const { id } = await report();
   const other = await product.signUp('company');
   const { id: company_id } = await other.call('read_company');
@@ -314,7 +281,7 @@ test('it is not matched to a payment of another company', async () => {
   expect([refused.status, code(refused.text)]).toEqual([404, 'not_found']);
 });
 
-test('turned down, the company reads why; nothing has moved', async () => {
+test('a turned-down report tells the company why, and no money has moved', async () => {
   const { id } = await report();
   await maha.call('turn_down_transfer_report', {
     params: { id },
@@ -333,7 +300,7 @@ test('turned down, the company reads why; nothing has moved', async () => {
   expect(file.text).toContain(id);
 });
 
-test('the company withdraws a report only while it is checked, and nobody else does', async () => {
+test('only its company can withdraw a report, and only while it is checked', async () => {
   const first = await report();
   for (const other of [await product.signUp('company'), await product.signUp('agency'), maha]) {
     const refused = await other.send('withdraw_transfer_report', { params: { id: first.id } });
@@ -350,7 +317,7 @@ test('the company withdraws a report only while it is checked, and nobody else d
   expect((await maha.call('read_transfer_report', { params })).proof).toBeNull();
   expect(code((await maha.send('open_transfer_proof', { params })).text)).toBe('not_found');
   const [swept] = await product.rows<{ files: { id: string }[] }>(
-    'select api.files_to_sweep($1, 100) as files',
+    'select api.files_to_delete($1, 100) as files',
     [new Date(product.clock.now().getTime() + 6 * 60_000)],
   );
   const [released] = await product.rows<{ id: string }>('select id from files where path = $1', [
@@ -371,7 +338,7 @@ test('the company withdraws a report only while it is checked, and nobody else d
   expect(code(late.text)).toBe('transfer_report_decided');
 });
 
-test('under the bank’s reference of a transfer that is known it is recorded only with a reason', async () => {
+test('a report with the bank’s reference of a known transfer is recorded only with a reason', async () => {
   const { id } = await report();
   await faisal.call('record_payment', {
     body: {
@@ -398,7 +365,7 @@ test('under the bank’s reference of a transfer that is known it is recorded on
   expect((await record({ is_another: true, reason: 'Paid twice' })).status).toBe(200);
 });
 
-test('when its payment is reversed the report is checked again', async () => {
+test('a report is checked again when its payment is reversed', async () => {
   const { id } = await report();
   const { payment_id } = await maha.call('record_reported_transfer', {
     params: { id },
@@ -412,7 +379,7 @@ test('when its payment is reversed the report is checked again', async () => {
   expect(await isBeingChecked()).toBe(true);
 });
 
-test('a report names an amount above 0, a day that has come, a proof of its own and a ticket that owes', async () => {
+test('a report needs an amount above 0, a past day, an own proof and a ticket that owes', async () => {
   const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 1']));
   const body = { amount_sar: '300.00', transferred_on: '2026-02-09', proof_file: proof.path };
   const asked = async (changed: object, id = ticket.id, by = company) =>
@@ -432,7 +399,7 @@ test('a report names an amount above 0, a day that has come, a proof of its own 
   expect(await asked({ proof_file: fourth.path })).toBe('too_many_transfer_reports');
 });
 
-test('of two members of staff who decide a report at once, one is told that it is decided', async () => {
+test('two members of staff decide a report at once: one is told that it is decided', async () => {
   const { id } = await report();
   const answers = await Promise.all([
     maha.send('record_reported_transfer', { params: { id }, body: { value_date: '2026-02-10' } }),
@@ -443,7 +410,7 @@ test('of two members of staff who decide a report at once, one is told that it i
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
 });
 
-test('staff open the proof through a link, and the history keeps who did', async () => {
+test('staff open the proof of a report by link, and the history records who did', async () => {
   const { id } = await report();
   const { url } = await faisal.call('open_transfer_proof', { params: { id } });
   const file = await fetch(`${product.url}${url}`);
@@ -455,6 +422,6 @@ test('staff open the proof through a link, and the history keeps who did', async
   expect(events).toEqual([{ actor_user_id: faisal.user_id }]);
 });
 
-test('after all of it the ledger, the schedules, the files and the reports agree', async () => {
+test('after all tests of reports the ledger, the schedules, the files and the reports agree', async () => {
   expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
 });

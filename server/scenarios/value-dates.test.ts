@@ -3,11 +3,14 @@ import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
-import { textFile } from '#server/product-client/product-client.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
-import { financeTicket } from '../testing/financed-ticket.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import {
+  financeTicket,
+  makePayable,
+  releaseRun,
+  reportTransfer,
+} from '#server/product-client/financing.ts';
+import { importStatement } from '../testing/bank-statements.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -32,13 +35,7 @@ afterAll(() => product.close());
 /** SAR 900.00 in three months, owed since 1 February; today is 10 February. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  company = await product.signUp('company');
-  ({ id: company_id } = await company.call('upsert_company', { body: { name: 'Najd Coffee' } }));
-  agency = await product.signUp('agency');
-  ({ id: agency_id } = await agency.call('upsert_agency', {
-    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
-  }));
-  await approveIbans(product, maha);
+  ({ company, company_id, agency, agency_id } = await signUpParties(product, maha));
   ticket = await finance();
   product.clock.set('2026-02-10T09:00:00Z');
 });
@@ -77,9 +74,7 @@ const paidOn = async () => (await read()).installments!.map(({ paid_on }) => pai
 
 async function importLines(...rows: string[]): Promise<ImportedBankStatement> {
   const text = ['date,value date,amount,details,bank reference', ...rows].join('\n');
-  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-  if (answer.status !== 200) throw new Error(answer.text);
-  return JSON.parse(answer.text) as ImportedBankStatement;
+  return importStatement(maha, text);
 }
 async function lineOf(imported: ImportedBankStatement, list: 'certain' | 'likely' | 'unclear') {
   const params = { id: imported.statement.id };
@@ -90,9 +85,9 @@ async function lineOf(imported: ImportedBankStatement, list: 'certain' | 'likely
 const confirm = (id: string, body: object) =>
   maha.send('confirm_bank_statement_line', { params: { id }, body });
 
-describe('money that came before anything was owed that it may be for is recorded only with a reason', () => {
+describe('payments from before the debt', () => {
   test.each(['2026-01-31', '2019-05-01', '1900-01-01', '0206-02-09'])(
-    'of a ticket: %s',
+    'a payment of a ticket from before the debt needs a reason (%s)',
     async (day) => {
       expect(await refusal(recordOn(day))).toEqual(['payment_before_debt', 'reason']);
       const body = { ticket_number: ticket.ticket_number, reason: 'Paid ahead by agreement' };
@@ -100,11 +95,11 @@ describe('money that came before anything was owed that it may be for is recorde
     },
   );
 
-  test('the day on which it was owed first needs none', async () => {
+  test('a payment on the first day of the debt needs no reason', async () => {
     expect(await recorded('2026-02-01')).toMatchObject({ value_date: '2026-02-01' });
   });
 
-  test('of a company since its first ticket, of a named ticket since that one', async () => {
+  test('a payment of a company needs no reason from its first ticket on, a payment of a ticket from that ticket on', async () => {
     product.clock.set('2026-02-12T09:00:00Z');
     const second = await finance();
     const { ticket_number } = second;
@@ -120,7 +115,7 @@ describe('money that came before anything was owed that it may be for is recorde
     await recorded('2026-02-12', { ticket_number });
   });
 
-  test('of a company that owes nothing yet every day needs one', async () => {
+  test('a payment of a company that owes nothing yet needs a reason on any day', async () => {
     const other = await product.signUp('company');
     const { id } = await other.call('upsert_company', { body: { name: 'Gulf Dental' } });
     expect(await refusal(recordOn('2026-02-10', { company_id: id }))).toEqual([
@@ -130,7 +125,7 @@ describe('money that came before anything was owed that it may be for is recorde
     await recorded('2026-02-10', { company_id: id, reason: 'A deposit' });
   });
 
-  test('of a payer who is not known, since the first company came; and asked again once the payer is known', async () => {
+  test('a payment of an unknown payer needs no reason from the first company on, and is checked again once the payer is known', async () => {
     expect(await refusal(recordOn('1999-02-01', {}))).toEqual(['payment_before_debt', 'reason']);
     const { id } = await recorded('2026-01-31', { reason: 'Of the time before' });
     const params = { id };
@@ -144,7 +139,7 @@ describe('money that came before anything was owed that it may be for is recorde
     expect(await paidOn()).toEqual(['2026-02-01', null, null]);
   });
 
-  test('of a reported transfer', async () => {
+  test('a reported transfer from before the debt needs a reason', async () => {
     const { id } = await report('2026-01-30');
     const record = (reason?: string) =>
       maha.send('record_reported_transfer', {
@@ -155,7 +150,7 @@ describe('money that came before anything was owed that it may be for is recorde
     expect((await record('Paid ahead')).status).toBe(200);
   });
 
-  test('a payment without a payer that a report tells of', async () => {
+  test('a payment without a payer from before the debt needs a reason when a report names its company', async () => {
     const { id } = await report('2026-01-31');
     const payment = await recorded('2026-01-31', { reason: 'Of the time before' });
     const match = (reason?: string) =>
@@ -167,7 +162,7 @@ describe('money that came before anything was owed that it may be for is recorde
     expect((await match('Paid ahead')).status).toBe(200);
   });
 
-  test('credit that is applied by itself needs none', async () => {
+  test('credit that is applied automatically needs no reason', async () => {
     await recorded('2026-01-20', { company_id, amount_sar: '1000.00', reason: 'Paid ahead' });
     expect((await read()).ticket.status).toBe('Completed');
     product.clock.set('2026-02-12T09:00:00Z');
@@ -177,15 +172,10 @@ describe('money that came before anything was owed that it may be for is recorde
   });
 });
 
-async function report(transferred_on: string) {
-  const proof = await company.upload('transfer_proof', pdf('Proof.pdf', ['Transfer']));
-  return company.call('report_transfer', {
-    params: { id: ticket.id },
-    body: { amount_sar: '300.00', transferred_on, proof_file: proof.path },
-  });
-}
+const report = (transferred_on: string) =>
+  reportTransfer(company, ticket, '300.00', transferred_on);
 
-test('a line of a day before anything was owed gives a payment its day only with a reason', async () => {
+test('a bank line from before the debt gives a payment its day only with a reason', async () => {
   const { ticket_number } = ticket;
   const bank_reference = `FE${ticket_number}`;
   const { id: payment_id } = await recorded('2026-02-09', { ticket_number, bank_reference });
@@ -207,30 +197,33 @@ test('a line of a day before anything was owed gives a payment its day only with
   ).toEqual([{ reason }]);
 });
 
-test.each(['2026-02-11', '2027-01-01'])('money of a day to come is refused: %s', async (day) => {
-  expect(await refusal(recordOn(day))).toEqual(['validation_failed', 'value_date']);
-});
+test.each(['2026-02-11', '2027-01-01'])(
+  'a payment with a future value date is refused (%s)',
+  async (day) => {
+    expect(await refusal(recordOn(day))).toEqual(['validation_failed', 'value_date']);
+  },
+);
 
-test('a day that no calendar of ours has is refused by name', async () => {
+test('a day outside the calendar is refused with the name of its field', async () => {
   const value_date = '0000-01-01';
   expect(await refusal(recordOn(value_date))).toEqual(['validation_failed', 'value_date']);
 });
 
 describe('the day on which an installment was paid', () => {
-  test('is the latest value date of what paid it, whichever was written down last', async () => {
+  test('an installment was paid on the latest value date of its payments, whichever was recorded last', async () => {
     const { ticket_number } = ticket;
     await recorded('2026-02-09', { ticket_number, amount_sar: '200.00' });
     await recorded('2026-02-03', { ticket_number, amount_sar: '100.00' });
     expect(await paidOn()).toEqual(['2026-02-09', null, null]);
   });
 
-  test('does not lie before the day since which it was owed', async () => {
+  test('an installment was never paid before the day on which it was owed', async () => {
     const { ticket_number } = ticket;
     await recorded('2026-01-20', { ticket_number, reason: 'Paid ahead by agreement' });
     expect(await paidOn()).toEqual(['2026-02-01', null, null]);
   });
 
-  test('stands on the settlement letter as on the statement of account, which names both days', async () => {
+  test('the day of payment is the same on the settlement letter and on the statement of account, which has both days', async () => {
     await recorded('2026-02-09', { ticket_number: ticket.ticket_number, amount_sar: '900.00' });
     expect(await paidOn()).toEqual(['2026-02-09', '2026-02-09', '2026-02-09']);
     const query = { from: '2026-02-01', to: '2026-02-28' };
@@ -242,8 +235,8 @@ describe('the day on which an installment was paid', () => {
   });
 });
 
-describe('a payment that a line shows has the day of the line', () => {
-  test('whatever was written down by hand', async () => {
+describe('a payment with a bank line', () => {
+  test('a payment with a bank line has the day of the line, whatever was typed', async () => {
     const { id } = await recorded('2026-02-05');
     const reference = paymentReference(ticket.ticket_number);
     const imported = await importLines(`2026-02-08,2026-02-08,300.00,${reference},FT1`);
@@ -254,7 +247,7 @@ describe('a payment that a line shows has the day of the line', () => {
     expect((await read()).payments).toMatchObject([{ value_date: '2026-02-08' }]);
   });
 
-  test('by the bank’s reference whatever the days between', async () => {
+  test('a payment with the bank’s reference has the day of its line, however far apart they are', async () => {
     const body = { ticket_number: ticket.ticket_number, bank_reference: 'FT 77' };
     const { id } = await recorded('2026-02-02', body);
     const imported = await importLines('2026-02-09,2026-02-09,300.00,Transfer,FT77');
@@ -263,7 +256,7 @@ describe('a payment that a line shows has the day of the line', () => {
     expect(await paidOn()).toEqual(['2026-02-09', null, null]);
   });
 
-  test('a payment of other days, which no reference makes the same, is not its payment', async () => {
+  test("a payment of another day without the same reference is not the line's payment", async () => {
     const { id } = await recorded('2026-02-02');
     const imported = await importLines(`2026-02-09,2026-02-09,300.00,Transfer,FT9`);
     const { id: line_id } = await lineOf(imported, 'unclear');
@@ -275,8 +268,8 @@ describe('a payment that a line shows has the day of the line', () => {
   });
 });
 
-describe('a line whose value date is still to come', () => {
-  test('is likely and says so, is confirmed on its day, and certain once it is looked at again', async () => {
+describe('a line with a future value date', () => {
+  test('a line with a future value date is likely and says so, is confirmed on its day, and is certain when it is matched again', async () => {
     const reference = paymentReference(ticket.ticket_number);
     const imported = await importLines(`2026-02-10,2026-02-11,300.00,${reference},FT2`);
     const line = await lineOf(imported, 'likely');
@@ -292,7 +285,7 @@ describe('a line whose value date is still to come', () => {
     expect((await read()).payments).toMatchObject([{ value_date: '2026-02-11' }]);
   });
 
-  test('can be set aside at once', async () => {
+  test('a line with a future value date can be set aside at once', async () => {
     const imported = await importLines('2026-02-10,2026-02-12,50.00,Somebody,FT3');
     const { id } = await lineOf(imported, 'unclear');
     const body = { reason: 'Not ours' };
@@ -301,7 +294,7 @@ describe('a line whose value date is still to come', () => {
   });
 });
 
-test('a line of a day before its ticket was owed is likely, and confirmed only with a reason', async () => {
+test('a line from before its ticket was owed is likely and confirmed only with a reason', async () => {
   const reference = paymentReference(ticket.ticket_number);
   const imported = await importLines(`2026-01-31,2026-01-31,300.00,${reference},FT4`);
   const line = await lineOf(imported, 'likely');
@@ -312,7 +305,7 @@ test('a line of a day before its ticket was owed is likely, and confirmed only w
   expect(await paidOn()).toEqual(['2026-02-01', null, null]);
 });
 
-test('a line that was certain is likely once its ticket has been financed anew on a later day', async () => {
+test('a certain line becomes likely when its ticket is financed again on a later day', async () => {
   const reference = paymentReference(ticket.ticket_number);
   const imported = await importLines(`2026-02-09,2026-02-09,300.00,${reference},FT5`);
   await lineOf(imported, 'certain');
@@ -327,9 +320,8 @@ test('a line that was certain is likely once its ticket has been financed anew o
     body: { reason: 'Account closed' },
   });
   product.clock.set('2026-02-12T09:00:00Z');
-  await acceptTicketDocuments(company, ticket);
-  const { run } = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.id } });
+  await makePayable({ staff: maha, company }, ticket);
+  await releaseRun([maha, faisal]);
   const params = { id: imported.statement.id };
   expect(await maha.call('confirm_certain_lines', { params, body: { count: 1 } })).toMatchObject({
     confirmed: { count: 0 },

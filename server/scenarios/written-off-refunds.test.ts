@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ImportedBankStatement } from '#api/bank-statements.ts';
-import { problem } from '#api/wire.ts';
-import { textFile } from '#server/product-client/product-client.ts';
-import { prove, refund } from '../testing/approvals.ts';
+import { refund, depositProven } from '../testing/approvals.ts';
+import { importStatement } from '../testing/bank-statements.ts';
+import { codeOf } from '../testing/refusals.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -31,22 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => expectSoundBooks(product.database));
 
-const codeOf = ({ status, text }: { status: number; text: string }) =>
-  status === 200 ? null : problem.parse(JSON.parse(text)).code;
-
-async function deposit(amount_sar: string) {
-  const payment = await maha.call('record_payment', {
-    body: {
-      amount_sar,
-      value_date: '2026-02-09',
-      company_id,
-      is_another: true,
-      reason: 'A deposit',
-    },
-  });
-  await prove([maha, faisal], payment);
-  return payment;
-}
+const deposit = (amount_sar: string) =>
+  depositProven([maha, faisal], company_id, amount_sar, '2026-02-09');
 const details = (id: string) => maha.call('read_payment', { params: { id } });
 const read = async (id: string) => (await details(id)).payment;
 const reverse = (id: string) =>
@@ -68,7 +53,10 @@ async function answer(id: string, ...moves: ('confirm_refund' | 'return_refund')
   const params = { id: last.id };
   for (const move of moves)
     if (move === 'confirm_refund') await maha.call(move, { params });
-    else await maha.call(move, { params, body: { reason: 'Account closed' } });
+    else {
+      const request = await maha.call(move, { params, body: { reason: 'Account closed' } });
+      await faisal.call('approve_request', { params: { id: request.id } });
+    }
 }
 /** SAR 100.00 of which 40.00 went back before the bank took all of it. */
 async function recalled() {
@@ -79,7 +67,7 @@ async function recalled() {
   return payment;
 }
 
-test('two people write it off: it is a loss of its company, which owes it as before', async () => {
+test('an unreturned refund is written off by two people: it is a loss of its company, which owes it as before', async () => {
   const { id } = await recalled();
   const { items } = await maha.call('list_payments', { query: { list: 'owed_back', company_id } });
   expect(items.map((one) => one.id)).toEqual([id]);
@@ -98,7 +86,7 @@ test('two people write it off: it is a loss of its company, which owes it as bef
     written_off_amount: '40.00',
     written_off_on: '2026-02-10',
   });
-  expect(codeOf(await ask(id))).toBe('nothing_owed_back');
+  expect(await codeOf(ask(id))).toBe('nothing_owed_back');
   expect(await budget()).toMatchObject({
     budget_status: 'Suspended',
     suspended_for_ticket: null,
@@ -127,7 +115,7 @@ test('two people write it off: it is a loss of its company, which owes it as bef
   }
 });
 
-test('what the company pays afterwards comes off its loss; taken back, that is lost again', async () => {
+test('payments after the write-off of a refund reduce the loss; a reversal restores it', async () => {
   const { id } = await recalled();
   await writeOff(id);
   const first = await deposit('15.00');
@@ -164,23 +152,23 @@ test('what the company pays afterwards comes off its loss; taken back, that is l
   });
 });
 
-test('while the bank is paying one of its refunds none is written off', async () => {
+test('no refund is written off while the bank is paying one of the same payment', async () => {
   const payment = await deposit('100.00');
   await refund(product, [maha, faisal], payment, '40.00');
-  expect(codeOf(await ask(payment.id))).toBe('nothing_owed_back');
+  expect(await codeOf(ask(payment.id))).toBe('nothing_owed_back');
   await maha.call('make_refund_file');
   await reverse(payment.id);
-  expect(codeOf(await ask(payment.id))).toBe('refund_not_answered');
+  expect(await codeOf(ask(payment.id))).toBe('refund_not_answered');
 });
 
-test('is approved on the figures that were seen: not once a part has come back', async () => {
+test('the write-off of a refund is not approved once a part has come back', async () => {
   const { id } = await recalled();
   const asked = await ask(id);
   await deposit('10.00');
   expect(await approve(faisal, asked)).toBe('approval_figures_changed');
 });
 
-test('a refund that comes back after all undoes its write-off, and what was paid of it is credit', async () => {
+test('a refund that comes back after its write-off undoes it, and what was paid of it is credit', async () => {
   const { id } = await recalled();
   await writeOff(id);
   const later = await deposit('25.00');
@@ -201,13 +189,12 @@ test('a refund that comes back after all undoes its write-off, and what was paid
   expect(events).toEqual([{ operation: 'undo_refund_write_off' }]);
 });
 
-test('of a payer who was never known it is lost, and owed by nobody', async () => {
+test('a written-off refund of an unknown payer is a loss and owed by nobody', async () => {
   const text = [
     'date,amount,details,bank reference,payer iban,payer name',
     `2026-02-09,63.00,Transfer,FT${(files += 1)},SA0380000000608010167519,Somebody`,
   ].join('\n');
-  const imported = await maha.send('import_bank_statement', textFile('statement.csv', text));
-  const { statement } = JSON.parse(imported.text) as ImportedBankStatement;
+  const { statement } = await importStatement(maha, text);
   const { items } = await maha.call('list_bank_statement_lines', {
     params: { id: statement.id },
     query: { list: 'unclear' },

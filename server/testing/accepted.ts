@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
 import { languages } from '#domain/languages.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { acceptDocuments } from '#server/documents/accept-documents.ts';
 import type { RenderFinancing } from '#server/documents/issue-documents.ts';
+import { signingCodeDigest } from '#server/documents/signing-proof.ts';
+import { sampleIdentityNumber } from '#server/product-client/acceptance.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext } from '#server/platform/http/operations.ts';
-import { callFunction } from '#server/platform/database/call-function.ts';
+import { callFunction, callIdempotent } from '#server/platform/database/call-function.ts';
+import { testSecrets } from './secrets.ts';
 
 /** Small real PDFs where no test looks at what documents say. */
 export const renderSmall: RenderFinancing = async ({ kind, language, data }) =>
@@ -38,7 +43,7 @@ async function issueInDatabase(pool: pg.Pool, ticket_id: string, now: Date) {
   return { version: set.version, sha256: documents.map(({ sha256 }) => sha256) };
 }
 
-/** The same by the functions of the database alone. @throws AppError as the product refuses. */
+/** The same by the functions of the database alone, proven by a code that nobody mails. @throws AppError as the product refuses. */
 export async function acceptInDatabase(
   { app, jobs }: { app: pg.Pool; jobs: pg.Pool },
   by: CallContext,
@@ -48,9 +53,33 @@ export async function acceptInDatabase(
   const acceptance = {
     ...issued,
     ticket_id,
+    language: 'ar' as const,
     name: 'Layla',
     capacity: 'General Manager',
+    identity_number: sampleIdentityNumber,
     address: '192.0.2.1',
+    browser: null,
+    system: null,
   };
-  await acceptDocuments(app, by, acceptance);
+  const { version } = issued;
+  const code_digest = signingCodeDigest(testSecrets, '123456', {
+    user_id: by.caller.user_id,
+    ticket_id,
+    version,
+  });
+  await callIdempotent(app, 'send_signing_code', by, {
+    today: riyadhDate(by.now),
+    ticket_id,
+    version,
+    code_id: randomUUID(),
+    code_digest,
+    expires_at: new Date(by.now.getTime() + 60_000),
+    quiet_seconds: 0,
+    hourly: 1_000_000,
+  }).catch((error: unknown) => {
+    // Without a code the acceptance is refused for the same reason.
+    if (!(error instanceof AppError)) throw error;
+  });
+  const proof = { method: 'mail' as const, code_digest: code_digest.toString('hex') };
+  await acceptDocuments({ pool: app, secrets: testSecrets }, by, acceptance, proof);
 }

@@ -1,20 +1,44 @@
+import type { BodyOf, ReplyOf } from '#api/contract.ts';
+import type { TwoStaff } from '#server/product-client/financing.ts';
 import { giveRefundIbans } from './ibans.ts';
-import type { Actor, Product } from './product.ts';
-
-type Staff = Pick<Actor, 'call'>;
+import type { Product } from './product.ts';
 
 /** Nothing has proven a payment yet: whoever did not record it confirms that it came. */
-export async function prove(staff: readonly [Staff, Staff], { id }: { id: string }): Promise<void> {
+export async function prove(staff: TwoStaff, { id }: { id: string }): Promise<void> {
   const params = { id };
   const { payment } = await staff[0].call('read_payment', { params });
   if (payment.proven_at === null)
     await staff[payment.is_recorded_by_caller ? 1 : 0].call('confirm_payment', { params });
 }
 
+/** One of staff records a payment, the other confirms that it came. */
+export async function recordProven(
+  [records, confirms]: TwoStaff,
+  body: BodyOf<'record_payment'>,
+): Promise<ReplyOf<'confirm_payment'>> {
+  const { id } = await records.call('record_payment', { body });
+  return confirms.call('confirm_payment', { params: { id } });
+}
+
+/** Money of a company, for no ticket, that the second person has seen: where the company owes nothing, it is credit. */
+export const depositProven = (
+  staff: TwoStaff,
+  company_id: string,
+  amount_sar: string,
+  value_date: string,
+) =>
+  recordProven(staff, {
+    amount_sar,
+    value_date,
+    company_id,
+    is_another: true,
+    reason: 'A deposit',
+  });
+
 /** A part of a payment's credit is refunded to its company's IBAN: asked for by one of staff, approved by another; the payment is proven first. */
 export async function refund(
   product: Pick<Product, 'rows' | 'clock'>,
-  [one, other]: readonly [Staff, Staff],
+  [one, other]: TwoStaff,
   payment: { id: string },
   amount_sar: string,
 ): Promise<void> {
@@ -29,7 +53,7 @@ export async function refund(
 
 /** What is left of a ticket is written off: asked for by one of staff, approved by another. */
 export async function writeOff(
-  [one, other]: readonly [Staff, Staff],
+  [one, other]: TwoStaff,
   ticket: { id: string },
   reason: string,
 ): Promise<void> {

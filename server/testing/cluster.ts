@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
@@ -14,6 +12,7 @@ import { migrate } from '#server/platform/database/migrate.ts';
 
 import { readSettings } from '#server/platform/config/settings.ts';
 
+import { copyDataDir } from '#server/platform/database/copy-data-dir.testing.ts';
 import { testSecrets } from './secrets.ts';
 
 declare module 'vitest' {
@@ -27,25 +26,42 @@ declare module 'vitest' {
 
 /** One PostgreSQL for all server tests of a run, with one migrated database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { template, prepared, stop } = await startCluster();
+  project.provide('template', template);
+  project.provide('prepared', prepared);
+  return stop;
+}
+
+/** That PostgreSQL and the folder, until it is stopped. */
+export async function startCluster() {
   await removeLeftovers();
   const prepared = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  const log = pino({ level: 'error' });
-  const start = (dataDir: string) =>
-    startEmbeddedPostgres({ dataDir, secrets: testSecrets, log, disposable: true });
-  const first = await start(prepared);
-  await migrate({ owner: first.owner, secrets: testSecrets, log });
-  await namePlatformIn(first.owner);
-  await first.stop();
+  await prepareDataDir(prepared);
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  // With its owners: PostgreSQL does not run as root.
-  await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataDir]);
-  const server = await start(dataDir);
-  project.provide('template', server.owner);
-  project.provide('prepared', prepared);
-  return async () => {
+  copyDataDir(prepared, dataDir);
+  const server = await startDisposable(dataDir);
+  const stop = async () => {
     await server.stop();
     for (const folder of [prepared, dataDir]) await rm(folder, { recursive: true, force: true });
   };
+  return { template: server.owner, prepared, stop };
+}
+
+const startDisposable = (dataDir: string) =>
+  startEmbeddedPostgres({
+    dataDir,
+    secrets: testSecrets,
+    log: pino({ level: 'error' }),
+    disposable: true,
+  });
+
+/** Fills an empty folder with a database that is migrated, empty and stopped. */
+export async function prepareDataDir(folder: string): Promise<void> {
+  const server = await startDisposable(folder);
+  const { owner } = server;
+  await migrate({ owner, secrets: testSecrets, log: pino({ level: 'error' }) });
+  await namePlatformIn(owner);
+  await server.stop();
 }
 
 /** As a server's start does: payouts are released only by a platform that has a VAT number. */

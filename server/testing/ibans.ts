@@ -1,10 +1,19 @@
-import type { Actor, Product } from './product.ts';
+import { mod97 } from '#domain/iban.ts';
+import type { ApiCaller } from '#server/product-client/acceptance.ts';
+import { approvePendingIbans } from '#server/product-client/financing.ts';
+import type { Product } from './product.ts';
 
 /** The pause of every IBAN that waits is over: the clock stays, so that nothing else grows older. */
 export async function endIbanPauses(product: Pick<Product, 'rows'>): Promise<void> {
   await product.rows(
     `update iban_changes set requested_at = requested_at - interval '24 hours' where status = 'Pending'`,
   );
+}
+
+/** The n-th IBAN of a bank: 80 is that of the account that tests pay into. */
+export function saudiIban(n: number, bank = '80'): string {
+  const account = `${bank}${String(n).padStart(18, '0')}`;
+  return `SA${String(98 - mod97(`${account}SA00`)).padStart(2, '0')}${account}`;
 }
 
 /** To which refunds go in tests. */
@@ -30,8 +39,22 @@ export async function giveRefundIbans(
 }
 
 /** Agencies are paid to the IBANs that they have asked for, as after a day and the approval of a member of staff. */
-export async function approveIbans(product: Product, staff: Actor): Promise<void> {
+export async function approveIbans(
+  product: Pick<Product, 'rows'>,
+  staff: ApiCaller,
+): Promise<void> {
   await endIbanPauses(product);
-  const { items } = await staff.call('list_iban_changes', { query: { list: 'pending' } });
-  for (const { id } of items) await staff.call('approve_iban_change', { params: { id } });
+  await approvePendingIbans(staff);
+}
+
+/** The agency has a name and an IBAN that staff have approved. @returns its id. */
+export async function giveAgencyIban(
+  product: Pick<Product, 'rows'>,
+  staff: ApiCaller,
+  agency: ApiCaller,
+  iban = 'SA0380000000608010167519',
+): Promise<string> {
+  const { id } = await agency.call('upsert_agency', { body: { name: 'Sada Creative', iban } });
+  await approveIbans(product, staff);
+  return id;
 }

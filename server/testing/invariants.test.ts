@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
-import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
-import { callOf, addAgency, addCompany, addInvoice, addStaff, type Person } from './people.ts';
+import { addTicket } from './payable.ts';
+import { depositOf } from './payments.ts';
+import { callOf, addAgency, addCompany, addStaff, type Person } from './people.ts';
 
 /** Each invariant finds what breaks it: the violation is planted, named, and taken back. */
 
@@ -29,26 +30,10 @@ beforeAll(async () => {
   const agency = await addAgency(database);
   const staff = await addStaff(database, now);
   for (const isApproved of [true, false]) {
-    const reply = await ticketCreation(database.pools.app)(by(company), {
-      p_agency_id: agency.id,
-      p_amount_sar: '3000.00',
-      p_term_months: 3,
-      p_invoice_url: await addInvoice(database, company, now),
-    });
-    const { id } = JSON.parse(reply) as { id: string };
+    const { id } = await addTicket(database, { company, agency }, now);
     if (isApproved) await decideTicket(database.pools.app)(by(agency), 'approve', id);
   }
-  const day = '2026-05-04';
-  const payment = {
-    today: day,
-    amount_sar: '500.00',
-    value_date: day,
-    bank_reference: null,
-    company_id: null,
-    ticket_number: null,
-    is_another: false,
-    reason: 'A deposit',
-  };
+  const payment = depositOf('500.00', '2026-05-04');
   await callIdempotent(database.pools.staff, 'record_payment', by(staff), payment);
   await owner.query(`
     set session_replication_role = replica;
@@ -222,14 +207,14 @@ const plants: Record<
       value_date, is_reversal, status, reversed_payment_id, decided_at, decided_by)
     select uuidv7(), 1, 1, 'debit', p.amount_sar, 'SAR', '2026-05-04', '2026-05-04', true, 'Settled', p.id, '2026-05-04',
            p.recorded_by from payments p`,
-  'a file in use is named by a profile, a ticket or a reported transfer': `update tickets set invoice_url = invoice_url || 'x'`,
+  'a file in use is named by a profile, a ticket, a reported transfer or a request for a higher budget': `update tickets set invoice_url = invoice_url || 'x'`,
   'the role of an account is that of its metadata, and has its company or agency': `update user_roles set role = 'agency'`,
   'a key that was claimed has its reply': 'update idempotency_keys set reply = null',
   'no job has failed': `
     update graphile_worker._private_jobs set last_error = 'refused'`,
 };
 
-test('before anything is planted every rule holds', async () => {
+test('every rule holds before a violation is planted', async () => {
   expect(await brokenInvariants(owner)).toEqual([]);
 });
 

@@ -92,7 +92,7 @@ export async function addInvoice(
     client.query(
       `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
                           created_at, stored_at)
-       values ($1, 'invoice', 'ticket-invoices', $2, 'invoice.pdf', 1000, 'application/pdf', '\\x00', $3, $4, $4)`,
+       values ($1, 'invoice', 'ticket-invoices', $2, 'invoice.pdf', 1000, 'application/pdf', sha256(convert_to($3, 'UTF8')), $3, $4, $4)`,
       [owner.user_id, path, randomUUID(), now],
     ),
   );

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { inject } from 'vitest';
+import { copyDataDir } from '#server/platform/database/copy-data-dir.testing.ts';
 
 /** Fills an empty data folder as a server leaves it that has run once under the tests' key: a first start takes its time. */
 export async function usePreparedData(folder: string): Promise<void> {
-  // With its owners: PostgreSQL does not run as root.
-  const { status, stderr } = spawnSync('cp', ['-a', `${inject('prepared')}/.`, folder]);
-  if (status !== 0) throw new Error(`the prepared data were not copied: ${String(stderr)}`);
+  copyDataDir(inject('prepared'), folder);
   await chmod(folder, 0o755);
 }

@@ -16,7 +16,7 @@ test.each([
   'server/src/platform/jobs/polling-loop.test.ts',
   'server/scenarios/concurrency.test.ts',
   'server/scenarios/event-streams.test.ts',
-  'server/scenarios/kills.test.ts',
+  'server/scenarios/readiness.test.ts',
   'server/scenarios/start.test.ts',
   'server/scenarios/stop.test.ts',
   'server/src/accounts/sessions.test.ts',
@@ -30,7 +30,7 @@ test.each([
   expect(withoutSecondTry('server')).toContain(file);
 });
 
-test('what begins at the same time, waits for a lock or is killed marks a test; what does neither does not', () => {
+test('only a test that runs things at once, waits for a lock or kills a process is marked', () => {
   const name = 'server/src/x/x.test.ts';
   for (const text of [
     'await Promise.all([pay(), pay()]);',

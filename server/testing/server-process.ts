@@ -23,9 +23,20 @@ export const plainEnvironment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 };
 
-/** The file that a command of package.json starts, in its source. */
-export const sourceOf = (command: string) =>
-  command === 'main' ? 'server/src/main.ts' : `server/src/commands/${command}.ts`;
+/** The file that a command of package.json starts, in its source; a path is that file. */
+export const sourceOf = (command: string) => {
+  if (/\.[jt]s$/.test(command)) return command;
+  return command === 'main' ? 'server/src/main.ts' : `server/src/commands/${command}.ts`;
+};
+
+/** What a server of a test on `dataDir` is started with. */
+export const environmentOf = (dataDir: string) => ({
+  ...plainEnvironment,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  DATA_DIR: dataDir,
+  SECRET_KEY: testSecretKey.toString('base64'),
+});
 
 /** `npm start` (or another command) as a process of its own, with its own PostgreSQL on `dataDir`. Tests kill it. */
 export function startServerProcess(
@@ -35,14 +46,7 @@ export function startServerProcess(
 ): ServerProcess {
   const file = join(repositoryRoot, sourceOf(command));
   const child = spawn(process.execPath, [file, ...args], {
-    env: {
-      ...plainEnvironment,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      SECRET_KEY: testSecretKey.toString('base64'),
-      ...env,
-    },
+    env: { ...environmentOf(dataDir), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(

@@ -1,7 +1,7 @@
 import { languages } from '#domain/languages.ts';
 import { operations } from '#api/operations.ts';
 import { applicationFirstPaint, prefetchScript } from '../src/first-paint.ts';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 
 interface Route {
   id: string;
@@ -28,13 +28,17 @@ export async function writeApplicationPaths(
   contentPaths: readonly string[],
 ): Promise<void> {
   const client = new URL('client/', buildDirectory);
+  await copyHelpers(client);
   const shell = await readFile(new URL('__spa-fallback.html', client), 'utf8');
   const built = await readBuiltRoutes(client);
   const pathOf = (route: Route): string => {
     const parent = route.parentId ? routes[route.parentId] : undefined;
     return [parent ? pathOf(parent) : '', route.path ?? ''].filter(Boolean).join('/');
   };
-  const texts = await textsOf(client);
+  const texts = {
+    first: await textsOf(client, ['first']),
+    all: await textsOf(client, ['first', 'further']),
+  };
   const lean = await withoutDetours(client, shell);
   const shells: Record<string, string> = {};
   await mkdir(new URL('__shells/', client), { recursive: true });
@@ -42,14 +46,10 @@ export async function writeApplicationPaths(
     const path = `/${pathOf(route)}`;
     if (!route.path || route.path.includes('*') || contentPaths.includes(path)) continue;
     shells[path] = `/__shells/${path.slice(1).replaceAll(/[/:]+/g, '-')}.html`;
-    await writeFile(
-      new URL(shells[path].slice(1), client),
-      await withPreloads(
-        client,
-        begun(lean, prefetchScript(texts, reads[path])),
-        codeOf(route.id, built),
-      ),
-    );
+    const read = reads[path];
+    const script = prefetchScript(read ? texts.first : texts.all, read);
+    const whole = await withRouteModules(client, begun(lean, script), routesTo(route.id, built));
+    await writeFile(new URL(shells[path].slice(1), client), whole);
   }
   const file = new URL('application-paths.json', buildDirectory);
   await writeFile(file, `${JSON.stringify(shells, null, 2)}\n`);
@@ -61,15 +61,16 @@ const reads: Record<string, { path: string; role: string }> = {
   '/dashboard/agency': { path: operations.agency_dashboard.path, role: 'agency' },
 };
 
-/** The file of each language's texts. */
-async function textsOf(client: URL): Promise<Record<string, string>> {
+/** The files of each language's texts, of the parts that texts.ts makes. */
+async function textsOf(client: URL, parts: string[]): Promise<Record<string, string[]>> {
   const names = await readdir(new URL('assets/', client));
+  const fileOf = (text: string) => {
+    const found = names.filter((name) => new RegExp(`^${text}-[\\w-]{8}\\.js$`).test(name));
+    if (found.length !== 1) throw new Error(`the build has ${found.length} files of ${text}`);
+    return `/assets/${found[0]}`;
+  };
   return Object.fromEntries(
-    languages.map((language) => {
-      const found = names.filter((name) => new RegExp(`^${language}-[\\w-]{8}\\.js$`).test(name));
-      if (found.length !== 1) throw new Error(`the build has ${found.length} texts in ${language}`);
-      return [language, `/assets/${found[0]}`];
-    }),
+    languages.map((language) => [language, parts.map((part) => fileOf(`${language}-${part}`))]),
   );
 }
 
@@ -88,12 +89,11 @@ async function readBuiltRoutes(client: URL): Promise<Record<string, BuiltRoute>>
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)).routes;
 }
 
-/** The code of a screen and of the screens round it. */
-function codeOf(id: string, built: Record<string, BuiltRoute>): string[] {
+/** A screen's route after those round it. */
+function routesTo(id: string, built: Record<string, BuiltRoute>): [string, BuiltRoute][] {
   const route = built[id];
   if (!route) return [];
-  const outer = route.parentId ? codeOf(route.parentId, built) : [];
-  return [...outer, route.module, ...(route.imports ?? [])];
+  return [...(route.parentId ? routesTo(route.parentId, built) : []), [id, route]];
 }
 
 /**
@@ -106,17 +106,105 @@ async function withoutDetours(client: URL, shell: string): Promise<string> {
   if (!list || !entry) throw new Error('the shell does not begin as the router used to write it');
   const read = (file: string) => readFile(new URL(file.slice(1), client), 'utf8');
   const sole = /^import"\.\/([\w.-]+)";?\s*$/.exec(await read(entry[1]!))?.[1];
-  const routes = await read(list[1]!);
+  const routes = leanRoutes(await read(list[1]!));
   const without = idle(shell, list[1]!)
     .replace(list[0], '')
     .replace('</head>', () => `<script>${routes}</script></head>`);
   return sole ? idle(without, entry[1]!).replace(entry[0], `import("/assets/${sole}");`) : without;
 }
 
+/** Routes whose code a link prefetches: ticket-link.tsx. */
+const prefetched = new Set(['tickets/page/ticket-page']);
+
+/**
+ * The router's list without the files that a route's code imports, which the shell names: a slow phone reads all of it
+ * before it asks for the code.
+ */
+function leanRoutes(text: string): string {
+  const [begin, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1];
+  const list = JSON.parse(text.slice(begin, end)) as {
+    entry: { imports: string[] };
+    routes: Record<string, BuiltRoute>;
+  };
+  list.entry.imports = [];
+  for (const [id, route] of Object.entries(list.routes)) {
+    if (!prefetched.has(id)) delete route.imports;
+  }
+  return text.slice(0, begin) + JSON.stringify(list) + text.slice(end);
+}
+
 /** React looks for the link and would write it again: it stays, and fetches nothing. */
 function idle(shell: string, file: string): string {
   const link = `<link rel="modulepreload" href="${file}"`;
   return shell.replace(`${link}/>`, `${link} media="not all"/>`);
+}
+
+/** A file that gives under other names what one other file has: the router asks for it, and it would take a request. */
+const passesOn = /^(?:import"[^"]+";)*export\{([^}]*)\}from"\.\/([\w.-]+)";?\s*$/;
+
+/**
+ * The shell that names the code of its screen and of the screens round it, and gives the router those of their modules
+ * that only pass on what another file has.
+ */
+async function withRouteModules(
+  client: URL,
+  shell: string,
+  routes: [string, BuiltRoute][],
+): Promise<string> {
+  const files: string[] = [];
+  const imports: string[] = [];
+  const modules: string[] = [];
+  for (const [id, { module, imports: others = [] }] of routes) {
+    files.push(...others);
+    const code = await readFile(new URL(module.slice(1), client), 'utf8');
+    const [, names, from] = passesOn.exec(code) ?? [];
+    if (names === undefined) {
+      files.push(module);
+      continue;
+    }
+    const route = `route${modules.length}`;
+    const pairs = names.split(',').map((name) => name.split(' as ') as [string, string?]);
+    const taken = pairs.map(([name], place) => `${name} as ${route}_${place}`);
+    imports.push(`import {${taken.join(',')}} from "/assets/${from}";`);
+    const given = pairs.map(([name, as = name], place) => `${as}:${route}_${place}`);
+    modules.push(`${JSON.stringify(id)}:{${given.join(',')}}`);
+  }
+  const own =
+    /import \* as route0 from "([^"]+)";\s*window\.__reactRouterRouteModules = \{[^}]*\};/;
+  const root = own.exec(shell);
+  if (!root || !modules.length)
+    throw new Error("the shell does not give the router its root's code");
+  const given = `${imports.join('')}window.__reactRouterRouteModules={${modules.join(',')}};`;
+  return withPreloads(
+    client,
+    idle(shell, root[1]!).replace(own, () => given),
+    files,
+  );
+}
+
+const helpersFile = /\brolldown-runtime-[\w-]+\.js$/;
+const importOfHelpers = /import\{([^}]*)\}from"\.\/rolldown-runtime-[\w-]+\.js";/;
+
+/**
+ * Copies the bundler's few helpers into the files of every first view (vite.config.ts): on their own they would be a file
+ * and a request more.
+ */
+async function copyHelpers(client: URL): Promise<void> {
+  const assets = new URL('assets/', client);
+  const names = await readdir(assets);
+  const read = (name: string) => readFile(new URL(name, assets), 'utf8');
+  const helpers = names.find((name) => helpersFile.test(name));
+  const [, body, given] =
+    /^(.*)export\{([^}]*)\};?\s*$/s.exec(helpers ? await read(helpers) : '') ?? [];
+  if (given === undefined) throw new Error("the build has no file of the bundler's helpers");
+  const own = `(()=>{${body}return{${given.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2:$1')}}})()`;
+  for (const name of names.filter((one) => /^(react|entry\.client)-.*\.js$/.test(one))) {
+    const copied = (await read(name)).replace(
+      importOfHelpers,
+      (_, taken: string) => `const{${taken.replaceAll(' as ', ':')}}=${own};`,
+    );
+    await writeFile(new URL(name, assets), copied);
+  }
 }
 
 const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
@@ -127,14 +215,18 @@ const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
  */
 async function withPreloads(client: URL, shell: string, code: string[]): Promise<string> {
   const named = Array.from(shell.matchAll(preload), ([, file]) => file!);
-  const sizes = await Promise.all(
-    [...new Set([...named, ...code])].map(async (file) => {
-      const { size } = await stat(new URL(file.slice(1), client));
-      return { file, size };
-    }),
+  const files = await Promise.all(
+    [...new Set([...named, ...code])].map(async (file) => ({
+      file,
+      text: await readFile(new URL(file.slice(1), client), 'utf8'),
+    })),
   );
-  const links = sizes
-    .toSorted((a, b) => b.size - a.size)
+  const links = files
+    .filter(
+      ({ file }) => !helpersFile.test(file) || files.some(({ text }) => importOfHelpers.test(text)),
+    )
+    .toSorted((a, b) => b.text.length - a.text.length)
     .map(({ file }) => `<link rel="modulepreload" href="${file}"/>`);
-  return shell.replaceAll(preload, '').replace('</head>', () => `${links.join('')}</head>`);
+  // Before the scripts of the shell, which take a slow phone a while.
+  return shell.replaceAll(preload, '').replace('<script>', () => `${links.join('')}<script>`);
 }

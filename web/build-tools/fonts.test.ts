@@ -33,7 +33,7 @@ test('no Arabic text of ours needs the file of rare letters', () => {
   expect(rare).toEqual([]);
 });
 
-test('whatever of the Arabic block somebody types has a file that draws it, and only one', () => {
+test('each character of the Arabic block is drawn by exactly one font file', () => {
   const block = Array.from({ length: 0x100 }, (_, step) => String.fromCodePoint(0x600 + step));
   const odd = block.filter(
     (character) => isIn('arabic')(character) === isIn('arabic-rest')(character),

@@ -138,7 +138,10 @@ const heights = { ascent: 1.025, descent: 0.275 };
 
 const folder = new URL('../.fonts/', import.meta.url);
 
-/** Cuts the fonts into `web/.fonts/` and writes the `faces.css` that theme.css imports, before anything reads them. */
+/**
+ * Cuts the fonts into `web/.fonts/` and writes their `faces.css` and the `stand-ins.css` of the device's own, before
+ * anything reads them.
+ */
 export function fonts(): Plugin {
   let written: Promise<void> | undefined;
   return { name: 'hamla-fonts', buildStart: () => (written ??= writeFonts()) };
@@ -153,6 +156,7 @@ async function writeFonts(): Promise<void> {
     }
   }
   await writeChanged(new URL('faces.css', folder), Buffer.from(facesCss()));
+  await writeChanged(new URL('stand-ins.css', folder), Buffer.from(standInsCss()));
 }
 
 type Weight = (typeof weights)[number];
@@ -199,6 +203,10 @@ function facesCss(): string {
 }`,
     ),
   );
+  return [...faces, ''].join('\n');
+}
+
+function standInsCss(): string {
   const locals = standIns.map(
     ({ family, weight, size, local }) => `@font-face {
   font-family: '${family}';
@@ -210,7 +218,7 @@ function facesCss(): string {
   line-gap-override: 0%;
 }`,
   );
-  return [...faces, ...locals, ''].join('\n');
+  return [...locals, ''].join('\n');
 }
 
 function unicodeRange([from, to]: Range): string {

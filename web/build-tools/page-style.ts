@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const style = /(<style>)([\s\S]*?)(<\/style>)/;
 
 /**
- * Leaves in the style of each built page, which stands in the page itself, what that page draws: the pages of content
- * share one style sheet, and the first answer of a server carries some 14 KB in all (RFC 6928).
+ * Reduces the inline style of each content page to the rules that the page uses. The pages are built with one shared style
+ * sheet, and a server's first response holds some 14 KB (RFC 6928).
  */
 export async function pruneStyles(client: URL): Promise<void> {
   const folder = fileURLToPath(client);
@@ -18,7 +18,7 @@ export async function pruneStyles(client: URL): Promise<void> {
   }
 }
 
-/** What a page shows of what a style may speak of. */
+/** The elements, classes and letters of a page that style rules can match. */
 interface Drawn {
   classes: Set<string>;
   /** Names of elements. */
@@ -30,8 +30,8 @@ interface Drawn {
 }
 
 /**
- * The same page without the rules of classes, elements, letters and parts of fields that it does not have, and without
- * the motions, registered properties and variables that nothing on it uses.
+ * Returns the page without rules for classes, elements, letters and field parts that it does not have, and without unused
+ * keyframes, registered properties and variables.
  */
 export function withOwnStyle(page: string): string {
   const markup = page.replace(style, '');
@@ -54,7 +54,7 @@ export function withOwnStyle(page: string): string {
   });
 }
 
-/** What of a rule the page draws; empty: nothing. */
+/** The part of a rule that applies to the page; empty: none. */
 function ownPart(rule: string, drawn: Drawn): string {
   if (rule.startsWith('@font-face')) return hasLetters(rule, drawn) ? rule : '';
   const name = /^\.((?:\\.|[\w-])+)/.exec(rule)?.[1]?.replaceAll(/\\(.)/g, '$1');
@@ -73,8 +73,8 @@ const partOfField =
   /::(file-selector|-webkit-(search|date|calendar|inner-spin|outer-spin))|optgroup/;
 
 /**
- * An English page writes the one Arabic word of its language switch in the device's own font, an Arabic one its few Latin
- * letters beside its figures: while these are on their way, a browser would fetch the whole Latin file for them.
+ * An English page shows the one Arabic word of its language switch in a system font; an Arabic page shows its few Latin
+ * letters so, because a browser would otherwise fetch the whole Latin font for them.
  */
 function hasLetters(face: string, { letters, isEnglish }: Drawn): boolean {
   if (isEnglish ? /font-family:Plex (Arabic|Figures)/.test(face) : /font-family:Plex;/.test(face))
@@ -103,7 +103,7 @@ function selectorsOf(head: string): string[] {
   return found.map((selector) => selector.trim());
 }
 
-/** Without the variables that no value and no element asks for: again and again, since they ask for each other. */
+/** Removes unused variables, repeatedly, because variables use each other. */
 function withoutIdleVariables(css: string, markup: string): string {
   const asked = new Set(
     Array.from((css + markup).matchAll(/var\((--[\w-]+)/g), ([, name]) => name!),
@@ -125,7 +125,7 @@ const entities: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"'
 const plain = (text: string) =>
   text.replaceAll(/&([\w#]+);/g, (_, name: string) => entities[name]!);
 
-/** By a rule, not by its own declaration nor by the reset of Tailwind's layer of properties. */
+/** Whether a rule uses it; its own declaration and Tailwind's reset of the properties layer do not count. */
 function isNamedElsewhere(css: string, name: string): boolean {
   const uses = css.matchAll(
     new RegExp(`(?<!@keyframes |@property )(?<![\\w-])${name}(?![\\w-])`, 'g'),
@@ -140,7 +140,7 @@ function resetOf(css: string): [start: number, end: number] {
   return [start, start + rulesOf(css.slice(start))[0]!.length];
 }
 
-/** What `part` leaves of each rule, also inside layers and media; what has become empty is gone. */
+/** Applies `part` to each rule, also inside layers and media queries, and removes empty ones. */
 function change(css: string, part: (rule: string) => string): string {
   return rulesOf(css)
     .map((rule) => {

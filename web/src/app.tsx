@@ -1,25 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, startTransition, Suspense, useCallback, useState } from 'react';
+import { lazy, startTransition, Suspense, use, useCallback, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { emailLink } from './accounts/email-link.ts';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
+import { furtherTexts, withTexts } from './further-texts.ts';
 import { addManifestLink } from './ui/manifest-link.ts';
 import { useRestoreFocus } from './ui/restore-focus.ts';
+import { Fonts } from './ui/fonts.ts';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { useOnFirstActivity } from './ui/run-when-idle.ts';
 
-const LinkArrival = lazy(() => import('./accounts/link-arrival.tsx'));
+const LinkArrival = lazy(() => withTexts(import('./accounts/link-arrival.tsx')));
 
 /** Everything that needs React in the browser stands inside this. */
 export default function App() {
   const language = useLanguage();
   const [queryClient] = useState(newQueryClient);
-  // Before anything asks who is signed in, what an e-mail link has brought is looked at.
+  // Before anything asks who is signed in, what an email link has brought is looked at.
   const [isSettled, setSettled] = useState(
     emailLink.kind === 'none' || emailLink.kind === 'refused',
   );
@@ -33,7 +35,9 @@ export default function App() {
         {isSettled ? (
           <AuthProvider>
             <OfflineNotice />
-            <Outlet />
+            <Suspense fallback={<Spinner page />}>
+              <Screen />
+            </Suspense>
             <Toaster />
           </AuthProvider>
         ) : (
@@ -41,7 +45,17 @@ export default function App() {
             <LinkArrival onSettled={settle} />
           </Suspense>
         )}
+        {/* Last: by then the screen has begun to read. */}
+        <Fonts />
       </QueryClientProvider>
     </I18nProvider>
   );
+}
+
+/** The screen of the address, with its texts. Those of a dashboard's first view are there before anything is drawn. */
+function Screen() {
+  const { pathname } = useLocation();
+  const isDashboard = pathname.startsWith('/dashboard/');
+  if (!isDashboard) use(furtherTexts());
+  return <Outlet />;
 }

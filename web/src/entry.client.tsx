@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-// First of all: the router and everything after it find an address without the secrets of an e-mail link.
+// First of all: the router and everything after it find an address without the secrets of an email link.
 import './accounts/email-link.ts';
 import { isLanguage } from '#domain/languages.ts';
 import { keepLanguage } from './api/session.ts';
@@ -13,12 +13,13 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === languageKey && isLanguage(newValue)) void activateLanguage(newValue);
 });
 // The texts of one language arrive before the first screen is drawn: nothing changes its words afterwards.
-await activateLanguage(documentLanguage());
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  );
-});
+void activateLanguage(documentLanguage()).then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    );
+  }),
+);

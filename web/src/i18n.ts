@@ -13,11 +13,11 @@ export const languageKey = 'hamla.language';
 type Catalogue = Record<Language, () => Promise<{ messages: Messages }>>;
 
 const catalogues: Catalogue = {
-  en: () => import('../locales/en.ts'),
-  ar: () => import('../locales/ar.ts'),
+  en: () => import('virtual:texts/en-first'),
+  ar: () => import('virtual:texts/ar-first'),
 };
 
-/** Texts of screens that few people see: they come with those screens. */
+/** Texts that no first view shows: they come with their screens. */
 const further = new Set<Catalogue>();
 
 /** The browser's: one person, one language at a time. */
@@ -28,9 +28,16 @@ const drawn = new Map<Language, I18n>();
 if (import.meta.env.SSR) {
   // Not eager: what is imported at once would reach the browser with this module, though it never runs there.
   const site = import.meta.glob<Messages>('../locales/*/site.po', { import: 'messages' });
+  const others: Catalogue = {
+    en: () => import('virtual:texts/en-further'),
+    ar: () => import('virtual:texts/ar-further'),
+  };
   for (const [language, load] of Object.entries(catalogues) as [Language, typeof catalogues.en][]) {
-    const { messages } = await load();
-    const all = { ...messages, ...(await site[`../locales/${language}/site.po`]?.()) };
+    const all = {
+      ...(await load()).messages,
+      ...(await others[language]()).messages,
+      ...(await site[`../locales/${language}/site.po`]?.()),
+    };
     drawn.set(language, setupI18n({ locale: language, messages: { [language]: all } }));
   }
 }

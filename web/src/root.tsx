@@ -63,7 +63,10 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={language} dir={languageFacts[language].direction} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="viewport"
+          content={`width=device-width, initial-scale=1${hydrates ? ', viewport-fit=cover' : ''}`}
+        />
         <meta name="theme-color" content="#faf6ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0b1511" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />

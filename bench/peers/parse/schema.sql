@@ -1,6 +1,6 @@
--- The world again in Parse Server's own classes, with a list of readers in each row for its access control, and indexes for the
--- dashboard's questions. What a ticket's list is stands in its installments too, and its agency's name
--- in the ticket, so that one question finds each.
+-- Copies the data set into Parse Server's own classes, with the list of readers in each row for its access control, and indexes
+-- for the dashboard's queries. Installments repeat their ticket's list, and tickets their agency's name, so that each needs one
+-- query.
 insert into parse."_User" ("objectId", username, "createdAt", "updatedAt")
 select bench_id('0a', n)::text, 'company' || n, now(), now() from generate_series(1, :people) n;
 insert into parse."_Session" ("objectId", "user", "sessionToken", "expiresAt", "createdAt", "updatedAt")

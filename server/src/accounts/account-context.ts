@@ -35,10 +35,7 @@ export interface Accounts {
   verifyToken: VerifyToken;
   derived: DerivedTokens;
   limits: RateLimits;
-  /** Encrypts the secrets of second factors. */
-  factorKey: Buffer;
-  /** Hashes recovery codes. */
-  recoveryKey: Buffer;
+  secrets: Secrets;
   clock: Clock;
   /** EMAIL_CONFIRMATION: whether an account must open its link before it can sign in. */
   confirmation: boolean;
@@ -72,8 +69,7 @@ export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
     verifyToken: await createTokenVerifier(deps),
     derived: derivedTokens(deps.secrets),
     limits: rateLimits(deps.pool, deps.clock),
-    factorKey: deps.secrets.derive('second factors'),
-    recoveryKey: deps.secrets.derive('recovery codes'),
+    secrets: deps.secrets,
     clock: deps.clock,
     confirmation: deps.settings.emailConfirmation,
     mailsToOthers: deps.settings.quotas?.mails_to_others ?? null,

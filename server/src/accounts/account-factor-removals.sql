@@ -7,19 +7,19 @@ drop policy if exists staff_read on auth.factor_removals;
 create policy staff_read on auth.factor_removals for select to hamla_staff using ((select caller_role()) = 'staff');
 
 -- Mails the owner the link that withdraws the removal. p_kind: factor_removal_asked or factor_removal_confirmed.
-create or replace function auth.tell_of_factor_removal(
+create or replace function auth.send_factor_removal_notice(
   p_kind text, u auth.users, p_removal_id uuid, p_now timestamptz
 ) returns void language sql as $$
   with notice as (
     insert into auth.notices (user_id, kind, email, factor_removal_id, created_at)
     values (u.id, p_kind, u.email, p_removal_id, p_now) returning id
   )
-  select enqueue('send_account_mail', json_build_object('notice_id', id)) from notice
+  select enqueue_job('send_account_mail', json_build_object('notice_id', id)) from notice
 $$;
 
 -- Asks for the removal of an account's factor. p_reason: how the person was identified.
 -- Definer: staff change nothing in the schema auth by themselves.
-create or replace function ask_for_factor_removal(p_account_id uuid, p_reason text, p_now timestamptz) returns void
+create or replace function request_factor_removal(p_account_id uuid, p_reason text, p_now timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   u auth.users;
@@ -34,11 +34,12 @@ begin
   values (u.id, p_reason, caller_user_id(), p_now)
   on conflict (user_id) where withdrawn_at is null and done_at is null do nothing returning id into v_id;
   if v_id is null then perform refuse('account_state_changed'); end if;
-  perform auth.tell_of_factor_removal('factor_removal_asked', u, v_id, p_now);
+  perform auth.send_factor_removal_notice('factor_removal_asked', u, v_id, p_now);
 end $$;
 
 -- Confirms or withdraws an open removal; answers with its account. Definer, as above.
-create or replace function settle_factor_removal(p_removal_id uuid, p_confirms boolean, p_now timestamptz) returns uuid
+create or replace function confirm_or_withdraw_factor_removal(p_removal_id uuid, p_confirms boolean, p_now timestamptz)
+returns uuid
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   u auth.users;
@@ -63,7 +64,7 @@ begin
   update auth.factor_removals f
      set confirmed_by = caller_user_id(), confirmed_at = p_now, effective_at = p_now + interval '24 hours'
    where f.id = r.id;
-  perform auth.tell_of_factor_removal('factor_removal_confirmed', u, r.id, p_now);
+  perform auth.send_factor_removal_notice('factor_removal_confirmed', u, r.id, p_now);
   return u.id;
 end $$;
 
@@ -173,12 +174,12 @@ declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('ask_factor_removal', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('ask_factor_removal', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  perform ask_for_factor_removal(p_account_id, p_reason, p_now);
+  perform request_factor_removal(p_account_id, p_reason, p_now);
   perform record_event(p_now, 'ask_factor_removal', 'account', p_account_id, null, null, null,
     jsonb_build_object('reason', p_reason));
-  return keep_reply('ask_factor_removal', p_key, account_standing_json(p_account_id, p_now));
+  return store_idempotent_reply('ask_factor_removal', p_key, account_standing_json(p_account_id, p_now));
 end $$;
 
 -- p_confirms: another person than the one who asked confirms it; otherwise it is withdrawn.
@@ -192,19 +193,19 @@ declare
   v_account_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  v_account_id := settle_factor_removal(p_removal_id, p_confirms, p_now);
+  v_account_id := confirm_or_withdraw_factor_removal(p_removal_id, p_confirms, p_now);
   perform record_event(p_now, v_operation, 'account', v_account_id, null, null, null,
     (select jsonb_build_object('reason', r.reason, 'asked_by', r.asked_by) from auth.factor_removals r
       where r.id = p_removal_id));
-  return keep_reply(v_operation, p_key, account_standing_json(v_account_id, p_now));
+  return store_idempotent_reply(v_operation, p_key, account_standing_json(v_account_id, p_now));
 end $$;
 
-revoke all on function ask_for_factor_removal(uuid, text, timestamptz) from public;
-revoke all on function settle_factor_removal(uuid, boolean, timestamptz) from public;
-grant execute on function ask_for_factor_removal(uuid, text, timestamptz) to hamla_staff;
-grant execute on function settle_factor_removal(uuid, boolean, timestamptz) to hamla_staff;
+revoke all on function request_factor_removal(uuid, text, timestamptz) from public;
+revoke all on function confirm_or_withdraw_factor_removal(uuid, boolean, timestamptz) from public;
+grant execute on function request_factor_removal(uuid, text, timestamptz) to hamla_staff;
+grant execute on function confirm_or_withdraw_factor_removal(uuid, boolean, timestamptz) to hamla_staff;
 grant select on auth.factor_removals to hamla_staff;
 grant select, update on auth.factor_removals to hamla_accounts;
 grant select (user_id, status) on auth.factors to hamla_staff;

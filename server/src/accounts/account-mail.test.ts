@@ -12,6 +12,7 @@ const kinds: AccountMail[] = [
   { kind: 'email_change', link },
   { kind: 'password_changed', siteUrl },
   { kind: 'account_exists', siteUrl },
+  { kind: 'account_erased', siteUrl },
   { kind: 'factor_added', siteUrl },
   { kind: 'factor_removed', siteUrl },
   { kind: 'factor_removal_asked', link, siteUrl, effective_at: null },
@@ -27,6 +28,7 @@ const cases = kinds.flatMap((mail) =>
 
 /** Letters that do not belong in a mail of this language. */
 const foreign = { en: /[\u0600-\u06ff]/, ar: /[A-Za-z]/ };
+const erasedTarget = { en: '/privacy', ar: '/ar/privacy' };
 const directions = { en: 'ltr', ar: 'rtl' };
 
 test.each(cases)(
@@ -39,7 +41,7 @@ test.each(cases)(
       expect(opened).toContain(`dir="${directions[language]}"`);
     }
     expect(html).toContain(subject);
-    // Web and e-mail addresses are Latin in each language.
+    // Web and email addresses are Latin in each language.
     const words = text.replace(/https?:\/\/\S+|\S+@\S+/g, '');
     expect(subject + words).not.toMatch(foreign[language]);
   },
@@ -50,7 +52,9 @@ test.each(cases)(
   async (_, language, mail) => {
     const { text } = renderAccountMail(mail, language);
     const lines = text.split('\n').filter((line) => line.includes('://'));
-    expect(lines[0]).toBe('link' in mail ? link : `${siteUrl}/signin`);
+    // Nobody signs in to an erased account.
+    const screen = mail.kind === 'account_erased' ? erasedTarget[language] : '/signin';
+    expect(lines[0]).toBe('link' in mail ? link : `${siteUrl}${screen}`);
     for (const line of lines) expect(line).toMatch(/^https:\/\/\S+$/);
   },
 );
@@ -67,7 +71,7 @@ test("the contact link of a mail leads to the page in the mail's language", asyn
 });
 
 test.each(['email_change_requested', 'email_changed'] as const)(
-  'an e-mail address in the Arabic mail %s keeps its left-to-right order',
+  'an email address in the Arabic mail %s keeps its left-to-right order',
   async (kind) => {
     const mail = { kind, siteUrl, new_email };
     const { html, text } = renderAccountMail(mail, 'ar');

@@ -9,7 +9,10 @@ import { asTyped, renderMail, type MailWords } from '../platform/mail/mail-messa
  */
 export type AccountMail =
   | { kind: 'signup' | 'mailbox_proof' | 'recovery' | 'email_change'; link: string }
-  | { kind: 'password_changed' | 'account_exists' | FactorNotice; siteUrl: string }
+  | {
+      kind: 'password_changed' | 'account_exists' | 'account_erased' | FactorNotice;
+      siteUrl: string;
+    }
   | { kind: 'email_change_requested' | 'email_changed'; siteUrl: string; new_email: string }
   | {
       kind: 'factor_removal_asked' | 'factor_removal_confirmed';
@@ -25,22 +28,22 @@ const english = (mail: AccountMail): MailWords => {
   switch (mail.kind) {
     case 'signup':
       return {
-        subject: 'Confirm your e-mail address',
+        subject: 'Confirm your email address',
         paragraphs: [
           'Welcome to Hamla.',
           'Confirm that this address is yours, and your account is ready. The link works for 24 hours.',
         ],
         action: { label: 'Confirm my address', url: mail.link },
         footnote:
-          'If you did not sign up for Hamla, ignore this message: without the link nothing happens.',
+          'If you did not sign up for Hamla, ignore this message: nothing happens unless the link is opened.',
       };
     case 'mailbox_proof':
       return {
-        subject: 'Prove that this address is yours',
+        subject: 'Verify your email address',
         paragraphs: [
           'You asked for this link in the settings of your account at Hamla. Open it in the browser in which you asked for it. It works for 24 hours.',
         ],
-        action: { label: 'Prove my address', url: mail.link },
+        action: { label: 'Verify my address', url: mail.link },
         footnote:
           'If you did not ask for it, somebody else has an account with your address. Open the link to take the account over, or ignore this message.',
       };
@@ -55,7 +58,7 @@ const english = (mail: AccountMail): MailWords => {
       };
     case 'email_change':
       return {
-        subject: 'Confirm your new e-mail address',
+        subject: 'Confirm your new email address',
         paragraphs: [
           'Confirm that this address is yours, and you sign in to Hamla with it from then on. The link works for 24 hours.',
         ],
@@ -74,9 +77,9 @@ const english = (mail: AccountMail): MailWords => {
       };
     case 'factor_added':
       return {
-        subject: 'A second factor was added',
+        subject: 'Two-step verification was set up',
         paragraphs: [
-          'An authenticator was added to your Hamla account just now. From now on every sign-in asks for its code.',
+          'An authenticator was added to your Hamla account just now. From now on every sign-in requires its code.',
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -84,9 +87,9 @@ const english = (mail: AccountMail): MailWords => {
       };
     case 'factor_removed':
       return {
-        subject: 'A second factor was removed',
+        subject: 'An authenticator was removed',
         paragraphs: [
-          'An authenticator was removed from your Hamla account just now. It opens the account no more.',
+          'An authenticator was removed from your Hamla account just now. Its codes no longer work.',
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -96,7 +99,7 @@ const english = (mail: AccountMail): MailWords => {
       return {
         subject: 'You have new recovery codes',
         paragraphs: [
-          'New recovery codes were made for your Hamla account just now. The old ones do not work any more.',
+          'New recovery codes were created for your Hamla account just now. The old ones no longer work.',
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -114,23 +117,23 @@ const english = (mail: AccountMail): MailWords => {
       };
     case 'factor_removal_asked':
       return {
-        subject: 'Somebody asked to remove your second factor',
+        subject: 'Somebody asked to remove your two-step verification',
         paragraphs: [
-          'Somebody told us that they have lost the second factor and the recovery codes of your Hamla account, and asked us to remove them.',
-          'Two of our staff must agree. After that it takes effect in 24 hours, unless you keep your second factor by this link.',
+          'Somebody told us that they have lost the authenticator and the recovery codes of your Hamla account, and asked us to remove two-step verification.',
+          'Two of our staff must agree. It then takes effect in 24 hours, unless you keep two-step verification with this link.',
         ],
-        action: { label: 'Keep my second factor', url: mail.link },
+        action: { label: 'Keep two-step verification', url: mail.link },
         footnote: notYou,
         contact: `${mail.siteUrl}/#contact`,
       };
     case 'factor_removal_confirmed':
       return {
-        subject: 'Your second factor is about to be removed',
+        subject: 'Your two-step verification is about to be removed',
         paragraphs: [
-          `Our staff have agreed to remove the second factor and the recovery codes of your Hamla account. It takes effect on ${formatDateTime(mail.effective_at ?? '', 'en', 'long')} Riyadh time. From then on your password alone signs in.`,
-          'If you did not ask for this, keep your second factor by this link, and change your password.',
+          `Our staff have agreed to remove two-step verification and the recovery codes of your Hamla account. It takes effect on ${formatDateTime(mail.effective_at ?? '', 'en', 'long')} Riyadh time. From then on your password alone signs in.`,
+          'If you did not ask for this, keep two-step verification with this link, and change your password.',
         ],
-        action: { label: 'Keep my second factor', url: mail.link },
+        action: { label: 'Keep two-step verification', url: mail.link },
         footnote: notYou,
         contact: `${mail.siteUrl}/#contact`,
       };
@@ -143,11 +146,22 @@ const english = (mail: AccountMail): MailWords => {
         action: { label: 'Log in', url: `${mail.siteUrl}/signin` },
         footnote: 'If it was not you, ignore this message: nothing was changed.',
       };
+    case 'account_erased':
+      return {
+        subject: 'Your account was erased',
+        paragraphs: [
+          'Your Hamla account and the personal data of its profile were erased, because you asked for it or because the time for which we store them has passed.',
+          'What the law has us store for longer stays until its time has passed: our books, tax invoices and accepted documents. Nobody can sign in to the account any more.',
+        ],
+        action: { label: 'Read what we store', url: `${mail.siteUrl}/privacy` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
+      };
     case 'email_change_requested':
       return {
-        subject: 'Your e-mail address is about to change',
+        subject: 'Your email address is about to change',
         paragraphs: [
-          `Somebody signed in to your Hamla account asked to change its e-mail address to ${asTyped(mail.new_email)}. It changes once the link sent there is opened.`,
+          `Somebody signed in to your Hamla account asked to change its email address to ${asTyped(mail.new_email)}. It changes once the link sent there is opened.`,
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -155,9 +169,9 @@ const english = (mail: AccountMail): MailWords => {
       };
     case 'email_changed':
       return {
-        subject: 'Your e-mail address was changed',
+        subject: 'Your email address was changed',
         paragraphs: [
-          `Somebody signed in to your Hamla account changed its e-mail address to ${asTyped(mail.new_email)}. You sign in with that address from now on.`,
+          `Somebody signed in to your Hamla account changed its email address to ${asTyped(mail.new_email)}. You sign in with that address from now on.`,
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -283,6 +297,17 @@ const arabic = (mail: AccountMail): MailWords => {
         ],
         action: { label: 'تسجيل الدخول', url: `${mail.siteUrl}/signin` },
         footnote: 'إذا لم تكن أنت فتجاهل هذه الرسالة، فلم يتغير شيء في حسابك.',
+      };
+    case 'account_erased':
+      return {
+        subject: 'تم محو حسابك',
+        paragraphs: [
+          'مُحي حسابك في حملة والبيانات الشخصية في ملفه، بناءً على طلبك أو لانقضاء مدة حفظها.',
+          'يبقى ما يلزمنا النظام بحفظه مدة أطول إلى أن تنقضي مدته: قيودنا المحاسبية والفواتير الضريبية والمستندات المقبولة. ولم يعد بإمكان أحد تسجيل الدخول إلى هذا الحساب.',
+        ],
+        action: { label: 'ما الذي نحفظه', url: `${mail.siteUrl}/ar/privacy` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
       };
     case 'email_change_requested':
       return {

@@ -53,7 +53,7 @@ create or replace function account_measure_json(m account_measures) returns json
     'is_withdrawn', m.is_withdrawn)
 $$;
 
--- What staff may know of an account before they look into its sign-ins: whether it is blocked and what was done to it.
+-- What staff see of an account without inspecting its sign-ins: whether it is blocked, and the measures taken.
 create or replace function account_standing_json(p_user_id uuid, p_now timestamptz) returns json language sql stable
   as $$
   select json_build_object('user_id', u.id,
@@ -82,8 +82,8 @@ begin
   return v_standing;
 end $$;
 
--- Of an ordinary account it is done; of an account of staff's it waits for another person. Nobody does it to
--- themselves.
+-- Takes effect at once for a customer's account; for a staff account it waits for a second person. Nobody can take a
+-- measure against their own account.
 create or replace function api.take_account_measure(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_account_id uuid, p_measure text, p_reason text
@@ -94,7 +94,7 @@ declare
   v_is_blocked boolean;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('take_account_measure', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('take_account_measure', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   if p_account_id = p_user_id then perform refuse('own_account_refused'); end if;
   select u.banned_until > p_now is true into v_is_blocked from auth.users u where u.id = p_account_id;
@@ -115,7 +115,7 @@ begin
   perform record_event(p_now, case when v_waits then 'ask_' else '' end || account_measure_operation(p_measure),
     'account',
     p_account_id, null, null, null, jsonb_build_object('reason', p_reason));
-  return keep_reply('take_account_measure', p_key, account_standing_json(p_account_id, p_now));
+  return store_idempotent_reply('take_account_measure', p_key, account_standing_json(p_account_id, p_now));
 end $$;
 
 -- How the history calls it.
@@ -136,7 +136,7 @@ declare
   m account_measures;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   select * into m from account_measures x where x.id = p_measure_id for update;
   if not found then perform refuse('not_found'); end if;
@@ -151,7 +151,7 @@ begin
     else 'withdraw_account_measure' end,
     'account', m.user_id, null, null, null,
     jsonb_build_object('reason', m.reason, 'asked_by', m.asked_by));
-  return keep_reply(v_operation, p_key, account_standing_json(m.user_id, p_now));
+  return store_idempotent_reply(v_operation, p_key, account_standing_json(m.user_id, p_now));
 end $$;
 
 -- The platform's staff, for staff: whether they are blocked, and what waits for another person.

@@ -15,7 +15,7 @@ export const accountPolicy = {
   /** Within this time an older refresh token is taken as a race between tabs, not as theft. */
   refreshReuse: 10,
   /**
-   * Factors, recovery codes, password and e-mail can be changed only by a session that proved its user within this
+   * Factors, recovery codes, password and email can be changed only by a session that proved its user within this
    * time. The same time limits how long a recovery link may choose a password.
    */
   freshSignIn: 10 * minutes,
@@ -48,5 +48,5 @@ export const metadataLimit = 2048;
 /** @returns the time `seconds` after `now`; before it when negative. */
 export const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** @returns the earliest proof of identity that still allows a change of factors, password or e-mail. */
+/** @returns the earliest proof of identity that still allows a change of factors, password or email. */
 export const provenSince = (now: Date): Date => after(now, -accountPolicy.freshSignIn);

@@ -55,7 +55,7 @@ export const refusals = {
   ],
   current_password_invalid: [
     400,
-    { en: 'The current password is not right.', ar: 'كلمة المرور الحالية غير صحيحة.' },
+    { en: 'The current password is incorrect.', ar: 'كلمة المرور الحالية غير صحيحة.' },
   ],
   reauthentication_needed: [
     400,
@@ -85,7 +85,7 @@ export const refusals = {
   ],
   insufficient_aal: [
     403,
-    { en: 'Show your second factor first.', ar: 'أكمل التحقق بخطوتين للمتابعة.' },
+    { en: 'Enter your verification code first.', ar: 'أكمل التحقق بخطوتين للمتابعة.' },
   ],
   flow_state_not_found: [
     404,
@@ -96,7 +96,7 @@ export const refusals = {
   ],
   mfa_factor_not_found: [
     404,
-    { en: 'There is no such second factor.', ar: 'لم نعثر على وسيلة التحقق هذه.' },
+    { en: 'There is no such authenticator.', ar: 'لم نعثر على وسيلة التحقق هذه.' },
   ],
   not_found: [404, { en: 'There is no such endpoint.', ar: 'لم نعثر على ما طلبته.' }],
   conflict: [
@@ -160,21 +160,21 @@ export const refusals = {
   mfa_factor_name_conflict: [
     422,
     {
-      en: 'You already have a second factor of this name.',
+      en: 'You already have an authenticator of this name.',
       ar: 'لديك وسيلة تحقق بهذا الاسم. اختر اسمًا آخر.',
     },
   ],
   mfa_verification_failed: [
     422,
     {
-      en: 'This code is not right. Enter the one shown now.',
+      en: 'This code is incorrect. Enter the one shown now.',
       ar: 'الرمز غير صحيح. أدخل الرمز الظاهر الآن.',
     },
   ],
   too_many_enrolled_mfa_factors: [
     422,
     {
-      en: 'You have as many second factors as an account can have.',
+      en: 'You have as many authenticators as an account can have.',
       ar: 'بلغت الحد الأقصى لوسائل التحقق في الحساب.',
     },
   ],
@@ -189,7 +189,7 @@ export const refusals = {
   over_email_send_rate_limit: [
     429,
     {
-      en: 'Too many e-mails in a short time. Wait a moment and try again.',
+      en: 'Too many emails in a short time. Wait a moment and try again.',
       ar: 'أُرسلت رسائل كثيرة خلال وقت قصير. انتظر قليلًا ثم حاول مرة أخرى.',
     },
   ],

@@ -141,7 +141,7 @@ export function authClient(
   return Object.assign(client, { stored });
 }
 
-export const goodPassword = 'Riyadh-2026-campaign';
+export const goodPassword = 'oryx-palm-71';
 
 let people = 0;
 export const newAddress = (): string => `person${(people += 1)}@example.com`;

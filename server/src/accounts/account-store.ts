@@ -77,7 +77,7 @@ export type FactorNotice =
 
 /** A notice (auth.notices) with what its mail needs. */
 type Notice =
-  | { kind: 'password_changed' | 'account_exists' | FactorNotice; email: string }
+  | { kind: 'password_changed' | 'account_exists' | 'account_erased' | FactorNotice; email: string }
   | { kind: 'email_change_requested' | 'email_changed'; email: string; new_email: string }
   | ({ kind: 'factor_removal_asked' } & RemovalNotice)
   | ({ kind: 'factor_removal_confirmed' } & RemovalNotice);
@@ -115,7 +115,7 @@ export function accountStore(pool: pg.Pool) {
     ...args: OtherArgs<Name>
   ): Promise<T> {
     const sender = currentSender();
-    const noteSender = { functionName: 'note_sender', arg: sender?.note ?? null } as const;
+    const noteSender = { functionName: 'set_request_sender', arg: sender?.note ?? null } as const;
     const called: Promise<Reply<T> | null> = callFunctionAfter(pool, noteSender, name, ...args);
     const reply = await called.catch(throwRefusal);
     if (sender && reply?.device) sender.device = reply.device;
@@ -239,7 +239,7 @@ export function accountStore(pool: pg.Pool) {
       provenSince: Date,
       now: Date,
     ): Promise<{ secret_sealed: string; last_used_step: number }> =>
-      call('begin_factor', {
+      call('begin_factor_verification', {
         ...caller,
         factor_id: proof.factor_id,
         challenge_id: proof.challenge_id,
@@ -256,7 +256,7 @@ export function accountStore(pool: pg.Pool) {
       provenSince: Date,
       now: Date,
     ): Promise<OpenedSession> =>
-      call('finish_factor', {
+      call('finish_factor_verification', {
         ...caller,
         factor_id: proof.factor_id,
         challenge_id: proof.challenge_id,
@@ -266,6 +266,13 @@ export function accountStore(pool: pg.Pool) {
         proven_since: provenSince,
         now,
       }),
+    beginFactorProof: (
+      caller: Caller,
+      free: number,
+      longestSeconds: number,
+      now: Date,
+    ): Promise<{ factors: { id: string; secret_sealed: string; last_used_step: number }[] }> =>
+      call('begin_factor_proof', { ...caller, free, longest_seconds: longestSeconds, now }),
     unenrolFactor: (
       caller: Caller,
       factorId: string,
@@ -307,7 +314,7 @@ export function accountStore(pool: pg.Pool) {
       confirmation: boolean,
       now: Date,
     ): Promise<{ user: AccountUser }> =>
-      call('read_factors_ended', {
+      call('dismiss_factors_ended', {
         ...caller,
         confirmation,
         now,
@@ -351,7 +358,8 @@ export function accountStore(pool: pg.Pool) {
       kind: LinkKind,
       link: object,
       askedAt: Date,
-    ): Promise<object> => call('write_link', { user_id: userId, kind, link, now: askedAt }),
+    ): Promise<object> =>
+      call('send_requested_link', { user_id: userId, kind, link, now: askedAt }),
     openLink: (
       link: { token_id: string; kind: LinkKind; email: string | null },
       code: { hash: Buffer; expires_at: Date } | null,
@@ -399,6 +407,8 @@ export function accountStore(pool: pg.Pool) {
     } | null> => call('read_link_mail', { token_id: tokenId, now }),
     readNoticeMail: (noticeId: string): Promise<(Notice & { language: Language }) | null> =>
       call('read_notice_mail', { notice_id: noticeId }),
+    deleteErasureNotice: (noticeId: string): Promise<object> =>
+      call('delete_erasure_notice', { notice_id: noticeId }),
     withdrawFactorRemoval: (removalId: string, now: Date): Promise<object> =>
       call('withdraw_factor_removal', { removal_id: removalId, now }),
     /** Does the removals of lost second factors that are due. */
@@ -420,9 +430,9 @@ export function accountStore(pool: pg.Pool) {
       userId: string | null,
       now: Date,
     ): Promise<object> => call('record_refusal', { kind, user_id: userId, now }),
-    sweep: (before: Date): Promise<object> => call('sweep', { before }),
+    sweep: (before: Date): Promise<object> => call('delete_expired_auth_rows', { before }),
     sweepSecurityEvents: (now: Date): Promise<object | null> =>
-      call('sweep_security_events', { now }),
+      call('delete_old_security_events', { now }),
   };
 }
 

@@ -287,7 +287,7 @@ const deeds: Record<string, (account: Account) => Promise<void>> = {
     expectNone((await account.client.signOut({ scope: 'global' })).error);
     await expectThievesOut(account);
   },
-  'the desk blocks the account and lifts it': async (account) => {
+  'the console blocks the account and lifts it': async (account) => {
     const until = new Date(service.clock.now().getTime() + 3_600_000);
     await service.sql('update auth.users set banned_until = $2 where id = $1', [account.id, until]);
     for (const thief of [account.passwordThief, account.mailboxThief, account.client]) {

@@ -294,6 +294,10 @@ function bilingual(english: string, arabic: string): string {
 
 // The bodies that auth-js sends; other keys (gotrue_meta_security, nonce …) are ignored.
 
+const invalidEmail = bilingual(
+  'Unable to validate email address: invalid format',
+  'صيغة البريد الإلكتروني غير صحيحة.',
+);
 const email = z
   .string(bilingual('An email address is required', 'أدخل البريد الإلكتروني.'))
   .trim()
@@ -303,12 +307,10 @@ const email = z
     bilingual('Unable to validate email address: too long', 'البريد الإلكتروني أطول من المسموح.'),
   )
   .pipe(
-    z.email(
-      bilingual(
-        'Unable to validate email address: invalid format',
-        'صيغة البريد الإلكتروني غير صحيحة.',
-      ),
-    ),
+    z
+      .email(invalidEmail)
+      // Of erased accounts (erasure.sql).
+      .refine((address) => !address.endsWith('@erased.invalid'), invalidEmail),
   );
 const passwordRequired = bilingual('A valid password is required', 'أدخل كلمة المرور.');
 const password = z.string(passwordRequired).min(1, passwordRequired);

@@ -113,14 +113,14 @@ begin
       and (p_except is null or id <> p_except)
     returning id
   loop
-    perform pg_notify('hamla_sessions', v_id::text);
+    perform announce('hamla_sessions', v_id::text);
   end loop;
   perform auth.renew_session(p_except);
 end
 $$;
 
 -- Links that are out stop working: after a password change, or when one of a kind has done its work.
-create or replace function auth.spend_links(p_user_id uuid, p_kinds text[], p_now timestamptz) returns void
+create or replace function auth.end_links(p_user_id uuid, p_kinds text[], p_now timestamptz) returns void
 language sql as $$
   update auth.one_time_tokens set used_at = p_now
   where user_id = p_user_id and kind = any(p_kinds) and used_at is null
@@ -128,7 +128,7 @@ $$;
 
 -- How many seconds until an account may have a mail sent to an address that is not its own, a link or the notice to a
 -- former one: those of a day are a quota (domain/quotas.ts), null for any number. Zero: now.
-create or replace function auth.seconds_to_mail_others(p_user_id uuid, p_quota integer, p_now timestamptz)
+create or replace function auth.seconds_until_other_mail_may_be_sent(p_user_id uuid, p_quota integer, p_now timestamptz)
   returns integer
 language sql stable as $$
   select greatest(0, ceil(extract(epoch from (
@@ -140,7 +140,7 @@ $$;
 
 -- How many seconds until a link of this kind may be mailed: there is a quiet time for an address, and an account
 -- has its links of an hour, and those to other addresses of a day. Zero: now.
-create or replace function auth.seconds_to_mail(
+create or replace function auth.seconds_until_mail_may_be_sent(
   p_user_id uuid, p_kind text, p_email text, p_link jsonb, p_now timestamptz
 ) returns integer language plpgsql stable as $$
 declare
@@ -159,7 +159,8 @@ begin
   where user_id = p_user_id and kind = p_kind and (session_id is not null) = (p_link ? 'session_id')
   order by created_at desc offset (p_link->>'hourly')::integer - 1 limit 1;
   return greatest(0, ceil(extract(epoch from greatest(v_quiet_until, v_hour_until) - p_now)),
-    case when p_kind = 'email_change' then auth.seconds_to_mail_others(p_user_id, (p_link->>'mails_to_others')::integer,
+    case when p_kind = 'email_change' then
+      auth.seconds_until_other_mail_may_be_sent(p_user_id, (p_link->>'mails_to_others')::integer,
       p_now) end);
 end
 $$;
@@ -173,7 +174,7 @@ create or replace function auth.send_link(
 declare
   v_id uuid;
 begin
-  if auth.seconds_to_mail(p_user_id, p_kind, p_email, p_link, p_now) > 0 then
+  if auth.seconds_until_mail_may_be_sent(p_user_id, p_kind, p_email, p_link, p_now) > 0 then
     return;
   end if;
   insert into auth.one_time_tokens (
@@ -194,7 +195,7 @@ begin
     recovery_sent_at = case when p_kind = 'recovery' then p_now else recovery_sent_at end,
     email_change_sent_at = case when p_kind = 'email_change' then p_now else email_change_sent_at end
   where id = p_user_id;
-  perform enqueue('send_account_mail', json_build_object('token_id', v_id));
+  perform enqueue_job('send_account_mail', json_build_object('token_id', v_id));
 end
 $$;
 
@@ -205,7 +206,7 @@ returns void language sql as $$
     insert into auth.notices (user_id, kind, email, new_email, created_at)
     values (u.id, p_kind, u.email, p_new_email, p_now) returning id
   )
-  select enqueue('send_account_mail', json_build_object('notice_id', id)) from notice
+  select enqueue_job('send_account_mail', json_build_object('notice_id', id)) from notice
 $$;
 
 -- SPEC section 7, sign up. {user, session} for a new account where confirmation is off, else {user_id}: of the new
@@ -224,9 +225,9 @@ begin
     select * into u from auth.users where email = p_email for update;
     if p_confirmation then
       if u.email_confirmed_at is not null then
-        perform auth.tell_of_sign_up(u, p_link, p_now);
+        perform auth.notify_account_owner(u, p_link, p_now);
       else
-        perform auth.claim_again(u, p_password_hash, p_metadata, p_link, p_now);
+        perform auth.repeat_unconfirmed_sign_up(u, p_password_hash, p_metadata, p_link, p_now);
       end if;
     end if;
     return jsonb_build_object('user_id', uuidv7());
@@ -248,7 +249,7 @@ $$;
 -- account that was used while confirmation was off) nobody knows whose mailbox it is: all links become contested,
 -- whether or not this one may be mailed now. So they do where the account is staff's: it gets its password only by a
 -- recovery link.
-create or replace function auth.claim_again(
+create or replace function auth.repeat_unconfirmed_sign_up(
   u auth.users, p_password_hash text, p_metadata jsonb, p_link jsonb, p_now timestamptz
 ) returns void language plpgsql as $$
 begin
@@ -261,13 +262,13 @@ begin
     );
     return;
   end if;
-  perform auth.contest_links(u.id);
+  perform auth.mark_sign_up_links_contested(u.id);
   perform auth.send_link(u.id, 'signup', u.email, p_link, null, null, true, p_now);
 end
 $$;
 
 -- Sign-up links that are out prove the mailbox from now on, and bring nobody's password or role.
-create or replace function auth.contest_links(p_user_id uuid) returns void language sql as $$
+create or replace function auth.mark_sign_up_links_contested(p_user_id uuid) returns void language sql as $$
   update auth.one_time_tokens set
     contested = true, pending_password_hash = null, pending_metadata = null,
     code_challenge = null, code_challenge_method = null, session_id = null, proves_owner = false
@@ -275,7 +276,7 @@ create or replace function auth.contest_links(p_user_id uuid) returns void langu
 $$;
 
 -- A sign-up with a taken address: its owner is told, at most once in the quiet time.
-create or replace function auth.tell_of_sign_up(u auth.users, p_link jsonb, p_now timestamptz) returns void
+create or replace function auth.notify_account_owner(u auth.users, p_link jsonb, p_now timestamptz) returns void
 language plpgsql as $$
 begin
   if coalesce(u.confirmation_sent_at, '-infinity') > (p_link->>'quiet_since')::timestamptz or (
@@ -359,12 +360,12 @@ begin
 end
 $$;
 
--- What was counted of guesses at a password that is the account's no more.
-create or replace function auth.forget_guesses(u auth.users) returns void language sql as $$
+-- Deletes the counted guesses at a password after it was replaced.
+create or replace function auth.clear_password_failures(u auth.users) returns void language sql as $$
   delete from auth.sign_in_failures where account_key in (auth.account_key(u.email), 'proof:' || u.id)
 $$;
 
--- What a new password is compared with. personal_words is the profiles'.
+-- The data that a new password is compared with. personal_words is defined with the profiles.
 create or replace function api.read_password_hash(p_user_id uuid) returns jsonb language plpgsql stable as $$
 begin
   return jsonb_build_object(
@@ -430,7 +431,7 @@ end
 $$;
 
 -- The session that stands in the place of this one now: itself where it was not replaced.
-create or replace function auth.successor(p_session_id uuid) returns uuid language sql stable as $$
+create or replace function auth.current_session_id(p_session_id uuid) returns uuid language sql stable as $$
   with recursive line as (
     select id, replaced_by from auth.sessions where id = p_session_id
     union all
@@ -458,7 +459,7 @@ begin
   end if;
   -- Its token may be a copy: whoever comes second ends what came in its place.
   if s.replaced_by is not null then
-    perform auth.end_sessions(s.user_id, auth.successor(s.id), null, p_now);
+    perform auth.end_sessions(s.user_id, auth.current_session_id(s.id), null, p_now);
     return jsonb_build_object('refused', 'refresh_token_already_used');
   end if;
   if s.revoked_at is not null then
@@ -500,7 +501,7 @@ begin
     return jsonb_build_object('refused', 'user_not_found');
   end if;
   select * into s from auth.sessions
-  where id = p_session_id and user_id = p_user_id and session_lives(revoked_at, not_after, seen_at, null, p_now);
+  where id = p_session_id and user_id = p_user_id and is_session_valid(revoked_at, not_after, seen_at, null, p_now);
   if s.id is null then
     return jsonb_build_object('refused', 'session_not_found');
   end if;
@@ -521,7 +522,7 @@ begin
   perform from auth.users where id = p_user_id for update;
   select * into s from auth.sessions
   where id = p_session_id and user_id = p_user_id
-    and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;
+    and is_session_valid(revoked_at, not_after, seen_at, null, p_now) for update;
   if exists (select from auth.users u where u.id = p_user_id and auth.is_banned(u, p_now)) then
     return null;
   end if;
@@ -612,7 +613,7 @@ begin
   end if;
   perform auth.end_sessions(
     p_user_id,
-    case when p_scope = 'local' then auth.successor(s.id) end,
+    case when p_scope = 'local' then auth.current_session_id(s.id) end,
     case when p_scope = 'others' then s.id end,
     p_now
   );
@@ -673,17 +674,17 @@ begin
     return jsonb_build_object('refused', 'conflict');
   end if;
   v_link_kind := case
-    when p_new_email <> u.email and auth.new_email_waits(u, p_confirmation) then 'email_change'
+    when p_new_email <> u.email and auth.is_new_email_confirmed_first(u, p_confirmation) then 'email_change'
     when p_new_email = u.email and u.owner_proven_at is null then 'signup'
   end;
   -- Said aloud, because only the owner hears it; and before anything is written, so that a link that is out stays good.
   if v_link_kind is not null or p_new_email <> u.email then
-    v_seconds := case when v_link_kind is null then auth.seconds_to_mail_others(u.id,
+    v_seconds := case when v_link_kind is null then auth.seconds_until_other_mail_may_be_sent(u.id,
       (p_link->>'mails_to_others')::integer, p_now)
-                      else auth.seconds_to_mail(u.id, v_link_kind, p_new_email, v_link, p_now) end;
+                      else auth.seconds_until_mail_may_be_sent(u.id, v_link_kind, p_new_email, v_link, p_now) end;
     if v_seconds > 0 then
       return jsonb_build_object('refused', 'over_email_send_rate_limit', 'retry_after_seconds', v_seconds,
-        'mails_to_others', case when v_seconds = auth.seconds_to_mail_others(u.id,
+        'mails_to_others', case when v_seconds = auth.seconds_until_other_mail_may_be_sent(u.id,
           (p_link->>'mails_to_others')::integer, p_now)
                                 then (p_link->>'mails_to_others')::integer end);
     end if;
@@ -728,18 +729,18 @@ create or replace function auth.set_password(
 ) returns void language plpgsql as $$
 begin
   update auth.users set password_hash = p_password_hash, new_email = null, updated_at = p_now where id = u.id;
-  perform auth.forget_guesses(u);
+  perform auth.clear_password_failures(u);
   perform auth.end_sessions(u.id, null, p_session_id, p_now);
   -- A recovery link chooses one password.
   update auth.sessions set recovered_at = null where id = p_session_id;
-  perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
+  perform auth.end_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
   perform auth.send_notice('password_changed', u, null, p_now);
 end
 $$;
 
 -- Whether a new address counts only once its link is opened: always with confirmation, and for an account whose mailbox
 -- was proven, which stays so.
-create or replace function auth.new_email_waits(u auth.users, p_confirmation boolean) returns boolean
+create or replace function auth.is_new_email_confirmed_first(u auth.users, p_confirmation boolean) returns boolean
 language sql immutable as $$ select p_confirmation or u.owner_proven_at is not null $$;
 
 -- The new mailbox opens its link first, or the change counts at once. The old one is told either way.
@@ -747,17 +748,17 @@ create or replace function auth.change_email(
   u auth.users, p_new_email text, p_confirmation boolean, p_link jsonb, p_now timestamptz
 ) returns void language plpgsql as $$
 begin
-  if not auth.new_email_waits(u, p_confirmation) then
+  if not auth.is_new_email_confirmed_first(u, p_confirmation) then
     update auth.users
     set email = p_new_email, email_confirmed_at = null, new_email = null, updated_at = p_now
     where id = u.id;
-    perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
+    perform auth.end_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
     perform auth.send_notice('email_changed', u, p_new_email, p_now);
     return;
   end if;
   -- Links to an address asked for before must not confirm this one.
   if u.new_email is distinct from p_new_email then
-    perform auth.spend_links(u.id, array['email_change'], p_now);
+    perform auth.end_links(u.id, array['email_change'], p_now);
   end if;
   update auth.users set new_email = p_new_email, updated_at = p_now where id = u.id;
   perform auth.send_link(u.id, 'email_change', p_new_email, p_link, null, null, false, p_now);
@@ -771,7 +772,7 @@ $$;
 create or replace function api.request_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
 begin
-  perform enqueue('write_account_link', json_build_object(
+  perform enqueue_job('write_account_link', json_build_object(
     'user_id', (select id from auth.users where email = p_email), 'kind', p_kind, 'link', p_link, 'asked_at', p_now));
   return '{}';
 end
@@ -779,7 +780,8 @@ $$;
 
 -- Writes the link that was asked for and has it mailed. An address change is sent again; a confirmation too, with the
 -- last sign-up's wishes: a contested one stays so. A second run finds the link of the first in the quiet time.
-create or replace function api.write_link(p_user_id uuid, p_kind text, p_link jsonb, p_now timestamptz) returns jsonb
+create or replace function api.send_requested_link(p_user_id uuid, p_kind text, p_link jsonb, p_now timestamptz)
+returns jsonb
 language plpgsql as $$
 declare
   u auth.users;
@@ -823,7 +825,7 @@ $$;
 
 -- What an opened link proves. Null when the link is not good (any more), else the user it belongs to.
 -- Locks the user before the link, as every other function does.
-create or replace function auth.good_link(p_token_id uuid, p_kind text, p_email text, p_now timestamptz)
+create or replace function auth.find_valid_link(p_token_id uuid, p_kind text, p_email text, p_now timestamptz)
 returns auth.one_time_tokens language plpgsql as $$
 declare
   t auth.one_time_tokens;
@@ -842,7 +844,7 @@ begin
     -- Who asked to prove the mailbox, or for a new address, must still be signed in there.
     or (t.kind in ('signup', 'email_change') and t.applied_at is null and t.session_id is not null and not exists (
       select from auth.sessions s where s.id = t.session_id
-        and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then
+        and is_session_valid(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then
     return null;
   end if;
   return t;
@@ -852,13 +854,14 @@ $$;
 -- The mailbox of an account is proven for the first time, and not by who chose its password: nothing that others
 -- chose survives. Password, sessions, links and an IBAN that waits end; the role goes too, unless the account was used
 -- with it. There is no second factor: none is added before the mailbox is proven.
-create or replace function auth.start_over(u auth.users, p_now timestamptz) returns void language plpgsql as $$
+create or replace function auth.reset_unproven_account(u auth.users, p_now timestamptz) returns void
+language plpgsql as $$
 begin
   update auth.users set password_hash = null, new_email = null, updated_at = p_now where id = u.id;
-  perform auth.forget_guesses(u);
+  perform auth.clear_password_failures(u);
   perform auth.end_sessions(u.id, null, null, p_now);
-  perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
-  perform withdraw_iban_of(u.id, p_now);
+  perform auth.end_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
+  perform withdraw_iban_change_of_user(u.id, p_now);
   if u.last_sign_in_at is null then
     delete from user_roles where user_id = u.id;
   end if;
@@ -879,7 +882,8 @@ create or replace function auth.is_proof_link(t auth.one_time_tokens) returns bo
 language sql immutable as $$ select t.kind = 'signup' and t.session_id is not null $$;
 
 -- Whether the link, used by a browser that is not known to have asked for it, makes its account start over.
-create or replace function auth.starts_over(t auth.one_time_tokens) returns boolean language sql stable as $$
+create or replace function auth.is_account_reset_by_link(t auth.one_time_tokens) returns boolean
+language sql stable as $$
   select u.owner_proven_at is null and (t.contested or t.kind = 'recovery'
     or (auth.is_proof_link(t) and not t.proves_owner))
     from auth.users u where u.id = t.user_id
@@ -896,7 +900,7 @@ begin
     return;
   end if;
   select * into u from auth.users where id = t.user_id;
-  v_starts_over := auth.starts_over(t);
+  v_starts_over := auth.is_account_reset_by_link(t);
   update auth.users set
     email = t.email,
     new_email = case when t.kind = 'email_change' then null else new_email end,
@@ -906,7 +910,7 @@ begin
     updated_at = p_now
   where id = t.user_id;
   if v_starts_over then
-    perform auth.start_over(u, p_now);
+    perform auth.reset_unproven_account(u, p_now);
     perform api.prove_mailbox(u.id, p_now);
   elsif t.pending_password_hash is not null and u.email_confirmed_at is null and u.last_sign_in_at is null then
     update auth.users set password_hash = t.pending_password_hash, user_metadata = t.pending_metadata
@@ -937,7 +941,7 @@ create or replace function api.open_link(
 declare
   t auth.one_time_tokens;
 begin
-  t := auth.good_link(p_token_id, p_kind, p_email, p_now);
+  t := auth.find_valid_link(p_token_id, p_kind, p_email, p_now);
   if t.id is null then
     return jsonb_build_object('refused', 'otp_expired');
   end if;
@@ -955,7 +959,7 @@ begin
     return jsonb_build_object('code', true, 'token', t.kind <> 'signup' or auth.is_proof_link(t));
   end if;
   -- A click ends nothing that others chose: a mail scanner may come first, and whoever asked may have been a stranger.
-  if p_by_link and (t.kind = 'email_change' or (t.applied_at is null and auth.starts_over(t))) then
+  if p_by_link and (t.kind = 'email_change' or (t.applied_at is null and auth.is_account_reset_by_link(t))) then
     return jsonb_build_object('opened', true);
   end if;
   if t.kind = 'email_change' then
@@ -968,11 +972,11 @@ begin
     update auth.one_time_tokens set used_at = p_now where id = t.id;
     return jsonb_build_object('changed', true);
   end if;
-  return auth.spend_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
+  return auth.use_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
 end
 $$;
 
-create or replace function auth.spend_link(
+create or replace function auth.use_link(
   t auth.one_time_tokens, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 begin
@@ -1027,12 +1031,12 @@ begin
   select one_time_tokens.* into v_link
   from auth.one_time_tokens join auth.flow_states on flow_states.token_id = one_time_tokens.id
   where auth_code_hash = p_auth_code_hash;
-  t := auth.good_link(v_link.id, v_link.kind, null, p_now);
+  t := auth.find_valid_link(v_link.id, v_link.kind, null, p_now);
   if t.id is null or (t.kind = 'email_change' and not t.proves_owner)
     or exists (select from auth.users where email = t.email and id <> t.user_id) then
     return jsonb_build_object('refused', 'flow_state_not_found');
   end if;
-  return auth.spend_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
+  return auth.use_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
 end
 $$;
 
@@ -1060,15 +1064,24 @@ $$;
 -- What the mail job of a notice needs: {kind, email, language, new_email}.
 create or replace function api.read_notice_mail(p_notice_id uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
-    'kind', n.kind, 'email', n.email, 'language', auth.mail_language(null, u.user_metadata), 'new_email', n.new_email,
+    'kind', n.kind, 'email', n.email, 'new_email', n.new_email,
+    'language', coalesce(n.language, auth.mail_language(null, u.user_metadata)),
     'factor_removal_id', n.factor_removal_id, 'effective_at', r.effective_at
   )
   from auth.notices n join auth.users u on u.id = n.user_id
   left join auth.factor_removals r on r.id = n.factor_removal_id where n.id = p_notice_id
 $$;
 
+-- The mail of an erasure is sent: nothing has the person's address any more.
+create or replace function api.delete_erasure_notice(p_notice_id uuid) returns jsonb language plpgsql as $$
+begin
+  delete from auth.notices n where n.id = p_notice_id and n.kind = 'account_erased';
+  return '{}';
+end
+$$;
+
 -- Takes away what no longer has a use. Keeps a revoked session for a while, so that its tokens are told apart.
-create or replace function api.sweep(p_before timestamptz) returns jsonb
+create or replace function api.delete_expired_auth_rows(p_before timestamptz) returns jsonb
 language plpgsql as $$
 begin
   delete from auth.flow_states where expires_at < p_before;
@@ -1086,7 +1099,7 @@ create or replace function api.add_first_signing_key(
   p_kid text, p_public_jwk jsonb, p_private_key_sealed bytea, p_now timestamptz
 ) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('auth.signing_keys'));
+  perform take_lock(hashtext('auth.signing_keys'));
   insert into auth.signing_keys (kid, public_jwk, private_key_sealed, created_at)
   select p_kid, p_public_jwk, p_private_key_sealed, p_now
   where not exists (select from auth.signing_keys where retired_at is null);
@@ -1106,5 +1119,6 @@ grant select (id, banned_until) on auth.users to hamla_app;
 
 grant execute on function api.sign_up, api.begin_sign_in, api.begin_password_proof, api.read_password_hash,
   api.finish_sign_in, api.refresh_session, api.read_user, api.check_proof, api.sign_out, api.update_user,
-  api.request_link, api.write_link, api.prove_mailbox, api.open_link, api.read_flow_state, api.exchange_code,
-  api.read_link_mail, api.read_notice_mail, api.sweep, api.add_first_signing_key to hamla_accounts;
+  api.request_link, api.send_requested_link, api.prove_mailbox, api.open_link, api.read_flow_state, api.exchange_code,
+  api.read_link_mail, api.read_notice_mail, api.delete_erasure_notice, api.delete_expired_auth_rows,
+  api.add_first_signing_key to hamla_accounts;

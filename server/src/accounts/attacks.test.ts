@@ -135,6 +135,7 @@ describe('forged access tokens', () => {
   test('a token of another site or audience, or an expired one, is rejected', async () => {
     const deps = {
       pool: service.database.pools.accounts,
+      secrets: service.database.secrets,
       clock: service.clock,
       siteUrl: () => service.siteUrl,
     };
@@ -154,6 +155,7 @@ describe('forged access tokens', () => {
     let at = service.clock.now().getTime();
     const verify = await createTokenVerifier({
       pool: service.database.pools.accounts,
+      secrets: service.database.secrets,
       clock: { now: () => new Date(at) },
       siteUrl: () => service.siteUrl,
     });
@@ -260,7 +262,7 @@ describe('forged access tokens', () => {
     '%@%.%',
     `a'--@example.com`,
     `$1@example.com`,
-  ])('SQL in an e-mail address is treated as text: %j', async (email) => {
+  ])('SQL in an email address is treated as text: %j', async (email) => {
     const reply = await post('/token?grant_type=password', { email, password: `' or 1=1 --` });
     expect(reply.status).toBe(400);
     expect((await service.sql('select from auth.users')).length).toBeGreaterThan(0);

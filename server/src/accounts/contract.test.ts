@@ -184,10 +184,10 @@ test('the daily job deletes used and expired rows after a month and leaves valid
 
 test('an unknown refusal code from SQL is an error, never a success', async () => {
   const [known] = await service.sql<{ text: string }>(
-    `select pg_get_functiondef('api.sweep'::regproc) as text`,
+    `select pg_get_functiondef('api.delete_expired_auth_rows'::regproc) as text`,
   );
   await service.sql(
-    `create or replace function api.sweep(p_before timestamptz) returns jsonb language sql
+    `create or replace function api.delete_expired_auth_rows(p_before timestamptz) returns jsonb language sql
        return jsonb_build_object('refused', 'unheard_of')`,
   );
   const store = accountStore(service.database.pools.accounts);

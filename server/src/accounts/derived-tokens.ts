@@ -7,16 +7,16 @@ import type { Secrets } from '../platform/config/secrets.ts';
  */
 export interface DerivedTokens {
   refreshToken(sessionId: string, counter: number): string;
-  /** @returns null when the text is not a valid refresh token. */
-  readRefreshToken(text: string): { session_id: string; counter: number } | null;
+  /** @returns null when the text is not a valid refresh token at `now`. */
+  readRefreshToken(text: string, now: Date): { session_id: string; counter: number } | null;
   /** `pkce` marks a link whose code the requesting browser exchanges, so that an error is also put into the query. */
   linkToken(tokenId: string, pkce: boolean): string;
-  /** @returns null when the text is not a valid link token. */
-  readLinkToken(text: string): { token_id: string } | null;
+  /** @returns null when the text is not a valid link token at `now`. */
+  readLinkToken(text: string, now: Date): { token_id: string } | null;
   /** Token of the link that withdraws the removal of a second factor. */
   factorRemovalToken(removalId: string): string;
-  /** @returns null when the text is not a valid token of this kind. */
-  readFactorRemovalToken(text: string): { removal_id: string } | null;
+  /** @returns null when the text is not a valid token of this kind at `now`. */
+  readFactorRemovalToken(text: string, now: Date): { removal_id: string } | null;
 }
 
 const macLength = 32;
@@ -26,31 +26,31 @@ const pkcePrefix = 'pkce_';
 
 /** Keys: 'refresh tokens', 'e-mail links' and 'factor removals' of the secret key. */
 export function derivedTokens(secrets: Secrets): DerivedTokens {
-  const refreshKey = secrets.derive('refresh tokens');
-  const linkKey = secrets.derive('e-mail links');
-  const removalKey = secrets.derive('factor removals');
   return {
     refreshToken(sessionId, counter) {
       const body = Buffer.alloc(uuidLength + counterLength);
       uuidBytes(sessionId).copy(body);
       body.writeUIntBE(counter, uuidLength, counterLength);
-      return sign(refreshKey, body);
+      return sign(secrets.derive('refresh tokens'), body);
     },
-    readRefreshToken(text) {
-      const body = verify(refreshKey, text, uuidLength + counterLength);
+    readRefreshToken(text, now) {
+      const keys = secrets.accepted('refresh tokens', now);
+      const body = verify(keys, text, uuidLength + counterLength);
       return (
         body && { session_id: uuidText(body), counter: body.readUIntBE(uuidLength, counterLength) }
       );
     },
-    linkToken: (tokenId, pkce) => `${pkce ? pkcePrefix : ''}${sign(linkKey, uuidBytes(tokenId))}`,
-    readLinkToken(text) {
+    linkToken: (tokenId, pkce) =>
+      `${pkce ? pkcePrefix : ''}${sign(secrets.derive('e-mail links'), uuidBytes(tokenId))}`,
+    readLinkToken(text, now) {
       const bare = isPkceLink(text) ? text.slice(pkcePrefix.length) : text;
-      const body = verify(linkKey, bare, uuidLength);
+      const body = verify(secrets.accepted('e-mail links', now), bare, uuidLength);
       return body && { token_id: uuidText(body) };
     },
-    factorRemovalToken: (removalId) => sign(removalKey, uuidBytes(removalId)),
-    readFactorRemovalToken(text) {
-      const body = verify(removalKey, text, uuidLength);
+    factorRemovalToken: (removalId) =>
+      sign(secrets.derive('factor removals'), uuidBytes(removalId)),
+    readFactorRemovalToken(text, now) {
+      const body = verify(secrets.accepted('factor removals', now), text, uuidLength);
       return body && { removal_id: uuidText(body) };
     },
   };
@@ -64,13 +64,14 @@ const mac = (key: Buffer, body: Buffer) => createHmac('sha256', key).update(body
 const sign = (key: Buffer, body: Buffer) =>
   Buffer.concat([body, mac(key, body)]).toString('base64url');
 
-function verify(key: Buffer, text: string, length: number): Buffer | null {
+function verify(keys: readonly Buffer[], text: string, length: number): Buffer | null {
   if (!/^[\w-]+$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
   // Only the canonical base64url spelling of a token is valid.
   if (bytes.length !== length + macLength || bytes.toString('base64url') !== text) return null;
   const body = bytes.subarray(0, length);
-  return timingSafeEqual(bytes.subarray(length), mac(key, body)) ? body : null;
+  const isSigned = keys.some((key) => timingSafeEqual(bytes.subarray(length), mac(key, body)));
+  return isSigned ? body : null;
 }
 
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');

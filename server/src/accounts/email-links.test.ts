@@ -348,7 +348,7 @@ test('a confirmation can be sent again, and the earlier link works until one is 
   expect(late.searchParams.get('error_code')).toBe('otp_expired');
 });
 
-test('a new e-mail takes effect when its link is opened, and the old address is notified before', async () => {
+test('a new email takes effect when its link is opened, and the old address is notified before', async () => {
   const { email, client } = await confirmed();
   const next = newAddress();
   const { data, error } = await client.updateUser({ email: next });
@@ -356,7 +356,7 @@ test('a new e-mail takes effect when its link is opened, and the old address is 
   expect([data.user?.email, data.user?.new_email]).toEqual([email, next]);
   const link = await service.linkTo(next);
   const told = (await service.mail()).findLast(({ to }) => to === email);
-  expect(told?.subject).toBe('Your e-mail address is about to change');
+  expect(told?.subject).toBe('Your email address is about to change');
   expect(told?.text).toContain(asTyped(next));
   expect(link.searchParams.get('type')).toBe('email_change');
   expect(await confirmChange(link)).toBeUndefined();
@@ -494,7 +494,7 @@ test('the notice of an address change goes to the old mailbox, even when the new
   // The mail is sent after the link was opened.
   const mail = await service.mail();
   const warning = mail.findLast(({ to }) => to === email);
-  expect(warning?.subject).toBe('Your e-mail address is about to change');
+  expect(warning?.subject).toBe('Your email address is about to change');
   expect(warning?.text).toContain(asTyped(next));
   expect(mail.filter(({ to }) => to === next)).toEqual([]);
 });

@@ -52,7 +52,7 @@ $$;
 
 -- Counts a try at a code as failed before the code is looked at, so that guesses made at once are counted too.
 -- {"secret_sealed": hex, "last_used_step": n}, or what is refused.
-create or replace function api.begin_factor(
+create or replace function api.begin_factor_verification(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_challenge_id uuid, p_free integer, p_longest_seconds integer,
   p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -83,10 +83,31 @@ begin
 end
 $$;
 
+-- Counts a try at a code outside a sign-in as begin_factor_verification does. {"factors": [{"id", "secret_sealed": hex,
+-- "last_used_step"}]}, those that count; or what is refused.
+create or replace function api.begin_factor_proof(
+  p_user_id uuid, p_session_id uuid, p_free integer, p_longest_seconds integer, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions := auth.lock_session(p_user_id, p_session_id, p_now);
+  v_blocked integer;
+begin
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  v_blocked := auth.count_failure(auth.factor_failure_key(p_user_id, p_now), p_free, p_longest_seconds, p_now);
+  if v_blocked > 0 then
+    return jsonb_build_object('refused', 'over_request_rate_limit', 'retry_after_seconds', v_blocked);
+  end if;
+  return jsonb_build_object('factors', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'secret_sealed', encode(f.secret_sealed, 'hex'),
+             'last_used_step', f.last_used_step)), '[]')
+      from auth.factors f where f.user_id = p_user_id and f.status = 'verified'));
+end
+$$;
+
 -- After the right code: the factor counts, a new session that is aal2 takes the place of this one, and the sessions
 -- that have not shown a factor end. p_recovery_code_hash stands instead of a code of the authenticator. {user,
 -- session}.
-create or replace function api.finish_factor(
+create or replace function api.finish_factor_verification(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_challenge_id uuid, p_step bigint,
   p_recovery_code_hash bytea, p_confirmation boolean, p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -143,7 +164,7 @@ begin
     awaits_factor = true, aal = 'aal1',
     not_after = least(not_after, p_now + interval '5 minutes')
   where id = s.id;
-  perform pg_notify('hamla_sessions', s.id::text);
+  perform announce('hamla_sessions', s.id::text);
   s := auth.add_successor(s, p_now);
   update auth.sessions set
     aal = 'aal2', awaits_factor = false,
@@ -211,7 +232,7 @@ end
 $$;
 
 -- The person was told that the second factors of before were ended.
-create or replace function api.read_factors_ended(
+create or replace function api.dismiss_factors_ended(
   p_user_id uuid, p_session_id uuid, p_confirmation boolean, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -224,5 +245,6 @@ begin
 end
 $$;
 
-grant execute on function api.enrol_factor, api.challenge_factor, api.begin_factor, api.finish_factor,
-  api.unenrol_factor, api.replace_recovery_codes, api.read_factors_ended to hamla_accounts;
+grant execute on function api.enrol_factor, api.challenge_factor, api.begin_factor_verification,
+  api.finish_factor_verification,
+  api.unenrol_factor, api.replace_recovery_codes, api.begin_factor_proof, api.dismiss_factors_ended to hamla_accounts;

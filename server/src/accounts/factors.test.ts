@@ -129,7 +129,7 @@ test('a challenge of a factor expires after five minutes and belongs to its user
   expect((await stranger.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found');
 });
 
-test('with a second factor, a change of factors, password or e-mail needs the factor to be shown', async () => {
+test('with a second factor, a change of factors, password or email needs the factor to be shown', async () => {
   const { email, factorId, client } = await withFactor();
   const half = authClient(service.url);
   await half.signInWithPassword({ email, password: goodPassword });
@@ -240,10 +240,10 @@ test('the owner gets a mail about each added or removed factor, new recovery cod
   await client.mfa.unenroll({ factorId });
   const mails = (await service.mail()).filter(({ to }) => to === email);
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'A second factor was added',
+    'Two-step verification was set up',
     'You have new recovery codes',
     'A recovery code was used',
-    'A second factor was removed',
+    'An authenticator was removed',
   ]);
   for (const { text } of mails) expect(text).toContain('/#contact');
 });

@@ -4,7 +4,7 @@ import { type Accounts, type SessionReply, sessionReply } from './account-contex
 import { accountPolicy, after, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import { withBearerStatus } from './read-user.ts';
-import { encryptForRow, decryptForRow } from './encryption.ts';
+import { encryptForRow, decryptForRow } from '../platform/encryption.ts';
 
 /** Loaded on first use, so that it costs nothing at the start and no memory on an idle server. */
 const authenticator = () => import('otplib');
@@ -49,7 +49,7 @@ export async function enrolFactor(
       {
         id,
         friendly_name: input.friendlyName,
-        secret_sealed: encryptForRow(accounts.factorKey, id, secret),
+        secret_sealed: encryptForRow(accounts.secrets.derive('second factors'), id, secret),
       },
       accountPolicy.factors,
       provenSince(now),
@@ -69,7 +69,7 @@ async function ofProvenMailbox<T>(reply: Promise<T>): Promise<T> {
     if (error instanceof AccountRefusal && error.code === 'email_not_confirmed') {
       throw new AccountRefusal(error.code, {
         messages: {
-          en: 'Prove in Settings first that your e-mail address is yours.',
+          en: 'First verify your email address in Settings.',
           ar: 'أثبت أولًا من الإعدادات أن البريد الإلكتروني لك.',
         },
       });
@@ -109,11 +109,41 @@ export async function verifyFactor(
   const begun = await ofProvenMailbox(
     accounts.store.beginFactor(caller, proof, freeFailures, longestBackOff, provenSince(now), now),
   );
-  const shown = await codeShown(accounts, proof, begun, now);
-  const opened = await withBearerStatus(
-    accounts.store.finishFactor(caller, proof, shown, accounts.confirmation, provenSince(now), now),
-  );
+  const finish = (shown: ShownCode) =>
+    withBearerStatus(
+      accounts.store.finishFactor(
+        caller,
+        proof,
+        shown,
+        accounts.confirmation,
+        provenSince(now),
+        now,
+      ),
+    );
+  const code = proof.code.replace(/\s/g, '').toUpperCase();
+  const opened = recoveryCode.test(code)
+    ? await finishByRecoveryCode(recoveryHashes(accounts, code), finish)
+    : await finish(await codeShown(accounts, proof, begun, now));
   return sessionReply(accounts, opened, now);
+}
+
+interface ShownCode {
+  step: number | null;
+  recovery_code_hash: Buffer | null;
+}
+
+/** A code that was made before the secret key was rotated has another hash. */
+async function finishByRecoveryCode<T>(
+  [hash, ...others]: readonly Buffer[],
+  finish: (shown: ShownCode) => Promise<T>,
+): Promise<T> {
+  try {
+    return await finish({ step: null, recovery_code_hash: hash! });
+  } catch (error) {
+    const isWrong = error instanceof AccountRefusal && error.code === 'mfa_verification_failed';
+    if (!isWrong || others.length === 0) throw error;
+    return finishByRecoveryCode(others, finish);
+  }
 }
 
 async function codeShown(
@@ -121,26 +151,31 @@ async function codeShown(
   proof: { factor_id: string; code: string },
   begun: { secret_sealed: string; last_used_step: number },
   now: Date,
-): Promise<{ step: number | null; recovery_code_hash: Buffer | null }> {
-  const code = proof.code.replace(/\s/g, '').toUpperCase();
-  if (recoveryCode.test(code)) {
-    return { step: null, recovery_code_hash: recoveryHash(accounts, code) };
-  }
+): Promise<ShownCode> {
+  const code = proof.code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(code)) throw new AccountRefusal('mfa_verification_failed');
+  const keys = accounts.secrets.accepted('second factors');
+  const step = await stepOfCode(keys, { ...begun, id: proof.factor_id }, code, now);
+  if (step === null) throw new AccountRefusal('mfa_verification_failed');
+  return { step, recovery_code_hash: null };
+}
+
+/** The time step of an authenticator's code; null where the code is not right or was used already. */
+export async function stepOfCode(
+  factorKeys: readonly Buffer[],
+  factor: { id: string; secret_sealed: string; last_used_step: number },
+  code: string,
+  now: Date,
+): Promise<number | null> {
   const { verify } = await authenticator();
   const result = await verify({
-    secret: decryptForRow(
-      accounts.factorKey,
-      proof.factor_id,
-      Buffer.from(begun.secret_sealed, 'hex'),
-    ),
+    secret: decryptForRow(factorKeys, factor.id, Buffer.from(factor.secret_sealed, 'hex')),
     token: code,
     epoch: Math.floor(now.getTime() / 1000),
     epochTolerance: tolerance,
-    afterTimeStep: begun.last_used_step,
+    afterTimeStep: factor.last_used_step,
   });
-  if (!result.valid || !('timeStep' in result)) throw new AccountRefusal('mfa_verification_failed');
-  return { step: result.timeStep, recovery_code_hash: null };
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
 /**
@@ -168,7 +203,7 @@ export async function newRecoveryCodes(
     ).join('');
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   });
-  const hashes = codes.map((code) => recoveryHash(accounts, code));
+  const hashes = codes.map((code) => recoveryHashes(accounts, code)[0]!);
   const now = accounts.clock.now();
   await withBearerStatus(
     accounts.store.replaceRecoveryCodes(caller, hashes, provenSince(now), now),
@@ -176,5 +211,8 @@ export async function newRecoveryCodes(
   return { codes };
 }
 
-const recoveryHash = (accounts: Accounts, code: string) =>
-  createHmac('sha256', accounts.recoveryKey).update(code.replace('-', '')).digest();
+/** Under each key that counts, the current one first. */
+const recoveryHashes = (accounts: Accounts, code: string) =>
+  accounts.secrets
+    .accepted('recovery codes')
+    .map((key) => createHmac('sha256', key).update(code.replace('-', '')).digest());

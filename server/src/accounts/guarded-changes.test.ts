@@ -17,7 +17,7 @@ import {
 } from './factors.testing.ts';
 
 /**
- * Factors, recovery codes, password and e-mail change only in a session whose user proved their identity within ten
+ * Factors, recovery codes, password and email change only in a session whose user proved their identity within ten
  * minutes.
  */
 
@@ -46,7 +46,7 @@ async function afterTwoHours(client: Client) {
 }
 
 /**
- * Tries each change of factors, password and e-mail of an account without a second factor.
+ * Tries each change of factors, password and email of an account without a second factor.
  * @returns the refusal of each.
  */
 async function changesWithoutFactor(client: Client) {
@@ -68,7 +68,7 @@ async function changesWithFactor(client: Client, factorId: string) {
   };
 }
 
-test('a token of a sign-in two hours ago cannot change factors, password or e-mail', async () => {
+test('a token of a sign-in two hours ago cannot change factors, password or email', async () => {
   const { client, email } = await newcomer();
   await afterTwoHours(client);
   expect(await changesWithoutFactor(client)).toEqual({
@@ -82,7 +82,7 @@ test('a token of a sign-in two hours ago cannot change factors, password or e-ma
   expect(owner.data.user?.factors).toBeUndefined();
 });
 
-test('a token whose second factor was shown two hours ago cannot change factors, password or e-mail', async () => {
+test('a token whose second factor was shown two hours ago cannot change factors, password or email', async () => {
   const { client, factorId } = await withFactor();
   await afterTwoHours(client);
   const refused = 'reauthentication_needed';
@@ -97,7 +97,7 @@ test('a token whose second factor was shown two hours ago cannot change factors,
   expect((await client.mfa.listFactors()).data?.totp).toHaveLength(1);
 });
 
-test('a staff session whose proof is older than ten minutes cannot change factors, password or e-mail', async () => {
+test('a staff session whose proof is older than ten minutes cannot change factors, password or email', async () => {
   const { client, factorId, id } = await withFactor();
   await service.sql(`insert into staff (user_id, name, added_at) values ($1, 'Maha', $2)`, [
     id,
@@ -109,7 +109,7 @@ test('a staff session whose proof is older than ten minutes cannot change factor
   expect(new Set(Object.values(refusals))).toEqual(new Set(['reauthentication_needed']));
 });
 
-test('giving the current password allows changes of factors, password and e-mail for ten minutes', async () => {
+test('giving the current password allows changes of factors, password and email for ten minutes', async () => {
   const { client } = await newcomer();
   await afterTwoHours(client);
   await proveByPassword(client, goodPassword);
@@ -125,7 +125,7 @@ test('giving the current password allows changes of factors, password and e-mail
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
 });
 
-test('showing an existing factor allows changes of factors, password and e-mail for ten minutes', async () => {
+test('showing an existing factor allows changes of factors, password and email for ten minutes', async () => {
   const { client, factorId, secret } = await withFactor();
   await afterTwoHours(client);
   expect((await showCode(client, factorId, await codeOf(service, secret))).error).toBeNull();

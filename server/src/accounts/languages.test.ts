@@ -67,7 +67,7 @@ test('a refusal is in the requested language, which Content-Language names', asy
 });
 
 test.each([
-  ['no e-mail address', { password: goodPassword }, 'أدخل البريد الإلكتروني.'],
+  ['no email address', { password: goodPassword }, 'أدخل البريد الإلكتروني.'],
   ['none', { email: 'x', password: goodPassword }, 'صيغة البريد الإلكتروني غير صحيحة.'],
   ['no password', { email: 'a@example.com' }, 'أدخل كلمة المرور.'],
   [
@@ -175,5 +175,5 @@ test('a confirmation mail is in the language of its sign-up', async () => {
   await service.mail();
   service.clock.move(accountPolicy.link.signup + 1);
   await signUp('ar');
-  expect(await subjectsTo(email)).toEqual(['Confirm your e-mail address', 'أكّد بريدك الإلكتروني']);
+  expect(await subjectsTo(email)).toEqual(['Confirm your email address', 'أكّد بريدك الإلكتروني']);
 });

@@ -99,7 +99,7 @@ function partsOf(texts: readonly string[]): string[] {
  * Estimates a password's strength with zxcvbn-ts. Repeats, sequences, keyboard rows, the most common passwords with
  * simple substitutions, Saudi words and parts of the owner's data add nothing: the rest must be strong enough alone
  * (docs/decisions/0032-password-strength.md).
- * @param personal names and addresses of the owner, such as the e-mail address and the company's name.
+ * @param personal names and addresses of the owner, such as the email address and the company's name.
  */
 export async function estimatePassword(
   password: string,

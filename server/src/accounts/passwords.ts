@@ -78,11 +78,11 @@ const weaknessMessages: Record<WeakPasswordReason, Messages> = {
     ar: 'كلمة المرور هذه شائعة ويسهل تخمينها. اختر كلمة أخرى.',
   },
   personal: {
-    en: 'Your own name, company and e-mail address and the name Hamla count for nothing in a password. Add characters that nobody can know.',
+    en: 'Your own name, company and email address and the name Hamla add no strength to a password. Add characters that nobody can guess.',
     ar: 'لا يُحتسب في كلمة المرور اسمك ولا اسم شركتك ولا بريدك الإلكتروني ولا اسم حملة. أضف أحرفًا لا يعرفها أحد.',
   },
   predictable: {
-    en: 'Common words, repeats and sequences such as 1234 count for nothing in a password. Add characters that do not follow a pattern.',
+    en: 'Common words, repeats and sequences such as 1234 add no strength to a password. Add characters that do not follow a pattern.',
     ar: 'لا تُحتسب في كلمة المرور الكلمات الشائعة ولا التكرار ولا التسلسل مثل 1234. أضف أحرفًا لا تتبع نمطًا.',
   },
 };

@@ -57,12 +57,17 @@ export function rateLimits(pool: pg.Pool, clock: Clock): RateLimits {
         // Records only the first refusal of a series.
         if (refused.consumedPoints === accountPolicy.perAddress.requests + 1)
           await store.recordRefusal('limit_reached', null, clock.now());
-        const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-        throw new AccountRefusal('over_request_rate_limit', { retryAfterSeconds: seconds });
+        throw new AccountRefusal('over_request_rate_limit', {
+          retryAfterSeconds: secondsToWait(refused),
+        });
       }
     },
   };
 }
+
+/** After how many seconds a refused request is counted again. */
+export const secondsToWait = ({ msBeforeNext }: RateLimiterRes): number =>
+  Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 /** IPv6 addresses count by their /64 network, which one user may hold entirely. */
 export function networkOf(address: string): string {

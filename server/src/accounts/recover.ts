@@ -22,7 +22,7 @@ export async function recover(accounts: Accounts, input: LinkRequest): Promise<v
   );
 }
 
-/** Mails the confirmation of a sign-up or of a new e-mail again; as silent as `recover`. */
+/** Mails the confirmation of a sign-up or of a new email again; as silent as `recover`. */
 export async function resend(
   accounts: Accounts,
   input: LinkRequest & { type: 'signup' | 'email_change' },

@@ -13,9 +13,9 @@ export async function refreshSession(
   accounts: Accounts,
   refreshToken: string,
 ): Promise<SessionReply> {
-  const token = accounts.derived.readRefreshToken(refreshToken);
-  if (!token) throw new AccountRefusal('refresh_token_not_found');
   const now = accounts.clock.now();
+  const token = accounts.derived.readRefreshToken(refreshToken, now);
+  if (!token) throw new AccountRefusal('refresh_token_not_found');
   const opened = await accounts.store.refreshSession(token, {
     confirmation: accounts.confirmation,
     idle_since: after(now, -accountPolicy.sessionIdle),

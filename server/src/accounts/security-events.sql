@@ -1,9 +1,9 @@
 -- Security events: what happened to an account, for its owner and for staff. Most are written by triggers, so that no
 -- way to change an account can forget its event.
 
--- Says who sends the request: {"address", "browser", "system", "session_id", "devices": [SHA-256 in hex], "new_device":
--- SHA-256 in hex}. Valid for this transaction. The server calls it in the statement of the call itself.
-create or replace function api.note_sender(p_sender jsonb) returns boolean language plpgsql as $$
+-- Sets the sender of the request: {"address", "browser", "system", "session_id", "devices": [SHA-256 in hex],
+-- "new_device": SHA-256 in hex}. Valid for this transaction. The server calls it in the statement of the call itself.
+create or replace function api.set_request_sender(p_sender jsonb) returns boolean language plpgsql as $$
 begin
   perform set_config('hamla.sender', p_sender::text, true);
   return true;
@@ -11,14 +11,14 @@ end
 $$;
 
 -- Null where no request is served: a job, or a command of who runs the machine.
-create or replace function auth.sender() returns jsonb language sql stable as
+create or replace function auth.request_sender() returns jsonb language sql stable as
   $$ select nullif(current_setting('hamla.sender', true), '')::jsonb $$;
 
 create or replace function api.record_security_event(
   p_kind text, p_user_id uuid, p_session_id uuid, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
-  v_sender jsonb := auth.sender();
+  v_sender jsonb := auth.request_sender();
 begin
   insert into auth.security_events (occurred_at, kind, user_id, session_id, browser, system, address)
   values (p_now, p_kind, p_user_id, p_session_id, v_sender->>'browser', v_sender->>'system', v_sender->>'address');
@@ -34,7 +34,7 @@ begin
     select from auth.security_events e
     where e.user_id is not distinct from p_user_id and e.occurred_at > p_now - interval '1 minute'
       and e.occurred_at <= p_now
-      and e.kind = p_kind and e.address is not distinct from auth.sender()->>'address'
+      and e.kind = p_kind and e.address is not distinct from auth.request_sender()->>'address'
   ) then
     perform api.record_security_event(p_kind, p_user_id, null, p_now);
   end if;
@@ -44,9 +44,9 @@ $$;
 
 -- A session notes the device that it was begun on. A staff session ends 12 hours after it began, and 30 minutes after
 -- it was used last (seen_at).
-create or replace function auth.note_device_of_session() returns trigger language plpgsql as $$
+create or replace function auth.set_device_of_session() returns trigger language plpgsql as $$
 declare
-  v_sender jsonb := auth.sender();
+  v_sender jsonb := auth.request_sender();
 begin
   if v_sender is not null then
     new.browser := v_sender->>'browser';
@@ -54,14 +54,14 @@ begin
     new.address := v_sender->>'address';
   end if;
   if tg_op = 'INSERT' and exists (select from staff f where f.user_id = new.user_id and f.suspended_at is null) then
-    new.not_after := least(new.not_after, new.created_at + staff_session_absolute());
+    new.not_after := least(new.not_after, new.created_at + staff_session_max_age());
     new.seen_at := coalesce(new.seen_at, new.created_at);
   end if;
   return new;
 end
 $$;
 create or replace trigger note_device before insert or update of refresh_counter on auth.sessions
-  for each row execute function auth.note_device_of_session();
+  for each row execute function auth.set_device_of_session();
 
 create or replace function auth.record_session() returns trigger language plpgsql as $$
 begin
@@ -73,11 +73,11 @@ $$;
 create or replace trigger record_begin after insert on auth.sessions for each row
   when (new.replaces is null) execute function auth.record_session();
 
--- Who ended it: the session itself, another one of the account, staff, or nobody (it was too old, or its token was used
--- twice).
+-- Records who ended a session: the session itself, another session of the account, staff, or nobody (it expired, or its
+-- token was used twice).
 create or replace function auth.record_session_end() returns trigger language plpgsql as $$
 declare
-  v_by text := auth.sender()->>'session_id';
+  v_by text := auth.request_sender()->>'session_id';
 begin
   -- Another session has taken its place.
   if exists (select from auth.sessions n where n.replaces = new.id) then return null; end if;
@@ -122,7 +122,7 @@ create or replace trigger record_change after update of password_hash, email, ne
         or old.new_email is distinct from new.new_email or old.banned_until is distinct from new.banned_until)
   execute function auth.record_user_change();
 
--- What the owner is told of by mail.
+-- The events that are mailed to the owner.
 create or replace function auth.record_notice() returns trigger language plpgsql as $$
 begin
   perform api.record_security_event(new.kind, new.user_id, null, new.created_at);
@@ -145,10 +145,11 @@ create or replace trigger record_factor_shown after update of verified_at on aut
   when (old.verified_at is null and new.verified_at is not null) execute function auth.record_factor_shown();
 
 -- The known device of the account that sends this request; null: none.
-create or replace function auth.known_device(p_user_id uuid, p_now timestamptz) returns uuid language sql stable as $$
+create or replace function auth.known_device_id(p_user_id uuid, p_now timestamptz) returns uuid
+language sql stable as $$
   select d.id from auth.known_devices d
   where d.user_id = p_user_id and d.expires_at > p_now
-    and d.token_hash in (select decode(h, 'hex') from jsonb_array_elements_text(auth.sender()->'devices') h)
+    and d.token_hash in (select decode(h, 'hex') from jsonb_array_elements_text(auth.request_sender()->'devices') h)
   limit 1
 $$;
 
@@ -156,27 +157,27 @@ $$;
 -- Guesses of others do not lock out a known device, and its own do not lock out others.
 create or replace function auth.password_failure_key(p_email text, p_now timestamptz) returns text
 language sql stable as $$
-  select coalesce('device:' || auth.known_device((select id from auth.users where email = p_email), p_now),
+  select coalesce('device:' || auth.known_device_id((select id from auth.users where email = p_email), p_now),
                   auth.account_key(p_email))
 $$;
 
 -- The same for wrong passwords from inside a session, which its owner proves themselves by.
 create or replace function auth.proof_failure_key(p_user_id uuid, p_now timestamptz) returns text
 language sql stable as $$
-  select coalesce('proof-device:' || auth.known_device(p_user_id, p_now), 'proof:' || p_user_id)
+  select coalesce('proof-device:' || auth.known_device_id(p_user_id, p_now), 'proof:' || p_user_id)
 $$;
 
 -- The same for wrong codes of the second factor: who has the password alone does not lock out the owner's devices.
 create or replace function auth.factor_failure_key(p_user_id uuid, p_now timestamptz) returns text
 language sql stable as $$
-  select coalesce('factor-device:' || auth.known_device(p_user_id, p_now), 'factor:' || p_user_id)
+  select coalesce('factor-device:' || auth.known_device_id(p_user_id, p_now), 'factor:' || p_user_id)
 $$;
 
 -- After a whole sign-in, with the second factor where there is one: the device that sent it is known from now on.
 -- 'known': it was already, and is for another 180 days; 'new': by the token that the server made for it.
 create or replace function auth.remember_device(p_user_id uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
-  v_sender jsonb := auth.sender();
+  v_sender jsonb := auth.request_sender();
 begin
   update auth.known_devices set expires_at = p_now + interval '180 days'
   where user_id = p_user_id and expires_at > p_now
@@ -197,7 +198,7 @@ end
 $$;
 
 -- Events are kept 90 days. Definer: the logins only add to them.
-create or replace function api.sweep_security_events(p_now timestamptz) returns jsonb
+create or replace function api.delete_old_security_events(p_now timestamptz) returns jsonb
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from auth.security_events where occurred_at < p_now - interval '90 days';
@@ -219,5 +220,6 @@ grant select, insert on auth.security_events to hamla_accounts;
 grant select on auth.security_events to hamla_app, hamla_staff;
 grant select, insert, update, delete on auth.known_devices to hamla_accounts;
 
-grant execute on function api.note_sender to hamla_accounts, hamla_app;
-grant execute on function api.record_security_event, api.record_refusal, api.sweep_security_events to hamla_accounts;
+grant execute on function api.set_request_sender to hamla_accounts, hamla_app;
+grant execute on function api.record_security_event, api.record_refusal,
+  api.delete_old_security_events to hamla_accounts;

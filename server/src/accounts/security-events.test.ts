@@ -113,7 +113,7 @@ test('a security event has ids, a kind, a time, a device family and a network ad
   ]);
 });
 
-test('network address, user agent and e-mail never reach the log', async () => {
+test('network address, user agent and email never reach the log', async () => {
   const { email } = await person();
   const logged: string[] = [];
   const write = (line: string) => void logged.push(line);
@@ -233,7 +233,7 @@ test('the end of a session is recorded: by its user, by another session, or by a
   expect((await kindsOf(user_id)).at(-1)).toBe('signed_out');
 });
 
-test('a new password, a new e-mail, and the sessions that the password ended are recorded', async () => {
+test('a new password, a new email, and the sessions that the password ended are recorded', async () => {
   const { email, auth, user_id } = await person();
   const other = authClient(service.url);
   await other.signInWithPassword({ email, password: goodPassword });

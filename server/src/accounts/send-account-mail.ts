@@ -68,6 +68,7 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
       to: found.to,
       ...renderAccountMail(found.mail, found.language),
     });
+    if (found.mail.kind === 'account_erased') await store.deleteErasureNotice(found.id);
   };
 }
 

@@ -14,7 +14,7 @@ const cookieSeconds = 180 * 24 * 60 * 60;
 const mostTokens = 4;
 const tokenPattern = /^[\w-]{43}$/;
 
-/** The sender of the current request, as SQL reads it (auth.note_sender), and the result for its device. */
+/** The sender of the current request, as SQL reads it (auth.set_request_sender), and the result for its device. */
 export interface RequestSender {
   readonly note: object;
   /** Set by a sign-in: whether the device was known before. */

@@ -8,7 +8,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
            'browser', s.browser, 'system', s.system, 'address', s.address,
            'began_at', s.created_at, 'refreshed_at', s.refreshed_at) order by s.refreshed_at desc, s.id desc), '[]')
     from auth.sessions s
-   where s.user_id = p_user_id and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now)
+   where s.user_id = p_user_id and is_session_valid(s.revoked_at, s.not_after, s.seen_at, null, p_now)
      and (p_user_id = caller_user_id() or caller_role() = 'staff')
 $$;
 revoke all on function open_sessions_json(uuid, uuid, timestamptz) from public;
@@ -23,9 +23,9 @@ begin
   select e.occurred_at, e.id into v_after from auth.security_events e
    where e.id = p_cursor and e.user_id = p_account_id;
   -- A cursor of somebody else's list is the place of nothing.
-  if p_cursor is not null and not found then return list_page(null, null, p_limit); end if;
+  if p_cursor is not null and not found then return list_page_json(null, null, p_limit); end if;
   return (
-    select list_page(
+    select list_page_json(
         array_agg(json_build_object('id', f.id, 'occurred_at', f.occurred_at, 'kind', f.kind, 'browser', f.browser,
                                     'system', f.system, 'address', f.address) order by f.occurred_at desc, f.id desc),
         array_agg(f.id::text order by f.occurred_at desc, f.id desc), p_limit)
@@ -51,8 +51,8 @@ begin
 end $$;
 
 -- Ends one of the caller's sessions, which may be the caller's own; the others are listed. p_sender: as
--- auth.note_sender takes it. Definer: requests end no sessions in another way. That it is the caller's is said twice,
--- here and in its caller.
+-- auth.set_request_sender takes it. Definer: requests end no sessions in another way. That it is the caller's is said
+-- twice, here and in its caller.
 create or replace function end_caller_session(p_ended_id uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -70,7 +70,7 @@ create or replace function api.end_session(
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
-  perform api.note_sender(p_sender || jsonb_build_object('session_id', p_session_id));
+  perform api.set_request_sender(p_sender || jsonb_build_object('session_id', p_session_id));
   perform end_caller_session(p_ended_id, p_now);
   return json_build_object('items', open_sessions_json(p_user_id, p_session_id, p_now));
 end $$;

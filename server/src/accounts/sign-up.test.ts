@@ -78,7 +78,7 @@ describe('while confirmation is off', () => {
     },
   );
 
-  test('an e-mail address has one account, whatever its letter case and spaces', async () => {
+  test('an email address has one account, whatever its letter case and spaces', async () => {
     const email = newAddress();
     await authClient(service.url).signUp({ email, password: goodPassword });
     const { error } = await authClient(service.url).signUp({
@@ -131,7 +131,7 @@ describe('while confirmation is off', () => {
     });
   });
 
-  test('the own e-mail address and its parts are refused as a password', async () => {
+  test('the own email address and its parts are refused as a password', async () => {
     const email = `sara.ahmadi-${randomUUID()}@najd-roastery.example`;
     for (const password of [email, 'sara.ahmadi', 'SaraAhmadi.1', 'Roastery-sara-7']) {
       const { error } = await authClient(service.url).signUp({ email, password });
@@ -245,7 +245,7 @@ describe('while confirmation is on', () => {
       options: { emailRedirectTo: `${service.siteUrl}/auth/resolve` },
     });
     const mail = (await service.mail()).find(({ to }) => to === email);
-    expect(mail?.subject).toBe('Confirm your e-mail address');
+    expect(mail?.subject).toBe('Confirm your email address');
     expect(mail?.text).toContain(`${service.siteUrl}/auth/v1/verify?token=`);
     const link = await service.linkTo(email);
     expect(link.searchParams.get('type')).toBe('signup');
@@ -484,7 +484,7 @@ describe('while confirmation is on', () => {
     const subjects = (await service.mail())
       .filter(({ to }) => to === email)
       .map(({ subject }) => subject);
-    expect(subjects).toEqual(['Confirm your e-mail address', 'You already have an account']);
+    expect(subjects).toEqual(['Confirm your email address', 'You already have an account']);
     const unchanged = await authClient(service.url).signInWithPassword({
       email,
       password: goodPassword,

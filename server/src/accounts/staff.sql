@@ -1,14 +1,14 @@
 -- The platform's staff: who they are, how they call, and what their login may see.
 
--- How long a staff session lives after its sign-in. After its last call to the desk: staff_session_idle.
-create or replace function staff_session_absolute() returns interval language sql immutable as $$
+-- How long a staff session lives after its sign-in. staff_session_max_idle limits the time since its last call.
+create or replace function staff_session_max_age() returns interval language sql immutable as $$
   select interval '12 hours' $$;
 
--- Whoever becomes staff: the sessions that are open live no longer than others of staff's.
+-- When an account becomes staff, its open sessions live no longer than other staff sessions.
 create or replace function cap_staff_sessions() returns trigger
 language plpgsql as $$
 begin
-  update auth.sessions s set not_after = least(s.not_after, s.created_at + staff_session_absolute()),
+  update auth.sessions s set not_after = least(s.not_after, s.created_at + staff_session_max_age()),
          seen_at = coalesce(s.seen_at, s.created_at)
    where s.user_id = new.user_id and s.revoked_at is null;
   return null;
@@ -40,7 +40,8 @@ begin
   perform set_config('hamla.role', 'staff', true);
 end $$;
 
--- Before money is released: the session has shown an existing factor within the last ten minutes.
+-- Before money is released, or a credit policy activated: the session has shown an existing factor within the last ten
+-- minutes.
 create or replace function require_fresh_factor(p_session_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 begin
@@ -51,10 +52,10 @@ begin
   end if;
 end $$;
 
--- For `npm run staff`, as the owner. 'added', 'restored', 'unchanged'; 'has_role': a company or an agency is no staff;
--- 'unproven': the account has a password or was used, and nobody ever showed that the mailbox is theirs; with
--- p_unproven its password, sessions, factors and links end instead. An account that does not exist yet, or that nobody
--- has used, is made without a password and counts as proven: its owner chooses a password by a recovery link.
+-- For `npm run staff`, as the owner. 'added', 'restored', 'unchanged'; 'has_role': a company or an agency cannot be
+-- staff; 'unproven': the account has a password or was used, and nobody ever proved the mailbox; with p_unproven its
+-- password, sessions, factors and links end instead. An account that does not exist yet, or that nobody has used, is
+-- made without a password and counts as proven: its owner chooses a password by a recovery link.
 create or replace function api.add_staff(p_email text, p_name text, p_now timestamptz, p_unproven boolean) returns text
 language plpgsql as $$
 declare
@@ -71,11 +72,11 @@ begin
     -- Whoever signed up with the address may not be who reads its mail: a link that is out brings nothing either.
     delete from auth.factors f where f.user_id = v_user_id;
     delete from auth.recovery_codes c where c.user_id = v_user_id;
-    perform auth.start_over(u, p_now);
+    perform auth.reset_unproven_account(u, p_now);
   elsif u.owner_proven_at is null then
     perform api.prove_mailbox(v_user_id, p_now);
   end if;
-  perform auth.contest_links(v_user_id);
+  perform auth.mark_sign_up_links_contested(v_user_id);
   select s.suspended_at is not null into v_suspended from staff s where s.user_id = v_user_id;
   if not found then
     insert into staff (user_id, name, added_at) values (v_user_id, p_name, p_now);
@@ -101,9 +102,22 @@ begin
   return 'suspended';
 end $$;
 
--- What staff may do stands in the grants of the migrations; whose rows, here: everybody's, while the caller is staff.
--- The whole comparison is the subselect: of a comparison with one PostgreSQL expects almost no rows, and plans for
--- none.
+-- For `npm run staff -- list`: everybody who is or was staff, by address.
+create or replace function api.list_staff_accounts() returns json language sql stable as $$
+  select coalesce(json_agg(json_build_object(
+      'email', u.email,
+      'name', s.name,
+      'roles', array['staff'],
+      'is_suspended', s.suspended_at is not null,
+      'has_second_factor', exists (
+        select from auth.factors f where f.user_id = s.user_id and f.status = 'verified'),
+      'last_sign_in_at', u.last_sign_in_at) order by u.email), '[]')
+    from staff s join auth.users u on u.id = s.user_id
+$$;
+
+-- The grants in the migrations say what staff may do. These policies show everybody's rows while the caller is staff.
+-- The subselect holds the whole comparison: for `(select …) = 'staff'` PostgreSQL expects almost no rows and plans
+-- badly.
 do $$
 declare t text;
 begin

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asOwner } from '../../testing/people.ts';
 import type { VerifyToken } from '../platform/http/operations.ts';
-import { decryptForRow } from './encryption.ts';
+import { decryptForRow } from '../platform/encryption.ts';
 import { createTokenVerifier, issuerOf, openAccessTokens } from './tokens.ts';
 
 /** Tokens signed with the product's own key are accepted only with every claim of an access token. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
       ).rows,
   );
   const { kid, private_key_sealed } = row!;
-  const key = decryptForRow(database.secrets.derive('signing keys'), kid, private_key_sealed);
+  const key = decryptForRow([database.secrets.derive('signing keys')], kid, private_key_sealed);
   const privateKey = await importJWK(JSON.parse(key) as JWK, 'ES256');
   sign = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
 });
@@ -59,12 +59,12 @@ test.each<[string, Record<string, unknown>]>([
   ['no audience', { aud: undefined }],
   ['another issuer', { iss: 'http://other.test/auth/v1' }],
   ['no issuer', { iss: undefined }],
-  ['no end', { exp: undefined }],
-  ['an end that has come', { exp: now.getTime() / 1000 }],
+  ['no expiry', { exp: undefined }],
+  ['an expiry that has passed', { exp: now.getTime() / 1000 }],
   ['no session', { session_id: undefined }],
   ['a session that is no id', { session_id: 'all' }],
   ['no person', { sub: undefined }],
   ['a person that is no id', { sub: '*' }],
-])('one with %s is not', async (_what, change) => {
+])('a token with %s is refused', async (_what, change) => {
   expect(await verify(await sign({ ...right, ...change }))).toBeNull();
 });

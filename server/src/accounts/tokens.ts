@@ -16,7 +16,7 @@ import { withRetries } from '../platform/database/query.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
 import type { OpenedSession } from './account-store.ts';
-import { encryptForRow, decryptForRow } from './encryption.ts';
+import { encryptForRow, decryptForRow } from '../platform/encryption.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
@@ -43,10 +43,14 @@ export async function openAccessTokens(deps: {
   clock: Clock;
   siteUrl: () => string;
 }): Promise<AccessTokens> {
-  const encryptionKey = deps.secrets.derive('signing keys');
-  const { kid, privateKey } = await activeKey(deps.pool, encryptionKey, deps.clock.now());
+  const { pool, secrets, clock } = deps;
+  let active = await activeKey(pool, secrets, clock.now());
   return {
     async sign({ user, session }, now) {
+      // A rotation of the secret key has made another.
+      if (active.encryptionKey !== secrets.derive('signing keys'))
+        active = await activeKey(pool, secrets, now);
+      const { kid, privateKey } = active;
       const issuedAt = Math.floor(now.getTime() / 1000);
       return new SignJWT({
         email: user.email,
@@ -68,7 +72,7 @@ export async function openAccessTokens(deps: {
         .sign(privateKey);
     },
     async jwks() {
-      return { keys: (await publicKeys(deps.pool)).map(({ public_jwk }) => public_jwk) };
+      return { keys: (await publicKeys(pool, clock.now())).map(({ public_jwk }) => public_jwk) };
     },
   };
 }
@@ -80,14 +84,22 @@ export async function openAccessTokens(deps: {
  */
 export async function createTokenVerifier(deps: {
   pool: pg.Pool;
+  secrets: Secrets;
   clock: Clock;
   siteUrl: () => string;
 }): Promise<VerifyToken> {
-  const keyOf = await keyring(deps.pool);
+  let rotation = deps.secrets.derive('signing keys');
+  const keyring = await openKeyring(deps.pool, deps.clock.now());
   const verified = new Map<string, { caller: Caller; expires_at: number }>();
   const verify = async (bearer: string, cacheKey: string, now: Date) => {
     try {
-      const { payload } = await jwtVerify(bearer, ({ kid }) => keyOf(kid), {
+      let retired_at = Infinity;
+      const keyOf = async ({ kid }: { kid?: string }) => {
+        const key = await keyring.keyOf(kid, now);
+        retired_at = key.retired_at;
+        return key.key;
+      };
+      const { payload } = await jwtVerify(bearer, keyOf, {
         algorithms: [algorithm],
         issuer: issuerOf(deps.siteUrl()),
         audience,
@@ -99,7 +111,8 @@ export async function createTokenVerifier(deps: {
         session_id: uuidClaim(payload.session_id),
       };
       if (verified.size >= cachedTokens) verified.delete(verified.keys().next().value ?? '');
-      verified.set(cacheKey, { caller, expires_at: payload.exp ?? 0 });
+      const expires_at = Math.min((payload.exp ?? 0) * 1000, retired_at);
+      verified.set(cacheKey, { caller, expires_at });
       return caller;
     } catch (error) {
       // jose's errors mean an invalid token; other errors, such as a lost database, are thrown.
@@ -110,10 +123,15 @@ export async function createTokenVerifier(deps: {
   return (bearer) => {
     if (bearer.length > longestToken) return null;
     const now = deps.clock.now();
+    if (rotation !== deps.secrets.derive('signing keys')) {
+      rotation = deps.secrets.derive('signing keys');
+      verified.clear();
+      keyring.forget();
+    }
     const cacheKey = hash('sha256', bearer, 'base64url');
     const known = verified.get(cacheKey);
     if (!known) return verify(bearer, cacheKey, now);
-    return known.expires_at * 1000 > now.getTime() ? known.caller : null;
+    return known.expires_at > now.getTime() ? known.caller : null;
   };
 }
 
@@ -127,44 +145,59 @@ function uuidClaim(value: unknown): string {
   throw new InvalidToken('not a uuid');
 }
 
+interface PublicKey {
+  key: CryptoKey;
+  /** Milliseconds since 1970; Infinity: it is not retired. */
+  retired_at: number;
+}
+
 /**
  * The public keys by id. Another server may have created one since, so unknown ids cause a reload, at most every
  * `keyReloadMs`.
  */
-async function keyring(pool: pg.Pool): Promise<(kid: string | undefined) => Promise<CryptoKey>> {
-  let keys = new Map<string, CryptoKey>();
+async function openKeyring(pool: pg.Pool, opened_at: Date) {
+  let keys = new Map<string, PublicKey>();
   let loadedAt = 0;
-  const load = async () => {
+  const load = async (now: Date) => {
     loadedAt = performance.now();
-    const found = await publicKeys(pool);
-    const entries = found.map(
-      async ({ kid, public_jwk }) =>
-        [kid, (await importJWK(public_jwk, algorithm)) as CryptoKey] as const,
-    );
+    const found = await publicKeys(pool, now);
+    const entries = found.map(async ({ kid, public_jwk, retired_at }) => {
+      const key = (await importJWK(public_jwk, algorithm)) as CryptoKey;
+      return [kid, { key, retired_at: retired_at ? Date.parse(retired_at) : Infinity }] as const;
+    });
     keys = new Map(await Promise.all(entries));
   };
-  await load();
-  return async (kid) => {
-    if (typeof kid !== 'string') throw new InvalidToken('no key id');
-    if (!keys.has(kid) && (keys.size === 0 || performance.now() - loadedAt > keyReloadMs))
-      await load();
-    const key = keys.get(kid);
-    if (!key) throw new InvalidToken('unknown key id');
-    return key;
+  await load(opened_at);
+  return {
+    forget: () => keys.clear(),
+    async keyOf(kid: string | undefined, now: Date): Promise<PublicKey> {
+      if (typeof kid !== 'string') throw new InvalidToken('no key id');
+      if (!keys.has(kid) && (keys.size === 0 || performance.now() - loadedAt > keyReloadMs))
+        await load(now);
+      const found = keys.get(kid);
+      if (!found || found.retired_at <= now.getTime()) throw new InvalidToken('unknown key id');
+      return found;
+    },
   };
 }
 
-async function publicKeys(pool: pg.Pool): Promise<{ kid: string; public_jwk: JWK }[]> {
+async function publicKeys(
+  pool: pg.Pool,
+  now: Date,
+): Promise<{ kid: string; public_jwk: JWK; retired_at: string | null }[]> {
   const { rows } = await withRetries(() =>
     pool.query({
-      name: 'auth.public_keys',
-      text: 'select kid, public_jwk from auth.signing_keys where retired_at is null order by created_at',
+      name: 'auth.counting_public_keys',
+      text: `select kid, public_jwk, retired_at from auth.signing_keys
+              where retired_at is null or retired_at > $1 order by created_at`,
+      values: [now],
     }),
   );
   return rows;
 }
 
-async function activeKey(pool: pg.Pool, encryptionKey: Buffer, now: Date) {
+async function activeKey(pool: pg.Pool, secrets: Secrets, now: Date) {
+  const encryptionKey = secrets.derive('signing keys');
   const read = async () => {
     const { rows } = await pool.query<{ kid: string; private_key_sealed: Buffer }>(
       'select kid, private_key_sealed from auth.signing_keys where retired_at is null order by created_at desc limit 1',
@@ -173,11 +206,22 @@ async function activeKey(pool: pg.Pool, encryptionKey: Buffer, now: Date) {
   };
   const row = (await read()) ?? (await makeFirstKey(pool, encryptionKey, now).then(read));
   if (!row) throw new Error('there is no signing key');
-  const jwk = JSON.parse(decryptForRow(encryptionKey, row.kid, row.private_key_sealed)) as JWK;
-  return { kid: row.kid, privateKey: (await importJWK(jwk, algorithm)) as CryptoKey };
+  const keys = secrets.accepted('signing keys');
+  const jwk = JSON.parse(decryptForRow(keys, row.kid, row.private_key_sealed)) as JWK;
+  const privateKey = (await importJWK(jwk, algorithm)) as CryptoKey;
+  return { encryptionKey, kid: row.kid, privateKey };
 }
 
 async function makeFirstKey(pool: pg.Pool, encryptionKey: Buffer, now: Date): Promise<void> {
+  // Of several servers that start at once, the first one's key is stored.
+  await callFunctionOn(pool, 'add_first_signing_key', {
+    ...(await makeSigningKey(encryptionKey)),
+    now,
+  });
+}
+
+/** A new row of `auth.signing_keys`. */
+export async function makeSigningKey(encryptionKey: Buffer) {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = randomUUID();
   const publicJwk = {
@@ -188,11 +232,5 @@ async function makeFirstKey(pool: pg.Pool, encryptionKey: Buffer, now: Date): Pr
     key_ops: ['verify'],
   };
   const encrypted = encryptForRow(encryptionKey, kid, JSON.stringify(await exportJWK(privateKey)));
-  // Of several servers that start at once, the first one's key is stored.
-  await callFunctionOn(pool, 'add_first_signing_key', {
-    kid,
-    public_jwk: publicJwk,
-    private_key_sealed: encrypted,
-    now,
-  });
+  return { kid, public_jwk: publicJwk, private_key_sealed: encrypted };
 }

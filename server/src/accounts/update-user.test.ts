@@ -66,7 +66,7 @@ test('names and numbers of the own profile add no strength to a new password', a
   expect((await other.client.updateUser({ password: 'Qafila-Roastery' })).error).toBeNull();
 });
 
-test('more than ten minutes after the sign-in, password and e-mail change only with the current password', async () => {
+test('more than ten minutes after the sign-in, password and email change only with the current password', async () => {
   const { client } = await newcomer();
   service.clock.move(accountPolicy.freshSignIn + 1);
   for (const change of [{ password: 'another-good-one' }, { email: newAddress() }]) {
@@ -157,7 +157,7 @@ test('fields that the user may not write are ignored', async () => {
   expect(await service.sql('select * from auth.users where id = $1', [id])).toEqual(before);
 });
 
-test('with confirmation off a new e-mail takes effect at once, and a taken one is refused', async () => {
+test('with confirmation off a new email takes effect at once, and a taken one is refused', async () => {
   const { email: taken } = await newcomer();
   const { client, email } = await newcomer();
   const clash = await client.updateUser({ email: taken });
@@ -170,7 +170,7 @@ test('with confirmation off a new e-mail takes effect at once, and a taken one i
   expect(old.error?.code).toBe('invalid_credentials');
 });
 
-test('a thief who changes password and e-mail at once cannot stop the notices to the old mailbox', async () => {
+test('a thief who changes password and email at once cannot stop the notices to the old mailbox', async () => {
   const { client, email } = await newcomer();
   const [next, last] = [newAddress(), newAddress()];
   await client.updateUser({ password: 'the-takers-password' });
@@ -181,9 +181,9 @@ test('a thief who changes password and e-mail at once cannot stop the notices to
   const mail = await service.mail();
   const to = (address: string) =>
     mail.filter((one) => one.to === address).map(({ subject }) => subject);
-  expect(to(email)).toEqual(['Your password was changed', 'Your e-mail address was changed']);
+  expect(to(email)).toEqual(['Your password was changed', 'Your email address was changed']);
   expect(mail.findLast((one) => one.to === email)?.text).toContain(asTyped(next));
-  expect(to(next)).toEqual(['Your e-mail address was changed']);
+  expect(to(next)).toEqual(['Your email address was changed']);
   expect(mail.findLast((one) => one.to === next)?.text).toContain(asTyped(last));
   expect(to(last)).toEqual([]);
 });

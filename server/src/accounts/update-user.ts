@@ -20,8 +20,8 @@ interface UserChange {
 }
 
 /**
- * PUT /user: changes password, e-mail or metadata in one transaction. A new password ends the other sessions and is
- * reported by mail; a new e-mail takes effect when its link is opened (at once with confirmation off).
+ * PUT /user: changes password, email or metadata in one transaction. A new password ends the other sessions and is
+ * reported by mail; a new email takes effect when its link is opened (at once with confirmation off).
  * @throws AccountRefusal same_password, weak_password, email_exists, current_password_required / _invalid,
  * reauthentication_needed, insufficient_aal, over_email_send_rate_limit, validation_failed, role_change_refused,
  * metadata_too_large, unavailable, and those of readUser.

@@ -30,7 +30,7 @@ interface LinkToOpen {
 const addressChanged = { code: 200, msg: 'Email address changed' };
 
 /**
- * POST /verify: exchanges a link's token for a session, or confirms a changed e-mail address; works once.
+ * POST /verify: exchanges a link's token for a session, or confirms a changed email address; works once.
  * @throws AccountRefusal otp_expired for a wrong, used or expired token, and for another user's.
  */
 export async function verifyLink(
@@ -127,7 +127,7 @@ const query = (fields: Record<string, unknown>) =>
 
 /** `code` is given for a click; its hash is stored if the browser must exchange it. */
 async function openLink(accounts: Accounts, input: LinkToOpen, code: string | null, now: Date) {
-  const link = accounts.derived.readLinkToken(input.token);
+  const link = accounts.derived.readLinkToken(input.token, now);
   const kind = linkKindOf(input.type);
   if (!link || !kind) throw new AccountRefusal('otp_expired');
   return accounts.store.openLink(

@@ -10,7 +10,8 @@ export async function withdrawFactorRemoval(
   { token, sender }: { token: string; sender: Sender },
 ): Promise<void> {
   await accounts.limits.count('verify', sender.address);
-  const read = accounts.derived.readFactorRemovalToken(token);
+  const now = accounts.clock.now();
+  const read = accounts.derived.readFactorRemovalToken(token, now);
   if (!read) throw new AccountRefusal('otp_expired');
-  await accounts.store.withdrawFactorRemoval(read.removal_id, accounts.clock.now());
+  await accounts.store.withdrawFactorRemoval(read.removal_id, now);
 }

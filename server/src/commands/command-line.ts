@@ -66,6 +66,17 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig = {
   }
 }
 
+/** The instant that an option names; undefined where it was left out. Ends the process when it is none. */
+export function readInstant(option: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const instant = new Date(text);
+  if (Number.isNaN(instant.getTime()) || !/T.*(Z|[+-]\d{2}:\d{2})$/.test(text))
+    refuseCommandLine(
+      `${option} ${text} is not a time with its zone such as 2026-11-26T20:50:00Z.`,
+    );
+  return instant;
+}
+
 /** Ends the process as arguments do that a command does not take. */
 export function refuseCommandLine(message: string): never {
   process.stderr.write(`${message}\n`);

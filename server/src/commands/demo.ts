@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import type { IsoDate } from '#domain/calendar.ts';
-import { demoPassword, demoPeople } from '../demo/people.ts';
+import { DAY_MS, type IsoDate } from '#domain/calendar.ts';
+import { demoPassword, demoPeople, demoSituations } from '../demo/people.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
+import { FIRST_SIGN_UP_DAYS } from '../demo/plan.ts';
 import { renderDocument } from '../documents/render-document.ts';
 import { startServer, type RunningServer } from '../main.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -11,23 +13,33 @@ import { callFunctionOn } from '../platform/database/call-function.ts';
 import { openPostgres } from '../platform/database/open-database.ts';
 import { connectionToUrl, openPools } from '../platform/database/pools.ts';
 import { loadSecrets } from '../platform/config/secrets.ts';
-import { readSettings, type Settings } from '../platform/config/settings.ts';
+import { mayInventScores, readSettings, type Settings } from '../platform/config/settings.ts';
 import { explainDatabaseError } from '../platform/config/startup-errors.ts';
 import { serveUntilStopped, untilStopped, withinLimit } from '../platform/stop-signals.ts';
 import { closeDay } from '../servicing/close-day.ts';
 
 const DEMO_TICKETS = 210;
-/** How long the filling may take to end when it is stopped, milliseconds. */
-const FILLING_LIMIT_MS = 7_000;
+/** How long the filling may take to end when it is stopped, milliseconds: longer than its server takes to close. */
+const FILLING_LIMIT_MS = 10_000;
+/** Milliseconds until it is looked again whether all jobs are done. */
+const LOOK_AGAIN_MS = 200;
 
 /**
  * `npm run demo`: the product on a database of its own, filled with people and tickets when it is empty, then served
- * with the real clock. It lies in `DATA_DIR` (data/demo) or in an empty `DATABASE_URL`.
+ * with the real clock. It lies in `DATA_DIR` (data/demo) or in an empty `DATABASE_URL`. With fewer `tickets` it is no demo of
+ * much, but a test of its start.
  */
-async function main(stopping: AbortSignal): Promise<RunningServer> {
+export async function serveDemo(
+  stopping: AbortSignal,
+  tickets = DEMO_TICKETS,
+): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
+  const given = readSettings({ DATA_DIR: 'data/demo', LOG_LEVEL: 'warn', ...process.env });
   const settings: Settings = {
-    ...readSettings({ DATA_DIR: 'data/demo', LOG_LEVEL: 'warn', ...process.env }),
+    ...given,
+    creditBureau: mayInventScores(given.siteUrl, given.trustProxy) ? 'sandbox' : 'none',
+    // Invented data need no backup.
+    backup: { ...given.backup, to: undefined },
     // Nobody reads the mail of the demo's people.
     emailConfirmation: false,
     smtpUrl: undefined,
@@ -39,9 +51,9 @@ async function main(stopping: AbortSignal): Promise<RunningServer> {
     ...settings,
     databaseUrl: settings.databaseUrl ?? connectionToUrl(postgres.owner),
   };
-  if (await untilStopped(needsFilling(postgres.owner, settings), stopping)) {
+  if (await untilStopped(needsFilling(postgres.owner, settings, tickets), stopping)) {
     say('Filling the demo: four months of tickets …');
-    const filling = fill(served, postgres.owner, stopping);
+    const filling = fill(served, postgres.owner, tickets, stopping);
     opened.defer(() => withinLimit(FILLING_LIMIT_MS, filling));
     await untilStopped(filling, stopping);
   }
@@ -54,7 +66,11 @@ async function main(stopping: AbortSignal): Promise<RunningServer> {
 }
 
 /** @throws Error when the database holds something else, or a demo that was cut short while it was being filled. */
-async function needsFilling(owner: ClientConfig, settings: Settings): Promise<boolean> {
+async function needsFilling(
+  owner: ClientConfig,
+  settings: Settings,
+  wanted: number,
+): Promise<boolean> {
   const client = new Client(owner);
   await client.connect().catch((error: unknown) => {
     throw explainDatabaseError(settings, error);
@@ -70,7 +86,7 @@ async function needsFilling(owner: ClientConfig, settings: Settings): Promise<bo
     const { users, ours, tickets } = rows[0]!;
     if (users === 0) return true;
     if (ours === 0) throw new Error('This database is in use: the demo needs an empty one.');
-    if (ours < demoPeople.length || tickets < DEMO_TICKETS) {
+    if (ours < demoPeople.length || tickets < wanted) {
       const place = settings.databaseUrl ? 'that database' : settings.dataDir;
       throw new Error(
         `The demo was stopped while it was being filled: remove ${place} and start again.`,
@@ -83,9 +99,15 @@ async function needsFilling(owner: ClientConfig, settings: Settings): Promise<bo
 }
 
 /** At a private address: while the clock is moved, nobody else is served. */
-async function fill(settings: Settings, owner: ClientConfig, stopping: AbortSignal): Promise<void> {
+async function fill(
+  settings: Settings,
+  owner: ClientConfig,
+  tickets: number,
+  stopping: AbortSignal,
+): Promise<void> {
   const today = new Date();
-  let now = today;
+  // The product is set up before anybody signs up.
+  let now = new Date(today.getTime() - (FIRST_SIGN_UP_DAYS + 1) * DAY_MS);
   const hidden = {
     ...settings,
     host: '127.0.0.1',
@@ -115,14 +137,25 @@ async function fill(settings: Settings, owner: ClientConfig, stopping: AbortSign
     const closeTheDay = async (day: IsoDate) => {
       await closeDay(pools.jobs, day, now);
     };
-    await fillDemo(
+    const filled = fillDemo(
       { url: server.url, setNow, proveMailbox, addStaff, closeDay: closeTheDay },
-      { today, tickets: DEMO_TICKETS },
-    );
+      { today, tickets },
+    ).then(() => jobsDone(owner, stopping));
+    // A stop closes the server at once, and what is being asked of it fails.
+    await untilStopped(filled, stopping);
   } finally {
-    await pools.close();
     await server.close();
+    await pools.close();
   }
+}
+
+/** What was requested last still makes documents: a server that closed would leave them half done to the next one. */
+async function jobsDone(owner: ClientConfig, stopping: AbortSignal): Promise<void> {
+  await asOwner(owner, async (client) => {
+    const due = `select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1`;
+    while ((await client.query(due)).rowCount !== 0)
+      await setTimeout(LOOK_AGAIN_MS, undefined, { signal: stopping });
+  });
 }
 
 async function asOwner(
@@ -142,8 +175,8 @@ async function asOwner(
 function accounts(): string {
   const width = Math.max(...demoPeople.map(({ email }) => email.length));
   const lines = demoPeople.map(
-    ({ email, role, name, sees }) =>
-      `  ${email.padEnd(width)}  ${(role ?? 'staff').padEnd(7)}  ${name}: ${sees}`,
+    ({ email, role, name, situations }) =>
+      `  ${email.padEnd(width)}  ${(role ?? 'staff').padEnd(7)}  ${name}: ${situations.map((situation) => demoSituations[situation]).join('; ')}`,
   );
   return [`Sign in with the password ${demoPassword} as:`, ...lines].join('\n');
 }
@@ -154,5 +187,5 @@ function say(text: string): void {
 
 if (import.meta.main) {
   readCommandLine({ usage: 'Usage: npm run demo' });
-  await serveUntilStopped(main);
+  await serveUntilStopped(serveDemo);
 }

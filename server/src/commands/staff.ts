@@ -21,23 +21,57 @@ const words: Record<string, string> = {
 };
 
 const usage =
-  'Usage: npm run staff -- add EMAIL [--name NAME] [--unproven]\n       npm run staff -- suspend EMAIL\n       npm run staff -- reset-factor EMAIL';
+  'Usage: npm run staff -- list\n       npm run staff -- add EMAIL [--name NAME] [--unproven]\n       npm run staff -- suspend EMAIL\n       npm run staff -- reset-factor EMAIL';
 
 const { values, positionals } = readCommandLine({
   usage,
   options: { name: { type: 'string' }, unproven: { type: 'boolean' } },
-  positionals: [2, 2],
+  positionals: [1, 2],
 });
 const [command, typed] = positionals;
-const email = typed!.trim().toLowerCase();
+const email = typed?.trim().toLowerCase() ?? '';
+const isBare = values.name === undefined && values.unproven === undefined;
+const isAddress = /^[^@\s]+@[^@\s]+$/.test(email);
 const isKnown =
-  command === 'add' ||
-  (['suspend', 'reset-factor'].includes(command!) &&
-    values.name === undefined &&
-    values.unproven === undefined);
-if (!isKnown || !/^[^@\s]+@[^@\s]+$/.test(email)) refuseCommandLine(usage);
+  (command === 'list' && typed === undefined && isBare) ||
+  (command === 'add' && isAddress) ||
+  (['suspend', 'reset-factor'].includes(command!) && isAddress && isBare);
+if (!isKnown) refuseCommandLine(usage);
+
+interface Member {
+  email: string;
+  name: string;
+  roles: string[];
+  is_suspended: boolean;
+  has_second_factor: boolean;
+  last_sign_in_at: string | null;
+}
+
+/** One line a person, in columns. */
+function table(members: Member[]): string {
+  const rows = members.map((one) => [
+    one.email,
+    one.name,
+    one.is_suspended ? 'suspended' : one.roles.join(', '),
+    one.has_second_factor ? 'second factor' : 'no second factor',
+    one.last_sign_in_at
+      ? `signed in ${new Date(one.last_sign_in_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+      : 'has never signed in',
+  ]);
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths![column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.length > 0
+    ? lines.join('\n')
+    : 'Nobody is staff: npm run staff -- add EMAIL makes an account staff.';
+}
 
 /**
+ * `npm run staff -- list`: who is and was staff.
  * `npm run staff -- add EMAIL [--name NAME] [--unproven]` and `npm run staff -- suspend EMAIL`: the only way to make staff.
  * `npm run staff -- reset-factor EMAIL`: the only way to remove the second factor of a member of staff who has lost it.
  */
@@ -45,6 +79,10 @@ await runWithDatabase(async ({ owner }) => {
   const client = new Client(owner);
   await client.connect();
   try {
+    if (command === 'list') {
+      process.stdout.write(`${table(await callFunctionOn(client, 'list_staff_accounts'))}\n`);
+      return 0;
+    }
     const now = systemClock.now();
     const result: string = await (command === 'add'
       ? callFunctionOn(client, 'add_staff', {

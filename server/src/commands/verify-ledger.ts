@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { readCommandLine } from './command-line.ts';
+import { printFigures } from './print-figures.ts';
 import { runWithDatabase } from './run-with-database.ts';
 
 readCommandLine({ usage: 'Usage: npm run verify-ledger' });
@@ -14,12 +15,7 @@ await runWithDatabase(async ({ owner }) => {
   await client.connect();
   try {
     const figures = await verifyLedger(client);
-    for (const { figure, ledger, tables, rows_that_differ } of figures) {
-      const verdict = rows_that_differ === 0 ? 'equal' : `${rows_that_differ} differ`;
-      process.stdout.write(
-        `${figure.padEnd(24)} ledger ${ledger.padStart(18)}  tables ${tables.padStart(18)}  ${verdict}\n`,
-      );
-    }
+    printFigures(figures);
     return figures.some(({ rows_that_differ }) => rows_that_differ > 0) ? 1 : 0;
   } finally {
     await client.end();

@@ -59,8 +59,10 @@ test('without revenue the budget stays not set', async () => {
     committed_funds: '0.00',
     available_budget: null,
     budget_status: 'Preliminary',
+    max_term_months: null,
     suspension_reason: null,
     unrecovered_loss: '0.00',
+    reductions: [],
     suspended_for_ticket: null,
     is_suspended_for_refund: false,
   });
@@ -146,9 +148,15 @@ test('what was paid counts as on time until its due day, and what is unpaid as o
       [company.id, agency.id],
     ),
   );
-  const { rows } = await database.pools.jobs.query('select api.credit_inputs($1, $2) as inputs', [
-    company.id,
-    today,
-  ]);
-  expect(rows[0].inputs).toMatchObject({ paid_on_time: 2, paid_late: 1, overdue_now: 1 });
+  const { rows } = await database.pools.jobs.query(
+    'select api.lock_credit_inputs($1, $2, 30) as inputs',
+    [company.id, today],
+  );
+  expect(rows[0].inputs).toMatchObject({
+    paid_on_time: 2,
+    paid_late: 1,
+    overdue_now: 1,
+    is_long_overdue: false,
+    is_promise_broken: false,
+  });
 });

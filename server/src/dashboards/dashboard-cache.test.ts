@@ -8,16 +8,9 @@ import type { Caller } from '#server/platform/http/operations.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { connectionOf, openPools } from '#server/platform/database/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import {
-  callOf,
-  addAgency,
-  addCompany,
-  addInvoice,
-  asOwner,
-  type Person,
-} from '../../testing/people.ts';
+import { addTicket } from '../../testing/payable.ts';
+import { callOf, addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
-import { ticketCreation } from '../tickets/create-ticket.ts';
 import { dashboardJobs, cachedDashboards, type ReadDashboard } from './dashboard-cache.ts';
 
 let database: TestDatabase;
@@ -27,7 +20,7 @@ const agencies = new Set<Person>();
 /** The caches of two servers. */
 let one: ReadDashboard;
 let other: ReadDashboard;
-let keepsNothing: ReadDashboard;
+let uncachedDashboards: ReadDashboard;
 let otherPools: ReturnType<typeof openPools>;
 
 const MB = 2 ** 20;
@@ -44,23 +37,15 @@ beforeAll(async () => {
   otherPools = openPools({ owner, secrets, log });
   one = cachedDashboards(database.pools.app, MB);
   other = cachedDashboards(otherPools.app, MB);
-  keepsNothing = cachedDashboards(database.pools.app, 0);
+  uncachedDashboards = cachedDashboards(database.pools.app, 0);
 });
 afterAll(async () => {
   await otherPools.close();
   await database.drop();
 });
 
-async function request(at = now, between = { company, agency }): Promise<Ticket> {
-  const body = {
-    p_agency_id: between.agency.id,
-    p_amount_sar: '300.00',
-    p_term_months: 3 as const,
-    p_description: null,
-    p_invoice_url: await addInvoice(database, between.company, at),
-  };
-  return JSON.parse(await ticketCreation(database.pools.app)(by(between.company, at), body));
-}
+const request = (at = now, between = { company, agency }): Promise<Ticket> =>
+  addTicket(database, between, at, { amount: '300.00' });
 
 const roleOf = (person: Person): Role => (agencies.has(person) ? 'agency' : 'company');
 const shown = async (read: ReadDashboard, person: Person, at = now) =>
@@ -93,7 +78,7 @@ async function keepOld(read: ReadDashboard, person: Person, phone: string): Prom
 }
 
 /** Whether `read` returns the cached dashboard. */
-async function isKept(read: ReadDashboard, person: Person, at = now): Promise<boolean> {
+async function isCached(read: ReadDashboard, person: Person, at = now): Promise<boolean> {
   const table = person === agency ? 'agencies' : 'companies';
   await shown(read, person, at);
   await changeUnheard(`update ${table} set contact_title = 'unheard' where id = $1`, person.id);
@@ -106,12 +91,12 @@ test('an unchanged dashboard is served from the cache byte for byte', async () =
   for (const person of [company, agency]) {
     expect(await shown(one, person)).toBe(await fresh(person));
     expect(await shown(one, person)).toBe(await fresh(person));
-    expect(await isKept(one, person)).toBe(true);
+    expect(await isCached(one, person)).toBe(true);
   }
 });
 
 test('with a limit of 0 no dashboard is cached', async () => {
-  expect(await isKept(keepsNothing, company)).toBe(false);
+  expect(await isCached(uncachedDashboards, company)).toBe(false);
 });
 
 test("concurrent uncached reads each get their own caller's dashboard or refusal", async () => {
@@ -133,7 +118,7 @@ test("concurrent uncached reads each get their own caller's dashboard or refusal
   for (const { person } of ended)
     await change(`delete from auth.sessions where id = $1`, person.session_id);
   const seen = await Promise.allSettled(
-    looks.map(({ person }) => keepsNothing(roleOf(person), by(person))),
+    looks.map(({ person }) => uncachedDashboards(roleOf(person), by(person))),
   );
   expect(seen.map(told)).toEqual(
     looks.map((look, place) => (ended.includes(look) ? 'session_not_found' : alone[place])),
@@ -231,7 +216,7 @@ describe('the cached dashboard of a caller who may not see it', () => {
   };
   test.each(Object.entries(refusals))('%s', async (_when, [sql, code]) => {
     const person = await addCompany(database, { now });
-    expect(await isKept(one, person)).toBe(true);
+    expect(await isCached(one, person)).toBe(true);
     // The first validity check saw a change, so the dashboard is cached again.
     await shown(one, person);
     await change(sql, person.session_id);
@@ -240,7 +225,7 @@ describe('the cached dashboard of a caller who may not see it', () => {
 
   test('a cached dashboard is refused to an ended session although another session of the account is open', async () => {
     const person = await addCompany(database, { now });
-    expect(await isKept(one, person)).toBe(true);
+    expect(await isCached(one, person)).toBe(true);
     const stranger = await addCompany(database, { now });
     await shown(one, person);
     const foreign = { ...person, session_id: stranger.session_id };
@@ -265,7 +250,7 @@ test('the nightly job deletes invalidations together with the cached dashboards 
   await changeUnheard(`update companies set phone = 'silent' where id = $1`, company.id);
   await purge(null);
   expect(await shown(one, company)).toContain('silent');
-  expect(await isKept(one, company)).toBe(true);
+  expect(await isCached(one, company)).toBe(true);
   await asOwner(database, async (client) => {
     await purge(null);
     const { rows } = await client.query('select party from dashboard_changes');
@@ -291,7 +276,7 @@ test('the cache evicts the least recently used dashboards above its limit', asyn
     expect(await shown(read, person)).not.toContain('silent');
   expect(await shown(read, second)).toContain('silent');
   // A limit too small for any dashboard.
-  expect(await isKept(cachedDashboards(database.pools.app, 100), company)).toBe(false);
+  expect(await isCached(cachedDashboards(database.pools.app, 100), company)).toBe(false);
 });
 
 test("a lost connection clears a server's dashboard cache", async () => {
@@ -325,15 +310,15 @@ test("a crash of PostgreSQL clears the dashboard cache of an idle server, by the
   }
 });
 
-/** Read by each validity check and therefore without triggers: see standing_dashboards. */
+/** Read by each validity check and therefore without triggers: see valid_cached_dashboards. */
 const asked = new Set(['auth.sessions', 'auth.users', 'user_roles']);
-/** A stop begins or ends today: the days before today, which a dashboard counts, stay the same. Tomorrow it is read anew. */
+/** A stop begins or ends today: the days before today, which a dashboard counts, stay the same. Tomorrow it is read again. */
 const ofDaysBefore = new Set(['payout_stops']);
 
 /** The tables with an invalidating trigger for each kind of change. */
 const marked = `
   select t.tgrelid::regclass::text as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-   where p.proname like 'mark\\_%' and t.tgenabled = 'O' and t.tgtype & 1 = 0
+   where p.proname like 'invalidate\\_%' and t.tgenabled = 'O' and t.tgtype & 1 = 0
    group by 1 having bit_or(t.tgtype) & 60 = 60 order by 1`;
 
 /**

@@ -88,13 +88,13 @@ interface Refusal {
 /** Most dashboards read by one statement, because the first waits for the last. */
 const MAX_LOADS = 8;
 
-/** Reads each dashboard as its own caller; see dashboards_to_keep. */
+/** Reads each dashboard as its own caller; see read_dashboards_with_version. */
 async function loadDashboards(
   pool: pg.Pool,
   loads: readonly Load[],
 ): Promise<(CacheEntry | Refusal)[]> {
   const todays = loads.map(({ call }) => riyadhDate(call.now));
-  const texts = await callSetFunction(pool, 'dashboards_to_keep', {
+  const texts = await callSetFunction(pool, 'read_dashboards_with_version', {
     roles: loads.map(({ role }) => role),
     user_ids: loads.map(({ call }) => call.caller.user_id),
     session_ids: loads.map(({ call }) => call.caller.session_id),
@@ -171,7 +171,7 @@ const MAX_CHECKS = 200;
 async function checkEntries(pool: pg.Pool, checks: readonly ValidityCheck[]): Promise<boolean[]> {
   const result: { life: string | null; standing: number[] } = await callFunction(
     pool,
-    'standing_dashboards',
+    'valid_cached_dashboards',
     {
       user_ids: checks.map(({ call }) => call.caller.user_id),
       session_ids: checks.map(({ call }) => call.caller.session_id),

@@ -15,13 +15,14 @@ begin
   v_installments := company_installments(v_company.id, p_today);
   select t, count(*) over () as count into v_to_accept from tickets t
    where t.company_id = v_company.id and t.company_list = 'current' and t.status = 'Approved'
-     and acceptance_obstacle_of(t, p_today) is not null
+     and ticket_acceptance_obstacle(t, p_today) is not null
    order by t.created_at, t.id limit 1;
   return json_build_object(
     'today', p_today,
     'company', company_json(v_company),
     'budget', budget_json(v_company, v_tickets.held_funds, v_tickets.committed_funds),
     'credit_assessment', latest_assessment_json(v_company.id),
+    'credit_bureau', credit_bureau_json(v_company.id),
     'current_tickets', v_tickets.current,
     'waiting_tickets', v_tickets.waiting,
     'oldest_waiting_ticket', v_tickets.oldest_waiting,
@@ -35,12 +36,12 @@ begin
     'next_owed', v_installments.next_owed,
     'overdue_owed', v_installments.overdue_owed,
     'in_default', in_default_json(v_company),
-    'lateness', case when v_installments.overdue_owed is not null or being_verified_json(v_company.id) is not null
+    'lateness', case when v_installments.overdue_owed is not null
+      or payments_being_verified_json(v_company.id) is not null
                      then lateness_json(v_company, p_today) end);
 end $$;
 
--- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself;
--- null for none.
+-- until: when the next expected payout becomes late, which changes the dashboard without a write; null: never.
 create or replace function api.agency_dashboard(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, out dashboard json, out until timestamptz
 ) language plpgsql as $$

@@ -2,16 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyDashboard, type CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import {
-  callOf,
-  addAgency,
-  addCompany,
-  addInvoice,
-  asOwner,
-  type Person,
-} from '../../testing/people.ts';
+import { addTicket } from '../../testing/payable.ts';
+import { callOf, addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
-import { ticketCreation } from '../tickets/create-ticket.ts';
 import { cachedDashboards, type ReadDashboard } from './dashboard-cache.ts';
 
 let database: TestDatabase;
@@ -27,15 +20,8 @@ afterAll(() => database.drop());
 
 const by = (caller: Person, date: string) => callOf(caller, new Date(`${date}T09:00:00Z`));
 
-async function request(company: Person, date: string, amount: string): Promise<Ticket> {
-  const body = {
-    p_agency_id: agency.id,
-    p_amount_sar: amount,
-    p_term_months: 3 as const,
-    p_invoice_url: await addInvoice(database, company),
-  };
-  return JSON.parse(await ticketCreation(database.pools.app)(by(company, date), body));
-}
+const request = (company: Person, date: string, amount: string): Promise<Ticket> =>
+  addTicket(database, { company, agency }, by(company, date).now, { amount });
 
 /** A ticket created on `date` and approved by its agency; `isActive`: also paid out, without a payout run. */
 async function approved(company: Person, date: string, amount: string, isActive: boolean) {

@@ -3,7 +3,7 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
 import { pdf } from '../product-client/sample-uploads.ts';
-import type { DemoDesk, Step } from './money.ts';
+import type { StaffVisitors, Step } from './money.ts';
 import { call, send, textFile, upload } from '../product-client/product-client.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -33,17 +33,17 @@ interface Requested {
  * on a statement, and the bank's statements come, the second of which repeats the first. Some lines are confirmed, one is set aside, the others wait.
  */
 export function bankStatementSteps(
-  desk: DemoDesk,
+  staff: StaffVisitors,
   requested: (now: Date) => Promise<Requested[]>,
 ): Step[] {
-  const { url } = desk;
+  const { url } = staff;
   let owing: Owing[] = [];
   let first = '';
   return [
     {
       before_ms: 30 * HOUR_MS,
       run: async (now) => {
-        owing = await owingTickets(url, await desk.maha().token(now), await requested(now));
+        owing = await owingTickets(url, await staff.maha().token(now), await requested(now));
         const [reported, refused, found, withdrawn] = owing;
         if (reported) await report(url, reported, now);
         if (found) await report(url, found, now);
@@ -55,14 +55,14 @@ export function bankStatementSteps(
         if (!refused) return;
         const { id } = await report(url, refused, now);
         const body = { reason: 'The proof is of a transfer to another account.' };
-        const token = await desk.maha().token(now);
+        const token = await staff.maha().token(now);
         await call(url, 'turn_down_transfer_report', token, { params: { id }, body });
       },
     },
     {
       before_ms: 28 * HOUR_MS,
       run: async (now) => {
-        const token = await desk.maha().token(now);
+        const token = await staff.maha().token(now);
         first = statementOf(owing.slice(2, 4).map((one) => certainRow(one, now)));
         const { statement, counts } = await importFile(url, token, 'statement-1.csv', first);
         const { count } = counts.certain;
@@ -74,7 +74,7 @@ export function bankStatementSteps(
     {
       before_ms: 5 * HOUR_MS,
       run: async (now) => {
-        const token = await desk.maha().token(now);
+        const token = await staff.maha().token(now);
         const rows = [...first.split('\n').slice(1), ...newRows(owing, now)];
         const imported = await importFile(url, token, 'statement-2.csv', statementOf(rows));
         await settle(url, token, imported);

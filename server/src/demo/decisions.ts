@@ -1,16 +1,16 @@
+import { DAY_MS } from '#domain/calendar.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
-import type { DemoDesk, Step } from './money.ts';
+import type { StaffVisitors, Step } from './money.ts';
 import type { DemoAgency, DemoCompany } from './people.ts';
 import { call, listen } from '../product-client/product-client.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What staff decide about a company's budget: most are confirmed as the analysis found them. */
 export function budgetSteps(
-  { url, maha, faisal }: DemoDesk,
+  { url, maha, faisal }: StaffVisitors,
   company: DemoCompany,
   visitor: () => Visitor,
   decided_days: number,
@@ -82,27 +82,37 @@ export function budgetSteps(
 
 /** Staff review an approved ticket of a company whose budget they have not confirmed; those of the last week still wait. */
 export function reviewSteps(
-  { url, faisal }: DemoDesk,
+  staff: StaffVisitors,
   company: DemoCompany,
   answered_ms: number,
   ticket: () => Ticket,
 ): Step[] {
   const needsReview = company.revenue === null || company.budgetIs === 'preliminary';
   if (!needsReview || answered_ms < 7 * DAY_MS) return [];
-  return [
-    {
-      before_ms: answered_ms - HOUR_MS,
-      run: async (now) => {
-        const params = { id: ticket().id };
-        await call(url, 'review_ticket', await faisal().token(now), { params });
-      },
-    },
-  ];
+  return [{ before_ms: answered_ms - HOUR_MS, run: (now) => review(staff, ticket(), now) }];
+}
+
+/** By as many people as it takes; by nobody where it is not needed. */
+export async function review(
+  { url, maha, faisal }: StaffVisitors,
+  { id, ticket_number }: { id: string; ticket_number: string },
+  now: Date,
+): Promise<void> {
+  const params = { id };
+  const token = await faisal().token(now);
+  const { reviewers_needed } = await call(url, 'read_financed_ticket', token, {
+    params: { ticket_number },
+  });
+  if (reviewers_needed === 1) await call(url, 'review_ticket', token, { params });
+  if (reviewers_needed !== 2) return;
+  const body = { reason: 'Its contract with the agency is at hand' };
+  const asked = await call(url, 'pay_without_budget', token, { params, body });
+  await call(url, 'approve_request', await maha().token(now), { params: { id: asked.id } });
 }
 
 /** Staff verify who has given its registration; one agency is suspended, after the last request. */
 export function agencySteps(
-  { url, maha, faisal }: DemoDesk,
+  { url, maha, faisal }: StaffVisitors,
   agency: DemoAgency,
   agency_id: () => string,
   verified_days: number,

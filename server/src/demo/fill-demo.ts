@@ -1,24 +1,36 @@
 import type { Ticket } from '#api/tickets.ts';
 import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
-import { requestsStopFrom } from '#domain/installments/lateness.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
-import { acceptTicketDocuments, type Asker } from '../product-client/acceptance.ts';
+import { acceptTicketDocuments } from '../product-client/acceptance.ts';
+import { requesterWith, requestTicket } from '../product-client/financing.ts';
 import { pdf, png } from '../product-client/sample-uploads.ts';
-import { agencySteps, budgetSteps, reviewSteps } from './decisions.ts';
+import { renderInvoice } from './invoice.ts';
+import { agencySteps, budgetSteps, review, reviewSteps } from './decisions.ts';
 import { ibanSteps } from './ibans.ts';
-import { deskSteps, payoutSteps, repaymentSteps, type DemoDesk, type Step } from './money.ts';
+import {
+  staffSteps,
+  payoutSteps,
+  promiseSteps,
+  repaymentSteps,
+  type StaffVisitors,
+  type Step,
+} from './money.ts';
 import {
   demoAgencies,
   demoCompanies,
   demoPassword,
   demoPeople,
   demoStaff,
+  inventedVatNumber,
+  numberOf,
   type DemoAgency,
   type DemoCompany,
 } from './people.ts';
-import { FIRST_SIGN_UP_DAYS, planTickets, type PlannedTicket } from './plan.ts';
+import { FIRST_SIGN_UP_DAYS, planTickets, STEP_SAR, type PlannedTicket } from './plan.ts';
 import { call, listen, upload } from '../product-client/product-client.ts';
 import { bankStatementSteps } from './bank-statements.ts';
+import { budgetRequestSteps } from './budget-requests.ts';
+import { planNextPolicy, policySteps } from './credit-policies.ts';
 import { signUp, type Visitor } from './visitor.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,9 +40,9 @@ interface DemoServer {
   url: string;
   /** Moves the server's clock. */
   setNow: (now: Date) => void;
-  /** Makes a person staff, which the public API cannot. */
   /** As if the person had opened the link that proves their mailbox: the demo's people read no mail. */
   proveMailbox: (email: string) => Promise<void>;
+  /** Makes a person staff, which the public API cannot. */
   addStaff: (email: string, name: string) => Promise<void>;
   /** Closes a Riyadh day that is over, as the server's job does. */
   closeDay: (day: IsoDate) => Promise<void>;
@@ -55,11 +67,10 @@ export async function fillDemo(
       contact_name: name,
       contact_title: capacity,
     } = demoCompanies[plan[place]!.company]!;
-    const token = await visitors.get(email)!.token(now);
-    const company: Asker = { call: (id, input) => call(server.url, id, token, input) };
+    const company = requesterWith(server.url, await visitors.get(email)!.token(now), demoPassword);
     await acceptTicketDocuments(company, tickets.get(place)!, { name, capacity });
   };
-  const desk: DemoDesk = {
+  const staff: StaffVisitors = {
     url: server.url,
     maha: () => visitors.get(demoStaff[0].email)!,
     faisal: () => visitors.get(demoStaff[1].email)!,
@@ -85,7 +96,6 @@ export async function fillDemo(
     ...plan.flatMap((ticket, index) => [
       ...ticketSteps(server.url, ticket, index, {
         company: () => visitors.get(demoCompanies[ticket.company]!.email)!,
-        desk,
         agency: () => visitors.get(demoAgencies[ticket.agency]!.email)!,
         agency_id: () => agencyIds.get(demoAgencies[ticket.agency]!.email)!,
         requested: (made) => tickets.set(index, made),
@@ -98,41 +108,52 @@ export async function fillDemo(
         : []),
       ...(ticket.outcome === 'approve' && hasIban(ticket)
         ? repaymentSteps(
-            desk,
+            staff,
             {
               ...ticket,
               today: options.today,
               place: index,
+              isExact: demoCompanies[ticket.company]!.situations.includes('repaid'),
               stopsPayingDays: demoCompanies[ticket.company]!.stopsPayingDays,
             },
             () => tickets.get(index)!,
           )
         : []),
       ...(ticket.outcome === 'approve'
-        ? reviewSteps(desk, demoCompanies[ticket.company]!, ticket.answered_ms, () =>
+        ? reviewSteps(staff, demoCompanies[ticket.company]!, ticket.answered_ms, () =>
             tickets.get(index)!,
           )
         : []),
     ]),
     ...demoCompanies.flatMap((company) =>
-      budgetSteps(desk, company, () => visitors.get(company.email)!, FIRST_SIGN_UP_DAYS - 5),
+      budgetSteps(staff, company, () => visitors.get(company.email)!, FIRST_SIGN_UP_DAYS - 5),
     ),
-    ...payoutSteps(desk, FIRST_SIGN_UP_DAYS, (ticket_number, now) => {
-      const numbers = [...tickets].map(([place, made]) => [made.ticket_number, place] as const);
-      return accept(new Map(numbers).get(ticket_number)!, now);
+    ...demoCompanies.flatMap((company) =>
+      promiseSteps(server.url, company, () => visitors.get(company.email)!),
+    ),
+    ...budgetRequestSteps(staff, () =>
+      demoCompanies.flatMap(({ email, active }) => (active && visitors.get(email)) || []),
+    ),
+    ...payoutSteps(staff, FIRST_SIGN_UP_DAYS, async (ticket_number, now) => {
+      const [place, ticket] = [...tickets].find(
+        ([, made]) => made.ticket_number === ticket_number,
+      )!;
+      await accept(place, now);
+      await review(staff, ticket, now);
     }),
     ...demoAgencies.flatMap((agency) =>
-      agencySteps(desk, agency, () => agencyIds.get(agency.email)!, FIRST_SIGN_UP_DAYS - 6),
+      agencySteps(staff, agency, () => agencyIds.get(agency.email)!, FIRST_SIGN_UP_DAYS - 6),
     ),
-    ...ibanSteps(desk, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
-    ...bankStatementSteps(desk, async () =>
+    ...ibanSteps(staff, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
+    ...policySteps(staff),
+    ...bankStatementSteps(staff, async () =>
       [...tickets].flatMap(([place, { ticket_number }]) => {
-        const { email, stopsPayingDays } = demoCompanies[plan[place]!.company]!;
-        return stopsPayingDays ? [] : [{ ticket_number, company: visitors.get(email)! }];
+        const { email, late } = demoCompanies[plan[place]!.company]!;
+        return late ? [] : [{ ticket_number, company: visitors.get(email)! }];
       }),
     ),
-    ...deskSteps(
-      desk,
+    ...staffSteps(
+      staff,
       {
         unpaid: () => approved(({ shows }) => shows === 'a write-off'),
         withoutIban: () =>
@@ -149,7 +170,8 @@ export async function fillDemo(
   }
   server.setNow(options.today);
   await server.closeDay(addDays(riyadhDate(options.today), -1));
-  for (const member of [desk.maha(), desk.faisal()]) {
+  await planNextPolicy(staff, options.today);
+  for (const member of [staff.maha(), staff.faisal()]) {
     await member.removeFactor(options.today);
   }
 }
@@ -214,6 +236,8 @@ async function saveAgency(url: string, token: string, agency: DemoAgency): Promi
       contact_name: agency.contact_name,
       contact_title: agency.contact_title,
       iban: agency.hasIban === false ? null : ibanOf(agency.email),
+      // One agency has given neither: what its invoices say is compared with nothing.
+      vat_number: agency.hasIban === false ? null : inventedVatNumber(agency.email),
       company_registration_file: (
         await upload(url, 'agency_registration_file', token, registration)
       ).path,
@@ -232,7 +256,6 @@ function ticketSteps(
   index: number,
   who: {
     company(): Visitor;
-    desk: DemoDesk;
     agency(): Visitor;
     agency_id(): string;
     requested(ticket: Ticket): void;
@@ -244,23 +267,18 @@ function ticketSteps(
     before_ms: ticket.created_ms,
     run: async (now) => {
       const token = await who.company().token(now);
-      await payWhatStopsRequests(who.desk, token, now);
       const amount = await affordable(url, token, ticket.amount_sar);
-      const title = `Invoice ${1000 + index}`;
-      const file =
-        ticket.invoice === 'png'
-          ? png(`${title}.png`)
-          : pdf(`${title}.pdf`, [title, `Total: SAR ${amount}`]);
-      const invoice = await upload(url, 'invoice', token, file);
-      const made = await call(url, 'create_ticket_with_installments', token, {
-        body: {
-          p_agency_id: who.agency_id(),
-          p_amount_sar: amount,
-          p_term_months: ticket.term_months,
-          p_description: ticket.description,
-          p_invoice_url: invoice.path,
-        },
+      const file = await renderInvoice(ticket, {
+        place: index,
+        amount_sar: amount,
+        issued_on: riyadhDate(now),
       });
+      const parties = {
+        company: requesterWith(url, token, demoPassword),
+        agency_id: who.agency_id(),
+      };
+      const { term_months, description } = ticket;
+      const made = await requestTicket(parties, amount, term_months, description, file);
       id = made.id;
       who.requested(made);
     },
@@ -282,39 +300,14 @@ function ticketSteps(
   return [request, answer];
 }
 
-/** What has been overdue for so long that the company's requests have stopped is paid. */
-async function payWhatStopsRequests(desk: DemoDesk, token: string, now: Date): Promise<void> {
-  const { company, today, overdue_owed, lateness } = await call(
-    desk.url,
-    'company_dashboard',
-    token,
-  );
-  if (!overdue_owed || !lateness) return;
-  if (today < requestsStopFrom(overdue_owed.due_date, lateness.request_grace_days)) return;
-  const { id } = await call(desk.url, 'record_payment', await desk.faisal().token(now), {
-    body: {
-      amount_sar: overdue_owed.amount_sar,
-      value_date: today,
-      company_id: company.id,
-      is_another: true,
-    },
-  });
-  // Its stop is lifted only then.
-  await call(desk.url, 'confirm_payment', await desk.maha().token(now), { params: { id } });
-}
-
-/** The wished amount, or a fifth of what the company still may request: a wire amount, whole SAR. */
+/** The wished amount, or a fifth of what the company still may request: a wire amount, in whole steps where it may. */
 async function affordable(url: string, token: string, wished_sar: number): Promise<string> {
   const { budget } = await call(url, 'company_dashboard', token);
-  const wished = wished_sar * 100;
-  if (budget.available_budget === null) return decimalFromHalalas(wished);
-  const fifth = Math.floor(halalasFromDecimal(budget.available_budget) / 500) * 100;
-  return decimalFromHalalas(Math.min(wished, fifth));
+  if (budget.available_budget === null) return decimalFromHalalas(wished_sar * 100);
+  const fifth_sar = Math.floor(halalasFromDecimal(budget.available_budget) / 500);
+  const steps_sar = fifth_sar - (fifth_sar % STEP_SAR);
+  return decimalFromHalalas(Math.min(wished_sar, steps_sar || fifth_sar) * 100);
 }
-
-/** Numbers that belong to nobody but are well formed: always the same for the same address. */
-const numberOf = (email: string) =>
-  Array.from(email).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_999_991, 7);
 
 const phoneOf = (email: string) => `055${String(numberOf(email)).padStart(7, '0')}`;
 

@@ -1,9 +1,9 @@
+import { DAY_MS } from '#domain/calendar.ts';
 import { call } from '../product-client/product-client.ts';
-import type { DemoDesk, Step } from './money.ts';
+import type { StaffVisitors, Step } from './money.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The IBANs of the agencies: the first ones approved by staff once everybody has signed up and a day has passed; in the
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
  * of, and one that was withdrawn.
  */
 export function ibanSteps(
-  { url, faisal }: Pick<DemoDesk, 'url' | 'faisal'>,
+  { url, faisal }: Pick<StaffVisitors, 'url' | 'faisal'>,
   first_days: number,
   agency: (place: number) => Visitor,
 ): Step[] {

@@ -1,12 +1,15 @@
-import { addMonths, riyadhDate } from '#domain/calendar.ts';
+import { addDays, addMonths, DAY_MS, daysBetween, riyadhDate } from '#domain/calendar.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
+import { newestPolicy } from '#domain/credit/policy.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
+import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
+import { releaseRun, requesterWith } from '../product-client/financing.ts';
+import { demoCompanies, demoPassword, type DemoCompany } from './people.ts';
 import { call } from '../product-client/product-client.ts';
 import type { Visitor } from './visitor.ts';
 
-const DAY_MS = 86_400_000;
 /** Agencies are paid once a week; the last run of all is left for the reader to release. */
 const RUN_DAYS = 7;
 
@@ -17,7 +20,7 @@ export interface Step {
 }
 
 /** Whoever prepares, and whoever releases. */
-export interface DemoDesk {
+export interface StaffVisitors {
   url: string;
   maha: () => Visitor;
   faisal: () => Visitor;
@@ -25,7 +28,7 @@ export interface DemoDesk {
 
 /** Weekly payout runs: all but the newest are answered; one payout fails once and goes with the next run. */
 export function payoutSteps(
-  { url, maha, faisal }: DemoDesk,
+  { url, maha, faisal }: StaffVisitors,
   first_days: number,
   /** The company accepts its ticket's documents again. */
   accept: (ticket_number: string, now: Date) => Promise<void>,
@@ -42,10 +45,13 @@ export function payoutSteps(
         const [one, other] = [await maha().token(now), await faisal().token(now)];
         if (again) await accept(again, now);
         again = null;
-        const prepared = await call(url, 'prepare_payout_run', one).catch(nothingToPay);
+        const staff = [
+          requesterWith(url, one, demoPassword),
+          requesterWith(url, other, demoPassword),
+        ] as const;
+        const prepared = await releaseRun(staff).catch(nothingToPay);
         if (!prepared) return;
         const { id } = prepared.run;
-        await call(url, 'release_payout_run', other, { params: { id } });
         await call(url, 'make_payout_file', other, { params: { id } });
         // The bank has not answered for two of the newest run.
         const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;
@@ -81,7 +87,28 @@ function nothingToPay(error: Error): null {
   throw error;
 }
 
-/** How a company repays, by its ticket's place in the plan: most on the day, some early, in parts, too much or never. */
+/** A company promises to pay all that is overdue within so many days. Nothing while nothing is overdue. */
+async function promise(url: string, token: string, now: Date, days: number): Promise<void> {
+  const { overdue_owed } = await call(url, 'company_dashboard', token);
+  if (!overdue_owed) return;
+  const { amount_sar } = overdue_owed;
+  const promised_for = addDays(riyadhDate(now), days);
+  await call(url, 'promise_payment', token, { body: { amount_sar, promised_for } });
+}
+
+/** Of the late companies one has just promised to pay, another has broken its promise. */
+export function promiseSteps(url: string, { late }: DemoCompany, who: () => Visitor): Step[] {
+  const step = (before: number, days: number): Step[] => [
+    {
+      before_ms: before * DAY_MS,
+      run: async (now) => promise(url, await who().token(now), now, days),
+    },
+  ];
+  if (late === 'a little late') return step(0.2, 5);
+  return late === 'too late' ? step(12, 7) : [];
+}
+
+/** How a company repays, by its ticket's place in the plan: most on the day, some early, in two parts or too much. */
 const habits = [
   'on time',
   'on time',
@@ -89,15 +116,17 @@ const habits = [
   'on time',
   'in parts',
   'on time',
-  'never',
+  'on time',
   'on time',
   'too much',
   'on time',
 ] as const;
+/** How long before its due date an installment's first part is paid, days. */
+const FIRST_PART_DAYS = 20;
 
 /** What a company pays for a ticket whose agency has been paid; `ticket` is known once it was requested. */
 export function repaymentSteps(
-  desk: DemoDesk,
+  staff: StaffVisitors,
   plan: {
     created_ms: number;
     answered_ms: number;
@@ -106,22 +135,26 @@ export function repaymentSteps(
     place: number;
     /** What it shows takes that nobody repays it. */
     shows?: string | undefined;
+    /** Its company never overpays, so that its balance ends at 0. */
+    isExact: boolean;
     /** From so many days before the present on its company pays nothing. */
     stopsPayingDays?: number | undefined;
   },
   ticket: () => Ticket,
 ): Step[] {
-  const { url, faisal, maha } = desk;
+  const { url, faisal, maha } = staff;
   // Accepted with the approval.
   const start = riyadhDate(new Date(plan.today.getTime() - plan.answered_ms));
-  const habit = plan.shows ? 'never' : habits[plan.place % habits.length]!;
+  if (plan.shows) return [];
+  const habit = habits[plan.place % habits.length]!;
   /** Recorded by one person; another confirms what no statement has shown since, but for the newest. */
   const pay = async (now: Date, halalas: number) => {
     const { id } = await call(url, 'record_payment', await faisal().token(now), {
       body: {
         amount_sar: decimalFromHalalas(halalas),
         value_date: riyadhDate(now),
-        bank_reference: `FT${now.getTime().toString(36).toUpperCase()}`,
+        // Two of its tickets may be due at one moment.
+        bank_reference: `FT${now.getTime().toString(36).toUpperCase()}${ticket().ticket_number.slice(3)}`,
         ticket_number: ticket().ticket_number,
         // Two of one company's installments may be as large and due in one week.
         is_another: true,
@@ -137,39 +170,35 @@ export function repaymentSteps(
       start,
     }).map(({ amount_halalas }) => amount_halalas);
   const daysBefore = (date: string) => plan.today.getTime() - Date.parse(`${date}T08:00:00Z`);
-  const onDueDates = Array.from({ length: plan.term_months }, (_, index): Step => ({
-    before_ms: daysBefore(addMonths(start, index + 1)),
-    run: async (now) => {
-      const part = parts()[index]!;
-      const isLast = index + 1 === plan.term_months;
-      if (habit === 'in parts') {
-        await pay(now, Math.floor(part / 2));
-      } else {
-        await pay(now, habit === 'too much' && isLast ? part + 25_000 : part);
-      }
-    },
-  }));
-  const steps: Record<(typeof habits)[number], Step[]> = {
-    'on time': onDueDates,
-    'in parts': onDueDates,
-    'too much': onDueDates,
-    early: [
-      {
-        before_ms: plan.created_ms - 12 * DAY_MS,
-        run: async (now) => {
-          await pay(now, halalasFromDecimal(ticket().amount_sar));
-        },
-      },
-    ],
-    never: [],
+  const onDueDates = Array.from({ length: plan.term_months }, (_, index): Step[] => {
+    const before_ms = daysBefore(addMonths(start, index + 1));
+    const isLast = index + 1 === plan.term_months;
+    const first = () => Math.floor(parts()[index]! / 2);
+    if (habit === 'in parts')
+      return [
+        { before_ms: before_ms + FIRST_PART_DAYS * DAY_MS, run: (now) => pay(now, first()) },
+        { before_ms, run: (now) => pay(now, parts()[index]! - first()) },
+      ];
+    const more = habit === 'too much' && isLast && !plan.isExact ? 25_000 : 0;
+    return [{ before_ms, run: (now) => pay(now, parts()[index]! + more) }];
+  }).flat();
+  const early: Step = {
+    before_ms: plan.created_ms - 12 * DAY_MS,
+    run: (now) => pay(now, halalasFromDecimal(ticket().amount_sar)),
   };
   const { stopsPayingDays = 0 } = plan;
-  return steps[habit].filter(({ before_ms }) => before_ms > stopsPayingDays * DAY_MS);
+  return (habit === 'early' ? [early] : onDueDates).filter(
+    ({ before_ms }) => before_ms > stopsPayingDays * DAY_MS,
+  );
 }
 
-/** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, requests to write off, a ticket that is closed. */
-export function deskSteps(
-  { url, maha, faisal }: DemoDesk,
+/** Whose tickets are all repaid in the end; of `lost` a refund is written off. */
+const repaid = demoCompanies.filter(({ situations }) => situations.includes('repaid'));
+const lost = repaid.find(({ situations }) => situations.includes('refundLost'));
+
+/** What else staff do: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, requests to write off, a ticket that is closed. */
+export function staffSteps(
+  { url, maha, faisal }: StaffVisitors,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
   companies: () => Visitor[],
 ): Step[] {
@@ -185,6 +214,8 @@ export function deskSteps(
   let overpaid: { company_id: string; payment_id: string } | undefined;
   /** A payment of another one, recalled after it was refunded: it never gives that back. */
   let lost_payment_id: string | undefined;
+  /** A payment that the bank took back by mistake. */
+  let takenBack: Payment | undefined;
   const askToWriteOff = async (token: string) => {
     const ticket = tickets.unpaid();
     if (!ticket) return undefined;
@@ -208,12 +239,17 @@ export function deskSteps(
       if (amount_sar === arrives) await call(url, 'confirm_refund', token, { params: { id } });
   };
   /** The bank has sent a refund back, or could not send it. */
-  const fail = async (token: string, list: 'sent' | 'answered', amount_sar: string) => {
+  const comeBack = async (
+    token: string,
+    now: Date,
+    list: 'sent' | 'answered',
+    amount_sar: string,
+  ) => {
     const { items } = await call(url, 'list_refunds', token, { query: { list } });
     const found = items.find((one) => one.amount_sar === amount_sar)!;
-    const operation = list === 'sent' ? 'fail_refund' : 'return_refund';
     const body = { reason: 'The account is closed' };
-    await call(url, operation, token, { params: { id: found.id }, body });
+    const { id } = await call(url, 'return_refund', token, { params: { id: found.id }, body });
+    await call(url, 'approve_request', await maha().token(now), { params: { id } });
   };
   const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
     call(url, 'record_payment', token, {
@@ -315,17 +351,17 @@ export function deskSteps(
     }),
     step(3, async (token, now) => {
       const { items } = await call(url, 'list_companies', token, { query: {} });
-      const free = items.filter(
-        ({ id, budget }) => refundable.has(id) && budget.committed_funds === '0.00',
+      const free = items.filter(({ id }) => refundable.has(id));
+      const company = free.find(({ name }) =>
+        repaid.some((one) => one.name === name && one !== lost),
       );
-      const company = free.find(({ name }) => name) ?? free[0];
+      const other = free.find(({ name }) => name === lost?.name);
       if (!company) return;
       const { id } = await receive(token, now, company.id, '900.00');
       overpaid = { company_id: company.id, payment_id: id };
       await refund(token, now, id, '400.00');
       await refund(token, now, id, '50.00');
       await send(token, '400.00');
-      const other = free.find(({ id: other_id }) => other_id !== company.id);
       if (!other) return;
       lost_payment_id = (await receive(token, now, other.id, '75.00')).id;
       await refund(token, now, lost_payment_id, '75.00');
@@ -350,21 +386,52 @@ export function deskSteps(
     step(1.6, async (token, now) => {
       if (!overpaid) return;
       const { id } = await receive(token, now, overpaid.company_id, '650.00');
-      await fail(token, 'sent', '50.00');
+      await comeBack(token, now, 'sent', '50.00');
       await refund(token, now, id, '125.00');
       await send(token, '125.00');
-      await fail(token, 'answered', '125.00');
+      await comeBack(token, now, 'answered', '125.00');
       await refund(token, now, id, '60.00');
     }),
-    step(2, async (token) => {
+    step(2, async (token, now) => {
       const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });
       const full = items.find(
         ({ allocations, refunded_amount, reversed_at }) =>
-          allocations.length > 0 && refunded_amount === '0.00' && reversed_at === null,
+          refunded_amount === '0.00' &&
+          reversed_at === null &&
+          allocations.length > 0 &&
+          // Overdue once it is taken back, and not for so long that requests stop.
+          allocations.every(({ due_date }) => {
+            const days = daysBetween(due_date, riyadhDate(now));
+            return days > 0 && days <= newestPolicy.limits.request_grace_days.default;
+          }),
       );
       if (!full) return;
       const body = { reason: 'The bank took it back: sent twice by mistake' };
       await call(url, 'reverse_payment', token, { params: { id: full.id }, body });
+      takenBack = full;
+    }),
+    // Its company promises to pay again, and does before anything of it is late for long.
+    step(1.95, async (_, now) => {
+      for (const company of companies()) {
+        const token = await company.token(now);
+        const { id } = await call(url, 'read_company', token);
+        if (id === takenBack?.company_id) await promise(url, token, now, 0);
+      }
+    }),
+    step(1.9, async (token, now) => {
+      if (!takenBack) return;
+      const { amount_sar, company_id, allocations } = takenBack;
+      await call(url, 'record_payment', token, {
+        body: {
+          amount_sar,
+          value_date: riyadhDate(now),
+          ...(allocations[0]?.ticket_number
+            ? { ticket_number: allocations[0].ticket_number }
+            : { company_id }),
+          is_another: true,
+          reason: 'Paid again after the bank took it back',
+        },
+      });
     }),
     step(1, (token, now) =>
       call(url, 'record_payment', token, {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Role } from '#domain/accounts/roles.ts';
+import { languageOf } from './people.ts';
+import { retryWhileBusy } from '../product-client/product-client.ts';
 import {
   enrolFactor,
   proveByPassword,
@@ -32,15 +34,17 @@ export async function signUp(
 ): Promise<Visitor> {
   const { email, name, password, role } = person;
   const grant = async (path: string, body: object): Promise<Session | null> => {
-    const response = await fetch(`${url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+    const { status, text } = await retryWhileBusy(async () => {
+      const response = await fetch(`${url}/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, contentType: '', text: await response.text() };
     });
-    return response.ok ? session.parse(await response.json()) : null;
+    return status === 200 ? session.parse(JSON.parse(text)) : null;
   };
-  // Whoever is named in Arabic reads Arabic: the mails too.
-  const data = { language: /\p{Script=Arabic}/u.test(name) ? 'ar' : 'en', ...(role && { role }) };
+  const data = { language: languageOf({ name }), ...(role && { role }) };
   let current = await grant('signup', { email, password, data });
   if (!current) throw new Error(`${email} could not sign up`);
   let factor: Factor | null = null;
@@ -48,9 +52,13 @@ export async function signUp(
     const opened = await grant('token?grant_type=password', { email, password });
     return opened && factor ? showFactor(url, opened.access_token, factor, now) : opened;
   };
+  let used_at = new Date(0);
   const token = async (now: Date) => {
+    // A session of staff ends after half an hour without a request.
+    const isIdle = now.getTime() - used_at.getTime() > 25 * 60_000;
+    used_at = now;
     // Five minutes are more than any step of the demo takes.
-    if (current && current.expires_at * 1000 > now.getTime() + 300_000) {
+    if (current && !isIdle && current.expires_at * 1000 > now.getTime() + 300_000) {
       return current.access_token;
     }
     current =

@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import type { AccountStatement, AccountStatementLine } from '#api/documents.ts';
+import { balanceParts } from '#domain/documents/balance-parts.ts';
 import type { Language } from '#domain/languages.ts';
-import { AppError } from '../platform/app-error.ts';
 import { rowsFile, type CsvFile } from '../platform/http/csv.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { Party } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
-import { lineWords } from './account-statement-words.ts';
+import { rowsForPdf } from './rows-for-pdf.ts';
+import { balancePartWords, lineWords } from './account-statement-words.ts';
 
 /** A page of a statement from SQL, with the account's owner. */
 export interface FoundAccountStatement {
@@ -69,9 +70,6 @@ export function withBalances({ statement }: FoundAccountStatement): AccountState
   ];
 }
 
-/** Longer statements are available as CSV only. */
-const LONGEST_PDF_LINES = 5000;
-
 /**
  * Makes the PDF of a whole period.
  * @param read returns the page after a cursor.
@@ -84,16 +82,14 @@ export async function accountStatementPdf(
   language: Language,
 ): Promise<Uint8Array> {
   const first = await read(null);
-  const { from, to, totals } = first.statement;
+  const { from, to, totals, position } = first.statement;
   if (!totals) throw new TypeError('a first page has its totals');
   const { count, ...sums } = totals;
-  if (count > LONGEST_PDF_LINES) throw new AppError('account_statement_too_long');
-  const items = [...first.statement.items];
-  for (let next = first.statement.next_cursor; next !== null;) {
-    const { statement } = await read(next);
-    items.push(...statement.items);
-    next = statement.next_cursor;
-  }
+  const items = await rowsForPdf(
+    first.statement,
+    count,
+    async (after) => (await read(after)).statement,
+  );
   const { holder, ...party } = first.party;
   return renderDocument({
     kind: 'account_statement',
@@ -106,6 +102,13 @@ export async function accountStatementPdf(
       from,
       to,
       ...sums,
+      balance_parts: position
+        ? balanceParts(position, totals.closing_balance).map(({ part, amount_sar }) => ({
+            label: balancePartWords[part][language],
+            amount_sar,
+          }))
+        : [],
+      being_checked: position?.being_checked_sar ?? '0.00',
       lines: items.map((line) => ({
         date: line.date,
         value_date: line.value_date,

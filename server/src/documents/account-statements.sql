@@ -1,17 +1,18 @@
 -- Statements of account, from the journal alone. A company's balance: receivables and refunds receivable, less its
 -- credit. An agency's balance: its agency payable.
 
--- The accounts of a company's balance. A write-off does not reduce it: amounts in default stay owed. An agency has one
--- account, agency_payable.
-create or replace function is_company_account(p_account text) returns boolean language sql immutable as
-  $$ select p_account in ('receivable', 'refunds_receivable', 'company_credit', 'bad_debt', 'recoveries') $$;
+-- The accounts of a company's balance. A write-off does not reduce it: amounts in default stay owed, also where the
+-- allowance paid. An agency has one account, agency_payable.
 create or replace function is_default_account(p_account text) returns boolean language sql immutable as
-  $$ select p_account in ('bad_debt', 'recoveries') $$;
+  $$ select p_account in ('bad_debt', 'loss_allowance', 'recoveries') $$;
+create or replace function is_company_account(p_account text) returns boolean language sql immutable as
+  $$ select p_account in ('receivable', 'refunds_receivable', 'company_credit', 'bad_debt', 'loss_allowance',
+       'recoveries') $$;
 
 drop policy if exists own on journal_entries;
 create policy own on journal_entries for select to hamla_app
   using (company_id = (select caller_company_id()) or agency_id = (select caller_agency_id()));
--- Of an entry that has two sides each sees its own account.
+-- Of an entry with a company and an agency each sees only its own accounts.
 drop policy if exists own on journal_lines;
 create policy own on journal_lines for select to hamla_app using (
   case when is_company_account(account)
@@ -111,9 +112,9 @@ create or replace function account_statement_totals(
 $$;
 
 -- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The
--- cursor is the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one. With the
--- first page of a company's whole account until today or later: what its closing balance is made of. The index has the
--- order: a bitmap would gather all that follows the cursor.
+-- cursor is the last line's entry with the balance after it, '<id>:<balance>'; one of another account gives no lines.
+-- With the first page of a company's whole account until today or later: what its closing balance is made of. The index
+-- has the order: a bitmap would gather all that follows the cursor.
 -- Tested by query-plans.test.ts.
 create or replace function account_statement_json(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_today date, p_from date, p_to date, p_cursor text,
@@ -165,7 +166,7 @@ begin
                             where s.place = p_limit) end));
 end $$;
 
--- Whose statement it is.
+-- The name and details of the statement's party.
 create or replace function account_statement_holder_json(p_company_id uuid, p_agency_id uuid) returns json
   language sql stable as $$
   select json_build_object('holder', 'company', 'name', c.name, 'contact_name', c.contact_name,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { financingDocumentKinds } from '#domain/documents/acceptance.ts';
-import { languages } from '#domain/languages.ts';
+import { financingDocumentKinds, signingMethods } from '#domain/documents/acceptance.ts';
+import { languages, type Language } from '#domain/languages.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
@@ -33,6 +33,18 @@ export const storedDocument = acceptedDocument.extend({
       capacity: z.string().nullable(),
       company_name: z.string().nullable(),
       cr_number: z.string().nullable(),
+      signing: z
+        .object({
+          language: z.enum(languages),
+          identity_kind: z.enum(['national_id', 'iqama']),
+          identity_last4: z.string(),
+          method: z.enum(signingMethods),
+          browser: z.string().nullable(),
+          system: z.string().nullable(),
+          address: z.string(),
+          seal: z.string(),
+        })
+        .nullable(),
       voided_at: moment.nullable(),
       documents: z.array(acceptedDocument),
     })
@@ -63,10 +75,26 @@ export async function certifiedCopy(
   if (await store.get(key)) return key;
   const accepted = await store.get(document.storage_key);
   if (accepted === null) throw new AppError('not_found');
-  const set = () => renderDocument(request, accepted);
-  const bytes = await limitDocuments(document.organisation, set);
+  const render = () => renderDocument(request, accepted);
+  const bytes = await limitDocuments(document.organisation, render);
   await store.put(key, Buffer.from(bytes));
   return key;
+}
+
+/**
+ * The signing record of a version by itself.
+ * @param document any accepted document of the version.
+ * @throws AppError `too_many_requests`.
+ */
+export function signingRecordPdf(
+  { platform, limitDocuments }: CopyDeps,
+  document: StoredDocument,
+  language: Language,
+  reader: string,
+): Promise<Uint8Array> {
+  const { kind, data } = certificateOf({ ...document, language }, platform);
+  const all = { ...data, document: null, others: document.acceptance!.documents };
+  return limitDocuments(reader, () => renderDocument({ kind, language, data: all }));
 }
 
 function certificateOf(

@@ -1,5 +1,6 @@
+import type { Remittance, Remittances } from '#api/documents.ts';
 import type { IsoDate } from '#domain/calendar.ts';
-import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
+import type { FinancingDocumentKind, SigningMethod } from '#domain/documents/acceptance.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 
@@ -13,6 +14,7 @@ export interface DocumentData {
   tax_invoice: TaxInvoice;
   settlement_letter: SettlementLetter;
   remittance_advice: RemittanceAdvice;
+  remittances: RemittancesOfPeriod;
   account_statement: Statement;
   acceptance_certificate: AcceptanceCertificate;
 }
@@ -87,13 +89,30 @@ interface AcceptedDocument {
   sha256: string;
 }
 
-/** The last page of the copy of an accepted document. */
+/** What the signing record of an acceptance says beside name, capacity, company and time. */
+export interface Signing {
+  /** In which the documents were read. */
+  language: Language;
+  identity_kind: 'national_id' | 'iqama';
+  /** Of the identity number. */
+  identity_last4: string;
+  method: SigningMethod;
+  /** Families of the device, such as "Chrome" and "Windows"; null: not recognised. */
+  browser: string | null;
+  system: string | null;
+  /** Network address. */
+  address: string;
+  /** SHA-256 over the record and the encrypted identity number, hexadecimal. */
+  seal: string;
+}
+
+/** The last page of the copy of an accepted document, or by itself as the signing record of its version. */
 export interface AcceptanceCertificate extends Issued {
   ticket_number: string;
   version: number;
-  /** The document that is copied. */
-  document: AcceptedDocument;
-  /** The other documents of the version. */
+  /** The document that is copied; null for the record by itself. */
+  document: AcceptedDocument | null;
+  /** The other documents of the version; of the record by itself, all. */
   others: readonly AcceptedDocument[];
   accepted_at: string;
   /** The same time in UTC for display: "2026-11-20 07:30:05". */
@@ -103,6 +122,8 @@ export interface AcceptanceCertificate extends Issued {
   capacity: string | null;
   company_name: string | null;
   cr_number: string | null;
+  /** Null for an acceptance from before signing records. */
+  signing: Signing | null;
   /** Time from which the version is void. */
   voided_at: string | null;
 }
@@ -112,8 +133,12 @@ export interface TaxInvoice extends Issued {
   type: 'invoice' | 'credit_note';
   invoice_number: string;
   issued_on: IsoDate;
+  /** When the fee was earned: of a credit note, the day of its invoice. */
+  supplied_on: IsoDate;
   /** Number of the invoice that a credit note cancels, after its payout came back. */
   corrects_number: string | null;
+  /** Of a credit note: the payout never left, because it was stopped before the bank knew of it. */
+  is_payout_stopped: boolean;
   ticket_number: string;
   buyer: Party;
   /** The ticket's amount, on which the fee is computed. */
@@ -152,6 +177,15 @@ export interface RemittanceAdvice extends Issued {
   net_amount: string;
 }
 
+/** All that was sent to an agency in a period, with its totals. */
+interface RemittancesOfPeriod extends Issued {
+  party: Party;
+  from: IsoDate;
+  to: IsoDate;
+  totals: Remittances['totals'];
+  items: readonly Remittance[];
+}
+
 /** The account of a company or agency with the platform over a period. Balances may be negative: "-12.50". */
 interface Statement extends Issued {
   holder: 'company' | 'agency';
@@ -164,8 +198,17 @@ interface Statement extends Issued {
   total_decrease: string;
   /** The part of the closing balance that is in default. */
   in_default: string;
+  /**
+   * What a company's closing balance is made of on the day of issue, with labels in the document's language. Empty where
+   * it owes nothing or the period has ended before that day.
+   */
+  balance_parts: readonly { label: string; amount_sar: string }[];
+  /** The part of it that is reported as transferred and being checked. */
+  being_checked: string;
   lines: readonly {
     date: IsoDate;
+    /** Of a payment: the day from which the money was ours. */
+    value_date: IsoDate | null;
     /** Label of the line, in the document's language. */
     label: string;
     /** A ticket's number, or the bank's reference of the payment. */

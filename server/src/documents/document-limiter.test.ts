@@ -17,7 +17,7 @@ let database: TestDatabase;
 let dataDir: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'hamla-slots-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'hamla-documents-'));
 });
 afterAll(async () => {
   await database.drop();
@@ -28,14 +28,14 @@ test('one organisation renders at most two PDFs at once, and another organisatio
   const runLimited = createDocumentLimiter();
   const begun: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
-  const set = (organisation: string, name: string) =>
+  const render = (organisation: string, name: string) =>
     runLimited(organisation, () => {
       begun.push(name);
       const end = Promise.withResolvers<void>();
       ends.push(end);
       return end.promise;
     });
-  const all = [set('a', 'a1'), set('a', 'a2'), set('a', 'a3'), set('b', 'b1')];
+  const all = [render('a', 'a1'), render('a', 'a2'), render('a', 'a3'), render('b', 'b1')];
   expect(begun).toEqual(['a1', 'a2', 'b1']);
   ends[0]!.resolve();
   await all[0];
@@ -80,9 +80,9 @@ test("each document that a job renders counts towards its company's limit", asyn
     clock: systemClock,
     platform: readSettings({}).platform,
     render: renderSmall,
-    limitDocuments: (organisation, set) => {
+    limitDocuments: (organisation, render) => {
       organisations.push(organisation);
-      return set();
+      return render();
     },
   });
   await jobs.issue_documents({ set_id: ordered!.id });

@@ -2,7 +2,7 @@ import { AppError } from '../platform/app-error.ts';
 import { createKeyedLimiter } from '../platform/concurrency/limiter.ts';
 
 /** Renders a PDF within the limit of an organisation, given by its user's id. */
-export type LimitDocuments = <T>(organisation: string, set: () => Promise<T>) => Promise<T>;
+export type LimitDocuments = <T>(organisation: string, render: () => Promise<T>) => Promise<T>;
 
 /**
  * Limits each organisation to two PDFs at once in a server process, for its requests and its jobs, so that it takes at

@@ -9,6 +9,12 @@ import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { LimitDocuments } from './document-limiter.ts';
 import { remittanceAdvicePdf, type FoundRemittance } from './remittance-advice.ts';
+import {
+  remittancesFile,
+  remittancesOf,
+  remittancesPdf,
+  type FoundRemittances,
+} from './remittances.ts';
 import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';
 import {
   sendPdf,
@@ -76,6 +82,12 @@ export function registerDocuments(
       ),
     ),
   );
+  route('list_remittances', (call) => {
+    const { from, to } = call.query;
+    return remittances(call, platform, slotOf(call), (cursor, limit) =>
+      callParsedAs(pool, 'list_remittances', call, { from, to, cursor, limit }),
+    );
+  });
   route('staff_remittance_advice', (call) =>
     slotOf(call)(() =>
       advice(
@@ -148,7 +160,7 @@ async function advice(
 /** Lines of a statement read at once for a PDF. */
 const PDF_ROWS = 1000;
 
-interface StatementCall {
+interface PeriodCall {
   query: {
     from: string;
     to: string;
@@ -163,7 +175,7 @@ interface StatementCall {
 
 /** A page of a statement as JSON, or the whole period as a file. */
 async function statement(
-  call: StatementCall,
+  call: PeriodCall,
   platform: PlatformIdentity,
   runLimited: RunLimited,
   page: (cursor: string | null, limit: number) => Promise<FoundAccountStatement>,
@@ -189,5 +201,28 @@ async function statement(
     { ...call, query: { format } },
     asItems,
     accountStatementCsv(language),
+  );
+}
+
+/** A page of what was sent to an agency as JSON, or the whole period as a file. */
+async function remittances(
+  call: PeriodCall,
+  platform: PlatformIdentity,
+  runLimited: RunLimited,
+  page: (cursor: string | null, limit: number) => Promise<FoundRemittances>,
+): Promise<string | FastifyReply> {
+  const { from, to, cursor, format } = call.query;
+  if (format === 'pdf') {
+    const language = call.query.language ?? languageOf(call.request);
+    const pdf = await runLimited(() =>
+      remittancesPdf((after) => page(after, PDF_ROWS), platform, call.now, language),
+    );
+    return sendPdf(call.reply, `remittances-${from}-${to}`, pdf);
+  }
+  return listOrCsv(
+    // A file is always complete.
+    { ...call, query: format === 'csv' ? { format } : { cursor } },
+    async (after, limit) => JSON.stringify(remittancesOf(await page(after, limit))),
+    remittancesFile,
   );
 }

@@ -28,6 +28,7 @@ $$;
 create or replace function document_sets_json(p_ticket_id uuid) returns json language sql stable as $$
   select json_agg(json_build_object('version', s.version, 'schedule_start', s.schedule_start, 'issued_at', s.issued_at,
            'accepted_at', s.accepted_at, 'accepted_name', s.accepted_name, 'accepted_capacity', s.accepted_capacity,
+           'has_signing_record', exists (select from signing_records r where r.set_id = s.id),
            'voided_at', voided_at(s),
            'documents', coalesce((
              select json_agg(json_build_object('id', d.id, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
@@ -40,17 +41,19 @@ create or replace function document_sets_json(p_ticket_id uuid) returns json lan
           or s.version = (select max(n.version) from document_sets n where n.ticket_id = p_ticket_id))
 $$;
 
--- Whether a ticket's documents cannot be set before its company has given its commercial registration number. Definer,
--- because an agency reads no companies.
-create or replace function awaits_cr_number(p_ticket_id uuid) returns boolean
+-- What a ticket's documents name its company with and its profile lacks: 'name', 'cr_number'. None are set before it is
+-- given. Definer, because an agency reads no companies.
+create or replace function awaited_company_details(p_ticket_id uuid) returns text[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.status = 'Approved' and c.cr_number is null
-    from tickets t join companies c on c.id = t.company_id
-   where t.id = p_ticket_id
-     and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id() or caller_role() = 'staff')
+  select coalesce((
+    select array_remove(array[case when c.name is null then 'name' end,
+                              case when c.cr_number is null then 'cr_number' end], null)
+      from tickets t join companies c on c.id = t.company_id
+     where t.id = p_ticket_id and t.status = 'Approved'
+       and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id() or caller_role() = 'staff')), '{}')
 $$;
-revoke all on function awaits_cr_number(uuid) from public;
-grant execute on function awaits_cr_number(uuid) to hamla_app, hamla_staff;
+revoke all on function awaited_company_details(uuid) from public;
+grant execute on function awaited_company_details(uuid) to hamla_app, hamla_staff;
 
 -- A party's approved ticket, locked; missing and forbidden look alike.
 create or replace function lock_approved_ticket(p_ticket_id uuid) returns tickets language plpgsql as $$
@@ -66,20 +69,21 @@ begin
 end $$;
 
 -- Has the documents prepared with dates from p_today on, unless the newest version carries them already. Without the
--- company's commercial registration number none is ordered: the company is told so, an approval stands and leaves it to
--- the company. Definer, because nobody who serves requests writes documents; called by the approval and by the company.
-create or replace function order_documents(p_ticket_id uuid, p_now timestamptz, p_today date) returns void
+-- company's name and commercial registration number none is ordered: the company is told so, an approval stands and
+-- leaves it to the company. Definer, because nobody who serves requests writes documents; called by the approval and by
+-- the company.
+create or replace function queue_documents(p_ticket_id uuid, p_now timestamptz, p_today date) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_ticket tickets := lock_approved_ticket(p_ticket_id);
   v_set document_sets;
 begin
-  if acceptance_obstacle_of(v_ticket, p_today) is null then
+  if ticket_acceptance_obstacle(v_ticket, p_today) is null then
     perform refuse('documents_already_accepted');
   end if;
   select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1;
   if v_set.schedule_start is distinct from p_today or v_set.accepted_at is not null then
-    if awaits_cr_number(p_ticket_id) then
+    if awaited_company_details(p_ticket_id) <> '{}' then
       if caller_company_id() is not null then perform refuse('cr_number_missing'); end if;
       return;
     end if;
@@ -88,19 +92,19 @@ begin
   end if;
   -- Asked for again, one that was not issued has its job again, should that have failed.
   if v_set.issued_at is null then
-    perform enqueue('issue_documents', json_build_object('set_id', v_set.id), 'issue_documents ' || v_set.id);
+    perform enqueue_job('issue_documents', json_build_object('set_id', v_set.id), 'issue_documents ' || v_set.id);
   end if;
 end $$;
-revoke all on function order_documents(uuid, timestamptz, date) from public;
-grant execute on function order_documents(uuid, timestamptz, date) to hamla_app;
+revoke all on function queue_documents(uuid, timestamptz, date) from public;
+grant execute on function queue_documents(uuid, timestamptz, date) to hamla_app;
 
 -- What a version says, for its rendering; null where nobody will need it: issued already, overtaken by a newer one, or
--- its ticket is not approved any more.
-create or replace function api.documents_to_issue(p_set_id uuid) returns json language sql stable as $$
+-- its ticket is not approved any more. A company that has no virtual IBAN is given one, so that they print it.
+create or replace function api.documents_to_issue(p_set_id uuid, p_now timestamptz) returns json language sql as $$
   select json_build_object('ticket_id', t.id, 'ticket_number', t.ticket_number, 'version', s.version,
            'schedule_start', s.schedule_start, 'ordered_at', s.ordered_at, 'amount_sar', t.amount_sar::text,
            'repayment_term', t.repayment_term, 'description', t.description,
-           'organisation', c.user_id,
+           'organisation', c.user_id, 'virtual_iban', give_virtual_iban(c.id, p_now),
            'company', json_build_object('name', c.name, 'contact_name', c.contact_name,
              'contact_title', c.contact_title,
              'address', c.address, 'email', c.email, 'phone', c.phone, 'cr_number', c.cr_number),
@@ -113,7 +117,7 @@ create or replace function api.documents_to_issue(p_set_id uuid) returns json la
 $$;
 
 -- Makes a version whole: its documents, whose bytes are stored already. False: it was issued meanwhile, and these are
--- nobody's. p_documents: [{kind, seq, language, size_bytes, sha256 (hex), storage_key}].
+-- nobody's. p_documents: [{kind, seq, language, size_bytes, sha256 (hex), storage_key, text_parts, summary}].
 create or replace function api.issue_documents(p_set_id uuid, p_now timestamptz, p_documents jsonb) returns json
 language plpgsql as $$
 declare
@@ -121,64 +125,76 @@ declare
 begin
   update document_sets s set issued_at = p_now where s.id = p_set_id and s.issued_at is null returning * into v_set;
   if not found then return to_json(false); end if;
-  insert into ticket_documents (set_id, company_id, kind, seq, language, size_bytes, sha256, storage_key)
-  select p_set_id, v_set.company_id, d.kind, d.seq, d.language, d.size_bytes, decode(d.sha256, 'hex'), d.storage_key
+  insert into ticket_documents (set_id, company_id, kind, seq, language, size_bytes, sha256, storage_key, text_parts,
+    summary)
+  select p_set_id, v_set.company_id, d.kind, d.seq, d.language, d.size_bytes, decode(d.sha256, 'hex'), d.storage_key,
+         d.text_parts, d.summary
     from jsonb_to_recordset(p_documents)
-      as d(kind text, seq smallint, language text, size_bytes integer, sha256 text, storage_key text);
+      as d(kind text, seq smallint, language text, size_bytes integer, sha256 text, storage_key text, text_parts jsonb,
+           summary jsonb);
   -- The hint is the company's: its page shows the documents now.
   perform record_event(p_now, 'issue_documents', 'documents', p_set_id, v_set.company_id, null, null,
     jsonb_build_object('version', v_set.version));
   return to_json(true);
 end $$;
 
--- p_cr_number: the company's, where its profile has none yet; one that stands there stays.
-create or replace function api.renew_documents(
+-- p_cr_number, p_name: the company's, where its profile has none yet; what stands there stays.
+create or replace function api.prepare_documents(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
     p_ticket_id uuid,
-  p_cr_number text
+  p_cr_number text, p_name text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
   v_company_id uuid;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  v_reply := claim_key('renew_documents', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('renew_documents', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  if p_cr_number is not null then
+  if coalesce(p_cr_number, p_name) is not null then
     -- The company's row is locked before the ticket's.
-    update companies c set cr_number = p_cr_number, updated_at = p_now
-     where c.id = caller_company_id() and c.cr_number is null returning c.id into v_company_id;
+    update companies c set cr_number = coalesce(c.cr_number, p_cr_number), name = coalesce(c.name, p_name),
+           updated_at = p_now
+     where c.id = caller_company_id()
+       and (c.cr_number is null and p_cr_number is not null or c.name is null and p_name is not null)
+     returning c.id into v_company_id;
     if found then perform record_event(p_now, 'upsert_company', 'company', v_company_id, v_company_id, null); end if;
   end if;
-  perform order_documents(p_ticket_id, p_now, p_today);
-  return keep_reply('renew_documents', p_key, json_build_object('document_sets', document_sets_json(p_ticket_id)));
+  perform queue_documents(p_ticket_id, p_now, p_today);
+  return store_idempotent_reply('renew_documents', p_key,
+    json_build_object('document_sets', document_sets_json(p_ticket_id)));
 end $$;
 
+-- As servers of release 0.2.0 call it; until 0.4.0.
+create or replace function api.renew_documents(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_ticket_id uuid, p_cr_number text
+) returns json language sql as $$
+  select api.prepare_documents(p_user_id, p_session_id, p_now, p_key, p_request_hash, p_today, p_ticket_id,
+    p_cr_number, null)
+$$;
+
 -- Accepts the newest version, if it is the one that was read, to the byte, and carries today's dates: from today on the
--- installments count. Definer, because nobody who serves requests writes dates or acceptances; it checks the caller and
--- everything else itself, on the row it has locked.
+-- installments count. Its person is proven and its record sealed in the same transaction. p_signature: {id, name,
+-- capacity, address, …}, see accept-documents.ts. Definer, because nobody who serves requests writes dates or
+-- acceptances; it checks the caller and everything else itself, on the row it has locked.
 create or replace function record_acceptance(
-  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_capacity text, p_address inet, p_now timestamptz,
-    p_today date
+  p_ticket_id uuid, p_version integer, p_sha256 text[], p_signature jsonb, p_identity_sealed bytea, p_proof jsonb,
+  p_max_tries integer, p_now timestamptz, p_today date
 ) returns document_sets language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_ticket tickets := lock_approved_ticket(p_ticket_id);
-  v_set document_sets;
+  v_set document_sets := lock_acceptable_set(p_ticket_id, p_version, p_today);
 begin
-  if v_ticket.company_id is distinct from caller_company_id() then perform refuse('not_found'); end if;
-  if acceptance_obstacle_of(v_ticket, p_today) is null then
-    perform refuse('documents_already_accepted');
-  end if;
-  select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1 for update;
-  if v_set.version is distinct from p_version or v_set.issued_at is null or v_set.accepted_at is not null
-     or v_set.schedule_start <> p_today
-     or (select array_agg(encode(d.sha256, 'hex') order by d.sha256) from ticket_documents d where d.set_id = v_set.id)
-        is distinct from (select array_agg(h order by h) from unnest(p_sha256) h) then
+  if (select array_agg(encode(d.sha256, 'hex') order by d.sha256) from ticket_documents d where d.set_id = v_set.id)
+     is distinct from (select array_agg(h order by h) from unnest(p_sha256) h) then
     perform refuse('documents_outdated');
   end if;
+  perform use_signing_proof(v_set.id, p_proof, p_max_tries, p_now);
+  perform seal_signing_record(v_set, p_signature, p_identity_sealed, p_now);
   update document_sets s
-     set accepted_at = p_now, accepted_by = caller_user_id(), accepted_name = p_name, accepted_capacity = p_capacity,
-         accepted_address = p_address, accepted_company = c.name, accepted_cr_number = c.cr_number
+     set accepted_at = p_now, accepted_by = caller_user_id(), accepted_name = p_signature->>'name',
+         accepted_capacity = p_signature->>'capacity', accepted_address = (p_signature->>'address')::inet,
+         accepted_company = c.name, accepted_cr_number = c.cr_number
     from companies c
    where s.id = v_set.id and c.id = s.company_id returning s.* into v_set;
   update tickets t
@@ -189,12 +205,15 @@ begin
    where i.ticket_id = p_ticket_id;
   return v_set;
 end $$;
-revoke all on function record_acceptance(uuid, integer, text[], text, text, inet, timestamptz, date) from public;
-grant execute on function record_acceptance(uuid, integer, text[], text, text, inet, timestamptz, date) to hamla_app;
+revoke all on function record_acceptance(uuid, integer, text[], jsonb, bytea, jsonb, integer, timestamptz, date)
+  from public;
+grant execute on function record_acceptance(uuid, integer, text[], jsonb, bytea, jsonb, integer, timestamptz, date)
+  to hamla_app;
 
 create or replace function api.accept_documents(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_capacity text, p_address inet
+  p_ticket_id uuid, p_version integer, p_sha256 text[], p_signature jsonb, p_identity_sealed bytea, p_proof jsonb,
+  p_max_tries integer
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -202,16 +221,28 @@ declare
   v_ticket tickets;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  v_reply := claim_key('accept_documents', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('accept_documents', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  v_set := record_acceptance(p_ticket_id, p_version, p_sha256, p_name, p_capacity, p_address, p_now, p_today);
+  v_set := record_acceptance(p_ticket_id, p_version, p_sha256, p_signature, p_identity_sealed, p_proof, p_max_tries,
+    p_now, p_today);
   select * into v_ticket from tickets t where t.id = p_ticket_id;
-  -- The name and the address stand in the version's row alone.
+  -- The name and the address stand in the version's row and its signing record alone.
   perform record_event(p_now, 'accept_documents', 'ticket', p_ticket_id, v_ticket.company_id, v_ticket.agency_id,
     jsonb_build_object('status', v_ticket.status),
     jsonb_build_object('status', v_ticket.status, 'version', v_set.version, 'schedule_start', v_set.schedule_start));
-  return keep_reply('accept_documents', p_key, json_build_object('document_sets', document_sets_json(p_ticket_id)));
+  return store_idempotent_reply('accept_documents', p_key,
+    json_build_object('document_sets', document_sets_json(p_ticket_id)));
 end $$;
+
+-- The signing record of a version for its certificate; null where it was accepted before there were any. The caller
+-- sees it by the policies: its company and staff.
+create or replace function signing_record_json(p_set_id uuid) returns json language sql stable as $$
+  select json_build_object('language', r.record->'language', 'identity_kind', r.record->'identity_kind',
+           'identity_last4', r.record->'identity_last4', 'method', r.record->'method',
+           'browser', r.record->'browser', 'system', r.record->'system', 'address', r.record->'address',
+           'seal', encode(r.seal, 'hex'))
+    from signing_records r where r.set_id = p_set_id
+$$;
 
 -- Where a document's bytes lie, what it is called, and what its certificate says; `acceptance` is null before there is
 -- one. What was accepted before a company's name was kept with it is named as the company is now.
@@ -223,6 +254,7 @@ create or replace function document_to_open_json(p_document_id uuid) returns jso
              'name', s.accepted_name, 'capacity', s.accepted_capacity,
              'company_name', case when s.accepted_capacity is null then c.name else s.accepted_company end,
              'cr_number', s.accepted_cr_number, 'voided_at', voided_at(s),
+             'signing', signing_record_json(s.id),
              'documents', (
                select json_agg(json_build_object('kind', o.kind, 'seq', o.seq, 'language', o.language,
                         'sha256', encode(o.sha256, 'hex')) order by o.kind, o.seq, o.language)
@@ -262,5 +294,6 @@ begin
 end $$;
 
 grant execute on function api.documents_to_issue, api.issue_documents to hamla_jobs;
-grant execute on function api.renew_documents, api.accept_documents, api.document_to_open to hamla_app;
+grant execute on function api.renew_documents(uuid, uuid, timestamptz, text, bytea, date, uuid, text) to hamla_app;
+grant execute on function api.prepare_documents, api.accept_documents, api.document_to_open to hamla_app;
 grant execute on function api.document_to_inspect to hamla_staff;

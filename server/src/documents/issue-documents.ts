@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { DocumentSummary, DocumentText } from '#api/document-text.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
+import { accountToPay } from '#domain/servicing/account-to-pay.ts';
 import { languages } from '#domain/languages.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
@@ -14,6 +16,7 @@ import type { PlatformIdentity } from '../platform/config/settings.ts';
 import { callFunction } from '../platform/database/call-function.ts';
 import type { LimitDocuments } from './document-limiter.ts';
 import type { DocumentInstallment, FinancingAgreement, PromissoryNote } from './document-kinds.ts';
+import { agreementSummary, agreementText, noteText } from './financing-text.ts';
 import type { DocumentRequest } from './render-document.ts';
 
 /** Renders a financing document as PDF. Equal requests must give equal bytes. */
@@ -60,6 +63,7 @@ const orderedSet = z.object({
   description: z.string().nullable(),
   /** Id of the company's user. */
   organisation: z.uuid(),
+  virtual_iban: z.string().nullable(),
   company: companyParty,
   agency: party,
 });
@@ -71,30 +75,44 @@ type OrderedSet = z.infer<typeof orderedSet>;
  */
 async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
   const { pool, store, clock } = deps;
-  const row = await callFunction(pool, 'documents_to_issue', { set_id });
+  const row = await callFunction(pool, 'documents_to_issue', { set_id, now: clock.now() });
   if (row === null) return;
   const ordered = orderedSet.parse(row);
   const documents: object[] = [];
   for (const request of requestsOf(ordered, deps.platform)) {
-    const set = () => deps.render(request);
-    const bytes = Buffer.from(await deps.limitDocuments(ordered.organisation, set));
+    const render = () => deps.render(request);
+    const bytes = Buffer.from(await deps.limitDocuments(ordered.organisation, render));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const storage_key = `${ordered.ticket_id}/${ordered.version}/${sha256}`;
     await store.put(storage_key, bytes);
     const { kind, language, data } = request;
     const seq = 'seq' in data ? data.seq : null;
-    documents.push({ kind, seq, language, size_bytes: bytes.length, sha256, storage_key });
+    const read = textOf(request);
+    documents.push({ kind, seq, language, size_bytes: bytes.length, sha256, storage_key, ...read });
   }
   await callFunction(pool, 'issue_documents', { set_id, now: clock.now(), documents });
+}
+
+/** What the page shows of a document: the text that its PDF was set from, and with an agreement what is agreed. */
+function textOf({ data, language }: DocumentRequest<FinancingDocumentKind>): {
+  text_parts: DocumentText;
+  summary: DocumentSummary | null;
+} {
+  if ('seq' in data) return { text_parts: noteText(data, language), summary: null };
+  return {
+    text_parts: agreementText(data, language),
+    summary: agreementSummary(data, language),
+  };
 }
 
 /** The agreement, and a note for each installment, in each language. */
 function requestsOf(
   ordered: OrderedSet,
-  platform: PlatformIdentity,
+  identity: PlatformIdentity,
 ): DocumentRequest<FinancingDocumentKind>[] {
   const { ticket_number, version, schedule_start, company } = ordered;
   const issued_at = new Date(ordered.ordered_at).toISOString();
+  const platform = { ...identity, iban: accountToPay(identity.iban, ordered.virtual_iban) };
   const shared = { issued_at, platform, version, ticket_number, company };
   const installments = installmentsOf(ordered);
   const fee = serviceFee(halalasFromDecimal(ordered.amount_sar));

@@ -8,5 +8,5 @@ export async function recordPlatformIdentity(
   identity: PlatformIdentity,
   now: Date,
 ): Promise<void> {
-  await callFunctionOn(client, 'name_platform', { now, ...identity });
+  await callFunctionOn(client, 'record_platform_identity', { now, ...identity });
 }

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPdf } from '../../testing/pdf-text.ts';
-import type { FinancingAgreement, Party, PromissoryNote, TaxInvoice } from './document-kinds.ts';
+import type {
+  FinancingAgreement,
+  Party,
+  PromissoryNote,
+  Signing,
+  TaxInvoice,
+} from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
+import { partyByName, sampleIssue } from './sample-documents.testing.ts';
 
 const company: Party = {
   name: 'شركة نخيل الوادي للتجارة',
@@ -13,32 +20,13 @@ const company: Party = {
   email: 'finance@nakheel.example.sa',
   phone: '+966501234567',
 };
-const agency: Party = {
-  name: 'Blue Dune Media',
-  contact_name: null,
-  contact_title: null,
-  address: null,
-  email: null,
-  phone: null,
-};
-const issued = {
-  issued_at: '2026-11-20T07:30:05.000Z',
-  platform: {
-    name: 'Hamla',
-    name_ar: 'حملة',
-    vat_number: '399999999900003',
-    cr_number: '1010000000',
-    address: 'Riyadh',
-    iban: 'SA0380000000608010167519',
-  },
-};
 const agreement: FinancingAgreement = {
-  ...issued,
+  ...sampleIssue,
   version: 1,
   agreed_on: '2026-11-20',
   ticket_number: 'HM-7K3Q',
   company,
-  agency,
+  agency: partyByName,
   description: 'Ramadan campaign',
   amount_sar: '10000.00',
   fee_amount: '500.00',
@@ -51,7 +39,7 @@ const agreement: FinancingAgreement = {
   ],
 };
 const note: PromissoryNote = {
-  ...issued,
+  ...sampleIssue,
   version: 1,
   ticket_number: 'HM-7K3Q',
   seq: 3,
@@ -60,6 +48,16 @@ const note: PromissoryNote = {
   due_date: '2027-02-20',
   amount_sar: '3333.34',
   company,
+};
+const signing: Signing = {
+  language: 'ar',
+  identity_kind: 'national_id',
+  identity_last4: '5672',
+  method: 'mail',
+  browser: 'Chrome',
+  system: 'Windows',
+  address: '192.0.2.7',
+  seal: 'b'.repeat(64),
 };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -149,7 +147,7 @@ test("a copy with a certificate begins with the accepted document's bytes and is
       kind: 'acceptance_certificate' as const,
       language,
       data: {
-        ...issued,
+        ...sampleIssue,
         ticket_number: note.ticket_number,
         version: 1,
         document: { ...document, sha256: sha256(accepted) },
@@ -160,6 +158,7 @@ test("a copy with a certificate begins with the accepted document's bytes and is
         capacity: 'المديرة المالية',
         company_name: company.name,
         cr_number: '1010123456',
+        signing,
         voided_at: null,
       },
     };
@@ -180,8 +179,9 @@ test("a copy with a certificate begins with the accepted document's bytes and is
     expect(page).toContain(sha256(accepted));
     if (language === 'en') continue;
     const text = page.join(' ');
-    for (const said of ['شهادة قبول', 'سارة القحطاني', 'المديرة المالية', 'بالعربية', '11:30:05'])
-      expect(text).toContain(said);
+    const signed = ['هوية وطنية', '5672', 'Chrome', '192.0.2.7', signing.seal];
+    const said = ['شهادة قبول', 'سارة القحطاني', 'المديرة المالية', 'بالعربية', '11:30:05'];
+    for (const part of [...said, ...signed]) expect(text).toContain(part);
     expect(text).toContain('08:30:05');
   }
 });
@@ -196,7 +196,7 @@ test('a name longer than a line of the certificate is broken and does not overla
         kind: 'acceptance_certificate',
         language,
         data: {
-          ...issued,
+          ...sampleIssue,
           ticket_number: note.ticket_number,
           version: 1,
           document: { ...document, sha256: sha256(accepted) },
@@ -207,6 +207,7 @@ test('a name longer than a line of the certificate is broken and does not overla
           capacity: long,
           company_name: long,
           cr_number: null,
+          signing: null,
           voided_at: null,
         },
       },
@@ -226,9 +227,7 @@ test('the English note says that it is a translation and promises nothing itself
   const [english, arabic] = await Promise.all([read('en'), read('ar')]);
   expect(english.title).toBe('Translation of a promissory note HM-7K3Q/1-3');
   const text = english.lines.join(' ');
-  expect(text).toContain(
-    'this translation is no promissory note, and nothing is owed because of it',
-  );
+  expect(text).toContain('this translation is not a promissory note, and nothing is owed under it');
   expect(text).toContain('The Arabic note reads: “By this promissory note,');
   expect(arabic.title).toBe('سند لأمر HM-7K3Q/1-3');
   expect(arabic.lines.join(' ')).toContain('وهذا السند هو الأصل الوحيد، وما سواه ترجمة');
@@ -238,13 +237,15 @@ test('the English note says that it is a translation and promises nothing itself
 });
 
 const credited: TaxInvoice = {
-  ...issued,
+  ...sampleIssue,
   type: 'credit_note',
   invoice_number: 'HCN-000001',
   issued_on: '2026-11-20',
+  supplied_on: '2026-11-18',
   corrects_number: 'HTI-000001',
+  is_payout_stopped: false,
   ticket_number: 'HM-7K3Q',
-  buyer: agency,
+  buyer: partyByName,
   base_amount: '1000.00',
   net_amount: '43.48',
   vat_amount: '6.52',
@@ -252,16 +253,20 @@ const credited: TaxInvoice = {
 };
 
 test.each([
-  ['en', 'Hamla', 'The payout did not arrive and came back'],
-  ['ar', 'حملة', 'لم تصل المستحقات وأعيدت'],
+  ['en', 'Hamla', 'The payout did not arrive and was returned', '18 November 2026'],
+  ['ar', 'حملة', 'لم تصل المستحقات وأعيدت', '18 نوفمبر 2026'],
 ] as const)(
   "a document in %s has the platform's name %s, and a credit note its reason in that language",
-  async (language, name, reason) => {
+  async (language, name, reason, supplied) => {
     const pdf = await readPdf(
       await renderDocument({ kind: 'tax_invoice', language, data: credited }),
       language,
     );
-    expect(pdf.lines.join(' ')).toContain(reason);
+    const text = pdf.lines.join(' ');
+    expect(text).toContain(reason);
+    // The day of its invoice; and the seller's number once.
+    expect(text).toContain(supplied);
+    expect(text.split('CR number')).toHaveLength(language === 'en' ? 2 : 1);
     const agreed = await readPdf(
       await renderDocument({ kind: 'financing_agreement', language, data: agreement }),
       language,
@@ -312,9 +317,9 @@ test('user text is rendered as text, even when it looks like markup', async () =
 });
 
 test("data that do not fit the template are refused with the compiler's message, and the next document is rendered", async () => {
-  const broken = { ...note, due_date: 'soon' };
+  const broken = { ...credited, issued_on: 'soon' };
   await expect(
-    renderDocument({ kind: 'promissory_note', language: 'en', data: broken }),
+    renderDocument({ kind: 'tax_invoice', language: 'en', data: broken }),
   ).rejects.toThrow(/soon/);
   await expect(
     renderDocument({ kind: 'promissory_note', language: 'en', data: note }),

@@ -1,10 +1,10 @@
-import { amountInWords } from '#domain/documents/amount-in-words.ts';
 import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import type { Language } from '#domain/languages.ts';
-import { halalasFromDecimal } from '#domain/money.ts';
 import { inBothCalendars } from './calendars.ts';
 import type { DocumentData, DocumentKind, TaxInvoice } from './document-kinds.ts';
+import { agreementText, noteText } from './financing-text.ts';
 import { typeset } from './typeset.ts';
+import { withoutInvisible } from './without-invisible.ts';
 
 export interface DocumentRequest<Kind extends DocumentKind> {
   kind: Kind;
@@ -22,23 +22,26 @@ export async function renderDocument<Kind extends DocumentKind>(
   after?: Uint8Array,
 ): Promise<Uint8Array> {
   const { kind, language } = request;
-  const data = cleaned(request.data);
+  const data = withoutInvisible(request.data);
   const inputs = {
     language,
     data,
     dates: inBothCalendars(data, language),
     ...(await derived(kind, language, data)),
   };
-  return typeset(kind, JSON.stringify(inputs), after);
+  return typeset(`documents/${templateOf(kind)}`, JSON.stringify(inputs), after);
 }
+
+/** What the page shows too is one template's; every other kind has its own. */
+const templateOf = (kind: DocumentKind) =>
+  kind === 'financing_agreement' || kind === 'promissory_note' ? 'financing_document' : kind;
 
 /** Values that the template shows but cannot compute. */
 async function derived(kind: DocumentKind, language: Language, data: object): Promise<object> {
-  if (kind === 'promissory_note') {
-    const { amount_sar } = data as DocumentData['promissory_note'];
-    const words = amountInWords(halalasFromDecimal(amount_sar), language);
-    return { amount_in_words: words.replace(vowelMarks, '') };
-  }
+  if (kind === 'financing_agreement')
+    return { text: agreementText(data as DocumentData['financing_agreement'], language) };
+  if (kind === 'promissory_note')
+    return { text: noteText(data as DocumentData['promissory_note'], language) };
   if (kind === 'tax_invoice') return { qr: await taxInvoiceCode(data as TaxInvoice, language) };
   return {};
 }
@@ -58,20 +61,4 @@ async function taxInvoiceCode(invoice: TaxInvoice, language: Language): Promise<
   // Imported on use, so that it takes no memory on an idle server.
   const { toString: drawQr } = await import('qrcode');
   return drawQr(text, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
-}
-
-/** Removed from the templates' own Arabic texts, because a mark above a letter garbles words copied from the PDF. */
-const vowelMarks = /[\u064b-\u0652]/g;
-
-/** Control characters, and marks that would change the direction of the surrounding text. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
-
-/** Removes characters from user texts that would affect the text around them. */
-function cleaned<T>(data: T): T {
-  if (typeof data === 'string') return data.replace(invisible, ' ').trim() as T;
-  if (Array.isArray(data)) return data.map(cleaned) as T;
-  if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, cleaned(value)]),
-  ) as T;
 }

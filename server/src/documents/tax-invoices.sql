@@ -24,7 +24,7 @@ create or replace function platform_has_vat_number() returns boolean language sq
   $$ select (select s.vat_number from platform_identities s order by s.id desc limit 1) is not null $$;
 
 -- The next number of a series. Taken last of all locks, and held until the transaction ends: no number is skipped.
-create or replace function next_series_number(p_type text) returns integer language sql as $$
+create or replace function take_series_number(p_type text) returns integer language sql as $$
   update tax_invoice_series s set last_number = s.last_number + 1 where s.type = p_type returning s.last_number
 $$;
 
@@ -41,7 +41,7 @@ create or replace function issue_tax_invoice(p agency_payouts, p_entry_id bigint
 language sql as $$
   insert into tax_invoices (type, series_number, payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
     base_amount, net_amount, vat_amount, total_amount, seller_id, buyer_name, buyer_address)
-  select 'invoice', next_series_number('invoice'), p.id, p.ticket_id, p.agency_id, p_entry_id, p_now,
+  select 'invoice', take_series_number('invoice'), p.id, p.ticket_id, p.agency_id, p_entry_id, p_now,
          (p_now at time zone 'Asia/Riyadh')::date, p.gross_amount, p.fee_amount - vat_of_fee(p.fee_amount),
          vat_of_fee(p.fee_amount), p.fee_amount,
          (select s.id from platform_identities s order by s.id desc limit 1), a.name, a.address
@@ -54,13 +54,13 @@ create or replace function issue_credit_note(
 ) returns void language sql as $$
   insert into tax_invoices (type, series_number, payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
     base_amount, net_amount, vat_amount, total_amount, corrects_id, reason, seller_id, buyer_name, buyer_address)
-  select 'credit_note', next_series_number('credit_note'), i.payout_id, i.ticket_id, i.agency_id, p_entry_id, p_now,
+  select 'credit_note', take_series_number('credit_note'), i.payout_id, i.ticket_id, i.agency_id, p_entry_id, p_now,
          (p_now at time zone 'Asia/Riyadh')::date, i.base_amount, i.net_amount, i.vat_amount, i.total_amount, i.id,
          p_reason, i.seller_id, i.buyer_name, i.buyer_address
     from tax_invoices i where i.entry_id = p_undone_entry_id
 $$;
 
--- What a ticket's page and the desk list: earliest first.
+-- What a ticket's page and the console list: earliest first.
 create or replace function tax_invoices_json(p_ticket_id uuid) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type,
            'invoice_number', tax_invoice_number(i.type, i.series_number), 'issued_on', i.issued_on,
@@ -71,7 +71,7 @@ $$;
 -- The platform as it was called when it sold something.
 create or replace function seller_json(p_seller_id uuid) returns json language sql stable as $$
   select json_build_object('name', s.name, 'name_ar', s.name_ar, 'vat_number', s.vat_number, 'cr_number', s.cr_number,
-           'address', s.address)
+           'address', s.address, 'address_ar', s.address_ar)
     from platform_identities s where s.id = p_seller_id
 $$;
 
@@ -79,13 +79,14 @@ $$;
 create or replace function tax_invoice_json(p_id uuid) returns json language sql stable as $$
   select json_build_object('type', i.type, 'invoice_number', tax_invoice_number(i.type, i.series_number),
            'issued_at', i.issued_at, 'issued_on', i.issued_on,
-           'corrects_number', (select tax_invoice_number(c.type, c.series_number) from tax_invoices c
-             where c.id = i.corrects_id),
+           'corrects_number', tax_invoice_number(c.type, c.series_number),
+           'supplied_on', coalesce(c.issued_on, i.issued_on),
+           'is_payout_stopped', i.type = 'credit_note' and i.reason = 'payout_stopped',
            'ticket_number', (select t.ticket_number from tickets t where t.id = i.ticket_id),
            'base_amount', i.base_amount::text, 'net_amount', i.net_amount::text, 'vat_amount', i.vat_amount::text,
            'total_amount', i.total_amount::text, 'buyer_name', i.buyer_name, 'buyer_address', i.buyer_address,
            'seller', seller_json(i.seller_id))
-    from tax_invoices i where i.id = p_id
+    from tax_invoices i left join tax_invoices c on c.id = i.corrects_id where i.id = p_id
 $$;
 
 create or replace function api.read_tax_invoice(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
@@ -111,16 +112,17 @@ begin
 end $$;
 
 -- The platform as it is called from now on; nothing where it is called so already. For the start of a server.
-create or replace function api.name_platform(
-  p_now timestamptz, p_name text, p_name_ar text, p_vat_number text, p_cr_number text, p_address text
+create or replace function api.record_platform_identity(
+  p_now timestamptz, p_name text, p_name_ar text, p_vat_number text, p_cr_number text, p_address text,
+  p_address_ar text default null
 ) returns void language sql as $$
-  insert into platform_identities (name, name_ar, vat_number, cr_number, address, since)
-  select p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_now
+  insert into platform_identities (name, name_ar, vat_number, cr_number, address, address_ar, since)
+  select p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_address_ar, p_now
     from (select s.* from platform_identities s order by s.id desc limit 1) last
-   where (p_name, p_name_ar, p_vat_number, p_cr_number, p_address)
-         is distinct from (last.name, last.name_ar, last.vat_number, last.cr_number, last.address)
+   where (p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_address_ar)
+         is distinct from (last.name, last.name_ar, last.vat_number, last.cr_number, last.address, last.address_ar)
 $$;
 
 grant execute on function api.read_tax_invoice to hamla_app;
 grant execute on function api.read_staff_tax_invoice to hamla_staff;
-grant execute on function api.name_platform to hamla_jobs;
+grant execute on function api.record_platform_identity to hamla_jobs;

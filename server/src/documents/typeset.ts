@@ -5,7 +5,7 @@ import { repositoryRoot } from '../platform/config/repository-root.ts';
 /** Messages to the renderer process and back. */
 export interface TypesettingRequest {
   id: number;
-  /** File name of the template in this folder, without the ending. */
+  /** Path of the template from `server/src`, without the ending. */
   template: string;
   /** Data of the template, never read as markup. */
   json: string;
@@ -113,17 +113,20 @@ function rest(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): 
 }
 
 /**
- * Renders a template of this folder in the process's one renderer, which has neither the server's memory nor its
+ * Renders a template in the process's one renderer, which has neither the server's memory nor its
  * environment.
  * @throws Error with the renderer's message when it fails, or when a document takes longer than a minute.
  */
 export const typeset: Typeset = openTypesetting(() => {
-  const folder = join(repositoryRoot, 'server/src/documents');
+  const folder = join(repositoryRoot, 'server/src');
   const child = fork(
     new URL(`./typesetter${import.meta.url.slice(-3)}`, import.meta.url),
     [folder],
     {
-      env: { FONTCONFIG_FILE: join(folder, 'no-system-fonts.conf'), MALLOC_ARENA_MAX: '2' },
+      env: {
+        FONTCONFIG_FILE: join(folder, 'documents/no-system-fonts.conf'),
+        MALLOC_ARENA_MAX: '2',
+      },
       execArgv: ['--expose-gc'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

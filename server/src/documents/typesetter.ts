@@ -7,7 +7,7 @@ import { appendPages } from './append-pages.ts';
 import type { TypesettingAnswer, TypesettingRequest } from './typeset.ts';
 
 /**
- * The renderer process, started by `typeset.ts` with the folder of the templates. It responds on its parent's channel
+ * The renderer process, started by `typeset.ts` with the folder above the templates'. It responds on its parent's channel
  * and ends when that closes.
  */
 

@@ -15,10 +15,10 @@ import {
   createLimiter,
   createKeyedLimiter,
 } from '../platform/concurrency/limiter.ts';
-import { discardUpload } from './discard-upload.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createDownloadLink, openFile } from './open-file.ts';
 import { multipartOptions, receiveFile } from './receive-file.ts';
+import type { ScanFile } from './scan-for-viruses.ts';
 import { countUpload, namingKind, uploadFile } from './upload-file.ts';
 
 /** Uploads are held in memory as a whole; these limits bound it. */
@@ -42,6 +42,7 @@ export interface FilesDeps {
   clock: Clock;
   store: ObjectStore;
   secrets: Secrets;
+  scan: ScanFile;
   /** Null: no quota is checked. */
   quotas: Quotas | null;
   limits?: Partial<typeof defaultLimits>;
@@ -79,7 +80,9 @@ export async function registerFiles(
       offset: call.query.offset,
     }),
   );
-  route('discard_upload', (call) => discardUpload(deps.pool, call, call.params.id));
+  route('discard_upload', (call) =>
+    callFunctionAs(deps.pool, 'discard_upload', call, { id: call.params.id }),
+  );
   route('create_download_link', (call) => createDownloadLink(deps, call, call.body));
 
   // A wildcard, because a parameter has a length limit that a link with a long name exceeds.

@@ -12,7 +12,8 @@ create policy jobs_all on files to hamla_jobs using (true);
 
 create or replace function upload_json(f files) returns json language sql stable as $$
   select json_build_object('id', f.id, 'store', f.store, 'path', f.path, 'name', f.name,
-    'size_bytes', f.size_bytes, 'content_type', f.content_type, 'created_at', f.created_at)
+    'size_bytes', f.size_bytes, 'content_type', f.content_type, 'created_at', f.created_at,
+    'invoice_code', f.invoice_code)
 $$;
 
 -- Counts a file that its sender is about to send, before it is looked at: one that is refused costs the same work.
@@ -39,12 +40,13 @@ declare
 begin
   perform set_caller(p_user_id, p_session_id, p_now, p_role);
   -- One upload of a person begins at a time: what is counted and looked up here stays true until the row is there.
-  perform pg_advisory_xact_lock(hashtextextended('begin_upload ' || p_user_id, 0));
+  perform take_lock(hashtextextended('begin_upload ' || p_user_id, 0));
   if (select count(*) from files f where f.owner_user_id = p_user_id
         and (f.attached_at is null or f.replaced_at is not null)) >= 60 then
     perform refuse_field('too_many_requests', p_kind, 'has too many uploads waiting: save, or try again later');
   end if;
-  if p_kind in ('invoice', 'other_docs_files', 'transfer_proof') and exists (
+  if p_kind in ('invoice', 'other_docs_files', 'transfer_proof', 'request_bank_statement',
+       'request_financial_statement', 'request_vat_return') and exists (
        select from files f where f.owner_user_id = p_user_id and f.store = p_store and f.path = p_path) then
     return null;
   end if;
@@ -52,6 +54,17 @@ begin
   values (p_user_id, p_kind, p_store, p_path, p_name, p_size_bytes, p_content_type, p_sha256, p_storage_key, p_now)
   returning * into v_file;
   return upload_json(v_file);
+end $$;
+
+-- Keeps what the QR code of an upload that is not finished says. Definer: no request changes this column otherwise.
+create or replace function api.record_invoice_code(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid, p_code jsonb
+) returns json language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  update files set invoice_code = p_code where id = p_id and owner_user_id = p_user_id and stored_at is null;
+  if not found then perform refuse('not_found'); end if;
+  return p_code;
 end $$;
 
 create or replace function api.finish_upload(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
@@ -78,9 +91,28 @@ begin
   return json_build_object('discarded', true);
 end $$;
 
--- Whether the sweeper may be erasing an upload that nothing names (see files_to_sweep).
+-- Whether the sweeper may be erasing an upload that nothing names (see files_to_delete).
 create or replace function is_upload_too_old(p_created_at timestamptz, p_now timestamptz) returns boolean
 language sql stable as $$ select p_created_at < p_now - interval '50 minutes' $$;
+
+-- The newest upload of a path by its owner that is stored and not replaced, locked; whether or not it is attached.
+create or replace function lock_upload(p_owner_user_id uuid, p_kind text, p_path text) returns files
+language plpgsql as $$
+declare
+  v_file files;
+begin
+  select * into v_file from files f
+   where f.owner_user_id = p_owner_user_id and f.kind = p_kind and f.path = p_path
+     and f.stored_at is not null and f.replaced_at is null
+   order by f.created_at desc, f.id desc limit 1 for update;
+  return v_file;
+end $$;
+
+-- Why an upload cannot be attached, null where it can. p_file: as lock_upload found it.
+create or replace function upload_problem(p_file files, p_now timestamptz) returns text language sql stable as $$
+  select case when p_file.id is null then 'is not a file you have uploaded: upload it again'
+              when is_upload_too_old(p_file.created_at, p_now) then 'was uploaded too long ago: upload it again' end
+$$;
 
 -- Makes the caller's newest upload of a path the file of that path; the file it had before, and older uploads of it,
 -- are replaced. True: attached now. False: the path's file was attached already, and nothing has changed. Anything else
@@ -88,22 +120,11 @@ language sql stable as $$ select p_created_at < p_now - interval '50 minutes' $$
 create or replace function attach_file(p_kind text, p_path text, p_field text, p_now timestamptz) returns boolean
 language plpgsql as $$
 declare
-  v_file files;
+  v_file files := lock_upload(caller_user_id(), p_kind, p_path);
+  v_problem text := upload_problem(v_file, p_now);
 begin
-  select * into v_file from files f
-   where f.owner_user_id = caller_user_id() and f.kind = p_kind and f.path = p_path
-     and f.stored_at is not null and f.attached_at is null and f.replaced_at is null
-   order by f.created_at desc, f.id desc limit 1 for update;
-  if v_file.id is null then
-    if not exists (select from files f where f.owner_user_id = caller_user_id() and f.kind = p_kind
-                     and f.path = p_path and f.attached_at is not null and f.replaced_at is null) then
-      perform refuse_field('validation_failed', p_field, 'is not a file you have uploaded: upload it again');
-    end if;
-    return false;
-  end if;
-  if is_upload_too_old(v_file.created_at, p_now) then
-    perform refuse_field('validation_failed', p_field, 'was uploaded too long ago: upload it again');
-  end if;
+  if v_file.attached_at is not null then return false; end if;
+  if v_problem is not null then perform refuse_field('validation_failed', p_field, v_problem); end if;
   -- An upload begun later may still be on its way: it stays.
   update files f set replaced_at = p_now
    where f.owner_user_id = caller_user_id() and f.store = v_file.store and f.path = p_path and f.replaced_at is null
@@ -152,7 +173,7 @@ end $$;
 
 -- Rows whose bytes may go: replaced or discarded ones, and uploads nobody named within the hour. A link handed out
 -- a moment ago still finds its bytes. An upload is never swept while it may be attached: that ends five minutes before.
-create or replace function api.files_to_sweep(p_now timestamptz, p_limit integer) returns json language sql as $$
+create or replace function api.files_to_delete(p_now timestamptz, p_limit integer) returns json language sql as $$
   select coalesce(json_agg(json_build_object('id', f.id, 'storage_key', f.storage_key)), '[]') from (
     select * from files
      where (attached_at is null or replaced_at is not null)
@@ -160,12 +181,12 @@ create or replace function api.files_to_sweep(p_now timestamptz, p_limit integer
      order by created_at limit p_limit) f
 $$;
 
-create or replace function api.forget_files(p_ids uuid[]) returns json language sql as $$
+create or replace function api.delete_file_rows(p_ids uuid[]) returns json language sql as $$
   with gone as (delete from files where id = any (p_ids) and (attached_at is null or replaced_at is not null)
                 returning id)
   select json_build_object('forgotten', count(*)) from gone
 $$;
 
-grant execute on function api.count_upload, api.begin_upload, api.finish_upload, api.discard_upload,
-  api.file_to_open, api.list_files to hamla_app;
-grant execute on function api.files_to_sweep, api.forget_files to hamla_jobs;
+grant execute on function api.count_upload, api.begin_upload, api.record_invoice_code, api.finish_upload,
+  api.discard_upload, api.file_to_open, api.list_files to hamla_app;
+grant execute on function api.files_to_delete, api.delete_file_rows to hamla_jobs;

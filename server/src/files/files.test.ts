@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as httpRequest, type Server } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +21,7 @@ import { operationRoutes, type Caller } from '../platform/http/operations.ts';
 import { registerFiles, type FilesDeps } from './files.http.ts';
 import { openObjectStore, type ObjectStore } from './object-store.ts';
 import { jpeg, pdf, pdfOfSize, png } from './sample-files.testing.ts';
+import { virusScanner } from './scan-for-viruses.ts';
 import { fileJobs } from './sweep-files.ts';
 
 let database: TestDatabase;
@@ -53,6 +57,7 @@ async function serve(deps: Partial<FilesDeps> = {}): Promise<FastifyInstance> {
     clock,
     store,
     secrets,
+    scan: virusScanner(undefined),
     quotas: null,
     ...deps,
   });
@@ -982,4 +987,96 @@ describe('when things go wrong', () => {
     await fileJobs({ pool: database.pools.jobs, store, clock }).sweep_files(undefined);
     await upload(person, 'invoice', 'a.pdf', pdf());
   });
+});
+
+describe('with a virus scanner', () => {
+  const rowsOf = async () =>
+    asOwner(
+      database,
+      async (client) => (await client.query('select id from files order by id')).rows,
+    );
+
+  /** Serves with this scanner, uploads, and tells the response and whether anything of it was stored. */
+  async function uploadPast(port: number, name: string, bytes: Buffer, limitMs?: number) {
+    const scan = virusScanner({ host: '127.0.0.1', port }, limitMs);
+    const server = await serve({ scan });
+    try {
+      const before = [await rowsOf(), await readdir(dataDir, { recursive: true })];
+      const response = await send(company, 'invoice', name, bytes, addressOf(server));
+      const after = [await rowsOf(), await readdir(dataDir, { recursive: true })];
+      return {
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        problem: (await response.json()) as Problem,
+        isStored: JSON.stringify(after) !== JSON.stringify(before),
+      };
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** What answers uploads in clamd's place. */
+  async function answering(answer: (() => string) | null) {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {}).on('data', () => void (answer && socket.end(answer())));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+  }
+
+  test('an upload is refused as unavailable while the scanner is down, mute, cut off or in error, and nothing is stored', async () => {
+    const closed = await answering(null);
+    closed.close();
+    const refused = { status: 503, retryAfter: '30', isStored: false };
+    expect(await uploadPast(closed.port, 'a.pdf', pdf())).toMatchObject(refused);
+    for (const answer of [
+      null,
+      () => '',
+      () => 'stream: O',
+      () => 'INSTREAM size limit exceeded. ERROR\0',
+    ]) {
+      const clamd = await answering(answer);
+      expect(await uploadPast(clamd.port, 'a.pdf', pdf(), 1_000)).toMatchObject(refused);
+      clamd.close();
+    }
+  });
+
+  const program = '/usr/sbin/clamd';
+  test.skipIf(!existsSync(program))(
+    'clamd looks at an upload before it is stored: an infected one is refused by its name',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'hamla-clamd-'));
+      const probe = await answering(null);
+      probe.close();
+      const signature = Buffer.from('a signature of this test alone').toString('hex');
+      await writeFile(join(folder, 'test.ndb'), `Hamla.Test:0:*:${signature}\n`);
+      await writeFile(
+        join(folder, 'clamd.conf'),
+        `DatabaseDirectory ${folder}\nTCPSocket ${probe.port}\nTCPAddr 127.0.0.1\nForeground yes\nUser root\n`,
+      );
+      const clamd = spawn(program, ['--config-file', join(folder, 'clamd.conf')], {
+        stdio: 'ignore',
+      });
+      try {
+        const infected = Buffer.concat([png, Buffer.from('a signature of this test alone')]);
+        await expect
+          .poll(async () => (await uploadPast(probe.port, 'scan 1.png', infected)).problem.code)
+          .toBe('file_infected');
+        expect(await uploadPast(probe.port, 'scan 1.png', infected)).toMatchObject({
+          status: 415,
+          isStored: false,
+          problem: { message: expect.stringContaining('scan 1.png') },
+        });
+        expect(await uploadPast(probe.port, 'scan 2.png', png)).toMatchObject({
+          status: 200,
+          isStored: true,
+        });
+      } finally {
+        clamd.kill();
+        await once(clamd, 'exit');
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

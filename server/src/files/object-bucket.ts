@@ -1,13 +1,21 @@
 import type { S3Settings } from '../platform/config/settings.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ListedStore, StoredObject } from './object-store.ts';
 
 /** Milliseconds: longer than a healthy transfer of 10 MB, shorter than a request's limit. */
 const PATIENCE_MS = 9_000;
 
-/** Stores objects in an S3 bucket. The client is imported on use, because a folder needs none. */
-export async function openBucket(settings: S3Settings): Promise<ObjectStore> {
-  const { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } =
-    await import('@aws-sdk/client-s3');
+/**
+ * Stores objects in an S3 bucket, below `prefix` (empty, or ends in a slash); each call may take `patienceMs`. The client is imported on use, because a
+ * folder needs none.
+ */
+export async function openBucket(
+  settings: S3Settings,
+  prefix: string,
+  patienceMs = PATIENCE_MS,
+): Promise<ListedStore> {
+  const patience = () => ({ abortSignal: AbortSignal.timeout(patienceMs) });
+  const s3 = await import('@aws-sdk/client-s3');
+  const { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } = s3;
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
   const client = new S3Client({
     region,
@@ -19,7 +27,7 @@ export async function openBucket(settings: S3Settings): Promise<ObjectStore> {
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
   });
-  const place = (key: string) => ({ Bucket: bucket, Key: `files/${key}` });
+  const place = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
   return {
     put: async (key, bytes) => {
       const object = {
@@ -44,7 +52,25 @@ export async function openBucket(settings: S3Settings): Promise<ObjectStore> {
     remove: async (key) => {
       await client.send(new DeleteObjectCommand(place(key)), patience());
     },
+    list: async (folder) => {
+      const found: StoredObject[] = [];
+      for (let token: string | undefined; ;) {
+        const page = await client.send(
+          new s3.ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: `${prefix}${folder}`,
+            ...(token && { ContinuationToken: token }),
+          }),
+          patience(),
+        );
+        for (const { Key, LastModified } of page.Contents ?? [])
+          found.push({
+            key: Key!.slice(prefix.length),
+            modified_ms: LastModified?.getTime() ?? Date.now(),
+          });
+        token = page.NextContinuationToken;
+        if (!token) return found;
+      }
+    },
   };
 }
-
-const patience = () => ({ abortSignal: AbortSignal.timeout(PATIENCE_MS) });

@@ -19,7 +19,10 @@ import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secretsFromKey } from '../platform/config/secrets.ts';
 import type { S3Settings } from '../platform/config/settings.ts';
+import { readSettings } from '../platform/config/settings.ts';
+import { explainStoreFault } from '../platform/config/startup-errors.ts';
 import { openObjectStore, type ObjectStore } from './object-store.ts';
+import { createStoreProbe } from './probe-store.ts';
 
 const secrets = secretsFromKey(randomBytes(32));
 const freshKey = () => `${randomUUID()}/${randomUUID()}`;
@@ -201,6 +204,43 @@ describe('a folder', () => {
 describe('a bucket', () => {
   let broken: Server;
   afterAll(() => new Promise((resolve) => broken.close(resolve)));
+
+  test('a probe needs no right but those of the product, leaves nothing, and says what a person has to change', async () => {
+    const probe = async (wrong: Partial<S3Settings>) => {
+      const settings = { ...readSettings({ DATA_DIR: dataDir }), s3: { ...bucket, ...wrong } };
+      const store = await openObjectStore(settings, secrets);
+      return createStoreProbe(store)().then(
+        () => null,
+        (error: unknown) => explainStoreFault(settings, error),
+      );
+    };
+    const objects = async () => (await readdir(join(bucketDir, 'hamla/files'))).length;
+    await (await open('bucket')).put(freshKey(), Buffer.from('bytes'));
+    const before = await objects();
+    expect(await probe({})).toBeNull();
+    expect(await objects()).toBe(before);
+    const { host } = new URL(bucket.endpoint!);
+    const lasting = (words: string) => ({ words, isLasting: true });
+    expect(await probe({ bucket: 'other' })).toEqual(
+      lasting(
+        `S3_BUCKET=other: the store at ${host} has no such bucket: make it, or correct the name.`,
+      ),
+    );
+    for (const wrong of [{ secretAccessKey: 'x' }, { accessKeyId: 'x' }])
+      expect(await probe(wrong)).toEqual(
+        lasting(
+          expect.stringMatching(
+            /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: .* refuses them for the bucket hamla .*: correct them/,
+          ) as unknown as string,
+        ),
+      );
+    expect(await probe({ endpoint: bucket.endpoint!.replace('http:', 'https:') })).toEqual(
+      lasting(
+        `S3_ENDPOINT: the store at ${host} speaks no TLS: write http:// instead of https://.`,
+      ),
+    );
+    expect(await probe({ endpoint: 'http://127.0.0.1:1' })).toMatchObject({ isLasting: false });
+  });
 
   test('a failing or unreachable bucket refuses objects', async () => {
     broken = createServer((_request, response) => response.writeHead(500).end());

@@ -7,7 +7,7 @@ import { openBucket } from './object-bucket.ts';
 import { openFolder } from './object-folder.ts';
 
 /**
- * Stores bytes under keys that are used once. An object is complete or absent. Keys consist of lower-case hexadecimal
+ * Stores bytes under keys that are used once. An object is complete or absent. Keys consist of lower-case letters,
  * digits, dashes and slashes.
  */
 export interface ObjectStore {
@@ -18,15 +18,28 @@ export interface ObjectStore {
   remove(key: string): Promise<void>;
 }
 
+/** A store as it lies on its medium, whose objects can be listed. */
+export interface ListedStore extends ObjectStore {
+  /** All objects below `folder`, which is a key's beginning up to a slash. */
+  list(folder: string): Promise<StoredObject[]>;
+}
+
+export interface StoredObject {
+  key: string;
+  /** Milliseconds since 1970. */
+  modified_ms: number;
+}
+
+type Place = Pick<Settings, 'dataDir' | 's3'>;
+
 /** Opens the S3 bucket of the settings, else the folder `DATA_DIR/files`; both encrypted. */
-export async function openObjectStore(
-  settings: Pick<Settings, 'dataDir' | 's3'>,
-  secrets: Secrets,
-): Promise<ObjectStore> {
-  const store = settings.s3
-    ? await openBucket(settings.s3)
-    : openFolder(join(settings.dataDir, 'files'));
-  return encrypted(answering(store), secrets);
+export async function openObjectStore(settings: Place, secrets: Secrets): Promise<ObjectStore> {
+  return encrypted(answering(await openStoredObjects(settings)), secrets);
+}
+
+/** The same store with its objects as they are stored: encrypted. For copies of them. */
+export async function openStoredObjects({ s3, dataDir }: Place): Promise<ListedStore> {
+  return s3 ? openBucket(s3, 'files/') : openFolder(join(dataDir, 'files'));
 }
 
 /** Translates errors of the store to `unavailable`: nothing was changed. */
@@ -48,12 +61,17 @@ const TAG_BYTES = 16;
 const HEADER_BYTES = VERSION.length + IV_BYTES;
 const SLICE_BYTES = 64 * 1024;
 
+interface ObjectCipher {
+  encrypt: (key: string, bytes: Buffer) => Buffer;
+  /** @throws Error when a bit was changed, or the object was stored under another key. */
+  decrypt: (key: string, object: Buffer) => Buffer;
+}
+
 /**
  * Encrypts with AES-256-GCM: version, initialisation vector, ciphertext, tag. Each object has its own key, and its
  * storage key is authenticated, so that objects cannot be exchanged.
  */
-function encrypted(store: ObjectStore, secrets: Secrets): ObjectStore {
-  const secret = secrets.derive('file encryption');
+export function objectCipher(secret: Buffer): ObjectCipher {
   const keyOf = (key: string) => Buffer.from(hkdfSync('sha256', secret, '', key, 32));
 
   const encrypt = (key: string, bytes: Buffer): Buffer => {
@@ -88,11 +106,34 @@ function encrypted(store: ObjectStore, secrets: Secrets): ObjectStore {
     return bytes;
   };
 
+  return { encrypt, decrypt };
+}
+
+/**
+ * A file keeps the key that it was encrypted with when the secret key is rotated.
+ * @throws Error as of {@link ObjectCipher}.
+ */
+export function decryptObject(secrets: Secrets, key: string, object: Buffer): Buffer {
+  let failure: unknown;
+  for (const secret of secrets.accepted('file encryption')) {
+    try {
+      return objectCipher(secret).decrypt(key, object);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+function encrypted(store: ObjectStore, secrets: Secrets): ObjectStore {
   return {
-    put: async (key, bytes) => store.put(key, encrypt(key, bytes)),
+    put: async (key, bytes) => {
+      const { encrypt } = objectCipher(secrets.derive('file encryption'));
+      return store.put(key, encrypt(key, bytes));
+    },
     get: async (key) => {
       const object = await store.get(key);
-      return object && decrypt(key, object);
+      return object && decryptObject(secrets, key, object);
     },
     remove: (key) => store.remove(key),
   };

@@ -1,10 +1,12 @@
 import { constants, createInflateRaw } from 'node:zlib';
 import { hexadecimal } from './pdf-tokens.ts';
 
+/** The most that zlib gives at once. */
+const CHUNK_BYTES = 64 * 1024;
 /** Real files use one or two filters for a stream. */
 const FILTERS_MAX = 4;
 
-export interface Unpacked {
+export interface DecodedStream {
   content: Buffer;
   /** False when content was cut off or a filter is unknown. */
   isWhole: boolean;
@@ -19,8 +21,8 @@ export async function undoFilters(
   packed: Buffer,
   filters: readonly string[],
   maxBytes: number,
-): Promise<Unpacked> {
-  let unpacked: Unpacked = { content: packed, isWhole: true, read: packed.length, between: 0 };
+): Promise<DecodedStream> {
+  let unpacked: DecodedStream = { content: packed, isWhole: true, read: packed.length, between: 0 };
   for (const [index, filter] of filters.entries()) {
     const undo = index < FILTERS_MAX ? FILTERS[filter] : undefined;
     if (!undo || !unpacked.isWhole) return { ...cut(unpacked, maxBytes), isWhole: false };
@@ -31,13 +33,13 @@ export async function undoFilters(
   return cut(unpacked, maxBytes);
 }
 
-const cut = ({ content, isWhole, ...rest }: Unpacked, maxBytes: number): Unpacked => ({
+const cut = ({ content, isWhole, ...rest }: DecodedStream, maxBytes: number): DecodedStream => ({
   content: content.subarray(0, maxBytes),
   isWhole: isWhole && content.length <= maxBytes,
   ...rest,
 });
 
-const whole = (content: Buffer, packed: Buffer): Unpacked => ({
+const whole = (content: Buffer, packed: Buffer): DecodedStream => ({
   content,
   isWhole: true,
   read: packed.length,
@@ -46,15 +48,17 @@ const whole = (content: Buffer, packed: Buffer): Unpacked => ({
 const asciiHex = (packed: Buffer) => whole(hexadecimal(before(packed, '>')), packed);
 const ascii85 = (packed: Buffer) => whole(base85(before(packed, '~')), packed);
 
-const FILTERS: Record<string, (packed: Buffer, maxBytes: number) => Unpacked | Promise<Unpacked>> =
-  {
-    '/FlateDecode': inflate,
-    '/Fl': inflate,
-    '/ASCIIHexDecode': asciiHex,
-    '/AHx': asciiHex,
-    '/ASCII85Decode': ascii85,
-    '/A85': ascii85,
-  };
+const FILTERS: Record<
+  string,
+  (packed: Buffer, maxBytes: number) => DecodedStream | Promise<DecodedStream>
+> = {
+  '/FlateDecode': inflate,
+  '/Fl': inflate,
+  '/ASCIIHexDecode': asciiHex,
+  '/AHx': asciiHex,
+  '/ASCII85Decode': ascii85,
+  '/A85': ascii85,
+};
 
 function before(packed: Buffer, mark: string): string {
   const end = packed.indexOf(mark);
@@ -65,18 +69,24 @@ function before(packed: Buffer, mark: string): string {
  * Ends by itself, whatever length is claimed; truncated data is read as far as it goes. Header and checksum are
  * ignored, as by PDF readers.
  */
-function inflate(packed: Buffer, maxBytes: number): Promise<Unpacked> {
+function inflate(packed: Buffer, maxBytes: number): Promise<DecodedStream> {
   return new Promise((resolve) => {
-    const inflater = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
-    const chunks: Buffer[] = [];
+    const inflater = createInflateRaw({
+      chunkSize: CHUNK_BYTES,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    // Grows in place: chunks that are put together at the end, or copied into a larger buffer, take twice the memory.
+    const memory = new ArrayBuffer(0, { maxByteLength: maxBytes + CHUNK_BYTES });
     let size = 0;
     const end = (isWhole: boolean) => {
       const read = inflater.bytesWritten;
       inflater.destroy();
-      resolve({ content: Buffer.concat(chunks), isWhole, read, between: 0 });
+      resolve({ content: Buffer.from(memory, 0, size), isWhole, read, between: 0 });
     };
     inflater.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
+      if (size + chunk.length > memory.byteLength)
+        memory.resize(Math.min(2 * (size + chunk.length), memory.maxByteLength));
+      new Uint8Array(memory).set(chunk, size);
       size += chunk.length;
       if (size > maxBytes) end(false);
     });

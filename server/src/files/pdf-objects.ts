@@ -1,4 +1,4 @@
-import { undoFilters, type Unpacked } from './pdf-filters.ts';
+import { undoFilters, type DecodedStream } from './pdf-filters.ts';
 import { isString, nameOf, PDF_SPACE, pdfTokens } from './pdf-tokens.ts';
 
 /**
@@ -11,8 +11,8 @@ const PICTURES_MAX_BYTES = 200 * 2 ** 20;
 const PICTURE_MAX_BYTES = 4 * 2 ** 20;
 /** Objects do not overlap, so a file that is read more often than this is made to block the server. */
 const READ_MAX_TIMES = 4;
-/** Most names, numbers, strings and collections of all objects. */
-const VALUES_MAX = 3_000_000;
+/** Most names, numbers, strings and collections of all objects: some 90 MB of memory. */
+const VALUES_MAX = 1_500_000;
 /** A reference consists of three words, so a value is complete after that many. */
 const REFERENCE_WORDS = 3;
 /** Most references that only refer to another. */
@@ -207,7 +207,7 @@ export class PdfFile {
   }
 
   /** @throws UnreadablePdf when all streams together exceed the limit. */
-  async unpack(object: PdfObject): Promise<Unpacked> {
+  async unpack(object: PdfObject): Promise<DecodedStream> {
     const nothing = { content: Buffer.alloc(0), isWhole: false, read: 0, between: 0 };
     // The bytes of a stream with /F are in another file.
     if (object.stream === null || this.entry(object, 'F') !== undefined) return nothing;

@@ -67,6 +67,14 @@ describe('a PDF with a script is refused', () => {
     ['as an address in capitals, after a space', ['<< /S /URI /URI ( JavaScript:a) >>']],
     ['as an address after a short escape', ['<< /S /URI /URI (\\12javascript:a) >>']],
     ['as an address in UTF-8', ['<< /S /URI /URI <EFBBBF6A6176617363726970743A61> >>']],
+    [
+      'in a stream, with white space longer than what is read at once',
+      [
+        compressed(
+          `<x><script contentType${' '.repeat(100_000)}= "application/javascript">a</script></x>`,
+        ),
+      ],
+    ],
     ['in a form', [stored('<xfa><script contentType="application/x-javascript">x</script></xfa>')]],
     [
       'in a compressed form',

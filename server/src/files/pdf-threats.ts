@@ -16,8 +16,11 @@ import { bytesOfString, stringOf } from './pdf-tokens.ts';
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
   '',
 );
-/** A script that declares its type, in any stream. */
-const SCRIPT = /contentType\s*=\s*["']application\/(?:x-)?javascript/i;
+/** A script that declares its type, in any stream, without the white space that XML allows around the "=". */
+const SCRIPT = /contentType=["']application\/(?:x-)?javascript/i;
+const SCRIPT_MAX_LENGTH = `contentType='application/x-javascript`.length;
+/** How much of a stream is text at once, in bytes. */
+const WINDOW_BYTES = 64 * 1024;
 /** A script tag inside an XFA form. The match ends at the next tag, so that no part is read twice. */
 const FORM_SCRIPT = /<(?:[\w.-]+:)?script\b[^<>]*/gi;
 /** A FormCalc script, which only calculates. */
@@ -38,7 +41,7 @@ const NESTED_MAX = 2;
  */
 export async function findPdfThreat(bytes: Buffer, nesting = 0): Promise<ErrorCode | null> {
   if (bytes.includes(EICAR)) return 'file_infected';
-  if (SCRIPT.test(bytes.toString('latin1'))) return 'file_with_script';
+  if (hasScript(bytes)) return 'file_with_script';
   try {
     const file = PdfFile.read(bytes);
     if (isEncrypted(file)) return 'file_protected';
@@ -49,6 +52,17 @@ export async function findPdfThreat(bytes: Buffer, nesting = 0): Promise<ErrorCo
     if (error instanceof UnreadablePdf) return 'file_content_mismatch';
     throw error;
   }
+}
+
+/** Looks at one window after another: the text of a whole unpacked stream would take as much memory again. */
+function hasScript(bytes: Buffer): boolean {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += WINDOW_BYTES) {
+    const window = bytes.toString('latin1', start, start + WINDOW_BYTES).replace(/\s+/g, '');
+    text = text.slice(-SCRIPT_MAX_LENGTH) + window;
+    if (SCRIPT.test(text)) return true;
+  }
+  return false;
 }
 
 /** Any trailer counts, also one that the cross-reference table does not lead to, because a PDF reader may use it. */
@@ -96,11 +110,11 @@ async function threatInStreams(file: PdfFile, nesting: number): Promise<ErrorCod
   }
   if (await hasFormScript(file)) return 'file_with_script';
   for (const object of file.objects) {
-    // Unpacked content was already read with the file itself.
+    // DecodedStream content was already read with the file itself.
     if (file.entry(object, 'Filter') === undefined || attached.has(object)) continue;
     const { content } = await file.unpack(object);
     if (content.includes(EICAR)) return 'file_infected';
-    if (SCRIPT.test(content.toString('latin1'))) return 'file_with_script';
+    if (hasScript(content)) return 'file_with_script';
   }
   return null;
 }

@@ -30,7 +30,7 @@ async function sweepFiles(deps: SweepDeps): Promise<void> {
   for (;;) {
     const files: { id: string; storage_key: string }[] = await callFunction(
       pool,
-      'files_to_sweep',
+      'files_to_delete',
       { now, limit: BATCH },
     );
     const erased: string[] = [];
@@ -41,7 +41,7 @@ async function sweepFiles(deps: SweepDeps): Promise<void> {
         (error: unknown) => failures.push(error),
       );
     }
-    await callFunction(pool, 'forget_files', { ids: erased });
+    await callFunction(pool, 'delete_file_rows', { ids: erased });
     if (failures.length > 0) throw failures[0];
     if (files.length < BATCH) return;
   }

@@ -3,16 +3,17 @@ import type pg from 'pg';
 import { errorMessages } from '#api/error-messages.ts';
 import type { Upload } from '#api/files.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
-import { withoutDisguise } from '#domain/plain-text.ts';
+import { withoutHiddenCharacters } from '#domain/plain-text.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import { checkFile, fileRules, storagePath, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { callFunctionAs, callParsedAs } from '../platform/database/call-function.ts';
 import { readContentType } from './content-type.ts';
-import { discardUpload } from './discard-upload.ts';
+import { readInvoiceCode } from './read-invoice-code.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ReceivedFile } from './receive-file.ts';
+import type { ScanFile } from './scan-for-viruses.ts';
 
 type UploadCall = CallContext & { params: { kind: FileKind }; query: { index: number } };
 
@@ -34,10 +35,10 @@ export async function countUpload(
  * bytes; the row is written first, so that the store has no bytes without a row.
  * @returns the upload as JSON text.
  * @throws AppError every `file_…` code, `wrong_role` when the kind is for the other role, `too_many_requests`,
- * `unavailable` when the store is.
+ * `unavailable` when the store or the virus scanner is.
  */
 export async function uploadFile(
-  { pool, store }: { pool: pg.Pool; store: ObjectStore },
+  { pool, store, scan }: { pool: pg.Pool; store: ObjectStore; scan: ScanFile },
   call: UploadCall,
   received: ReceivedFile,
 ): Promise<string> {
@@ -47,15 +48,18 @@ export async function uploadFile(
   const refusal = checkFile(kind, { name, size_bytes: bytes.length });
   if (refusal) throw new AppError(refusal);
   const content_type = await readContentType(kind, name, bytes);
+  await scan({ name, bytes });
 
   const storage_key = `${call.caller.user_id}/${randomUUID()}`;
   const file = { name, bytes, content_type, storage_key };
+  const code = kind === 'invoice' ? await readInvoiceCode(bytes) : null;
   const { id } = await beginUpload(pool, call, file);
   try {
     await store.put(storage_key, bytes);
+    if (code) await callFunctionAs(pool, 'record_invoice_code', call, { id, code });
   } catch (error) {
     // Best effort: the sweeper deletes what is left.
-    await discardUpload(pool, call, id).catch(() => undefined);
+    await callFunctionAs(pool, 'discard_upload', call, { id }).catch(() => undefined);
     throw error;
   }
   return callFunctionAs(pool, 'finish_upload', call, { id });
@@ -117,6 +121,6 @@ async function beginUpload(
 
 /** The file name for display, without direction marks. Control characters stay, and checkFile refuses them. */
 const displayName = (name: string) =>
-  withoutDisguise(name)
+  withoutHiddenCharacters(name)
     .replace(/[\u061C\u200E\u200F]/g, '')
     .trim();

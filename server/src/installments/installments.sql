@@ -9,7 +9,7 @@ create policy jobs_read on ticket_installments for select to hamla_jobs using (t
 -- policy allows that login no other change.
 -- Installments are owed while their ticket is Active: from the release of its payout on, until it is repaid, the payout
 -- fails or the remainder is written off.
-create or replace function keep_owed() returns trigger language plpgsql as $$
+create or replace function sync_is_owed() returns trigger language plpgsql as $$
 begin
   update ticket_installments i set is_owed = new.status = 'Active' where i.ticket_id = new.id;
   return null;

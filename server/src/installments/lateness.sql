@@ -1,18 +1,8 @@
 -- What lateness stops: new requests of a company, and payouts of its tickets; the twin of
--- domain/installments/lateness.ts.
+-- domain/installments/lateness.ts. Both graces are those of the policy that counts (credit-policies.sql).
 
-drop policy if exists everybody on lateness_settings;
-create policy everybody on lateness_settings for select to hamla_app, hamla_staff using (true);
 drop policy if exists jobs_all on lateness_settings;
 create policy jobs_all on lateness_settings to hamla_jobs using (true) with check (true);
-
-create or replace function request_grace_days() returns integer language sql stable as
-  $$ select s.request_grace_days from lateness_settings s $$;
-
--- Sets how many days an installment may be overdue before new requests stop. Called at the start of a server; changes
--- nothing where the number is the same.
-create or replace function api.set_request_grace(p_days integer) returns void language sql as
-  $$ update lateness_settings s set request_grace_days = p_days where s.request_grace_days <> p_days $$;
 
 -- The earliest due date of what a company owes and has not paid before p_today; null: nothing is overdue.
 create or replace function overdue_since(p_company_id uuid, p_today date) returns date language sql stable as $$
@@ -23,7 +13,7 @@ $$;
 
 -- What unproven payments have paid of installments that were then overdue for more than p_days. A stop that begins
 -- after p_days counts these amounts as unpaid. is_reported: the company had reported the transfer.
-create or replace function unproven_parts(p_company_id uuid, p_days integer)
+create or replace function unproven_payment_parts(p_company_id uuid, p_days integer)
 returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean)
 language sql stable as $$
   select p.id, i.ticket_id, i.due_date, a.amount_sar, exists (select from transfer_reports r where r.payment_id = p.id)
@@ -40,12 +30,12 @@ $$;
 create or replace function late_since(p_company_id uuid, p_days integer, p_today date) returns date language sql stable
   as $$
   select least(overdue_since(p_company_id, p_today),
-    (select min(u.due_date) from unproven_parts(p_company_id, p_days) u))
+    (select min(u.due_date) from unproven_payment_parts(p_company_id, p_days) u))
 $$;
 
 -- The same for the stop of payouts.
 create or replace function payouts_late_since(p_company_id uuid, p_today date) returns date language sql stable as
-  $$ select late_since(p_company_id, 14, p_today) $$;
+  $$ select late_since(p_company_id, payout_grace_days(), p_today) $$;
 
 -- All that a company owes and has not paid before p_today, and the ticket that has waited longest.
 create or replace function overdue_json(p_company_id uuid, p_today date) returns json language sql stable as $$
@@ -57,8 +47,9 @@ create or replace function overdue_json(p_company_id uuid, p_today date) returns
    where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < p_today
 $$;
 
-create or replace function stops_payouts(p_overdue_since date, p_today date) returns boolean language sql immutable as
-  $$ select coalesce(p_overdue_since + 15 <= p_today, false) $$;
+create or replace function stops_payouts(p_overdue_since date, p_today date) returns boolean language sql stable as $$
+  select case when p_overdue_since is null then false else p_overdue_since + payout_grace_days() < p_today end
+$$;
 
 -- Whether the transfers that are being checked pay all that is overdue.
 create or replace function are_reports_enough(p_company_id uuid, p_today date) returns boolean language sql stable as $$
@@ -69,16 +60,14 @@ create or replace function are_reports_enough(p_company_id uuid, p_today date) r
      where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed
     union all
     -- A reported transfer is being checked until its payment is proven.
-    select u.ticket_id, u.amount_sar, u.amount_sar from unproven_parts(p_company_id, request_grace_days()) u
+    select u.ticket_id, u.amount_sar, u.amount_sar from unproven_payment_parts(p_company_id, request_grace_days()) u
       where not u.is_reported
     union all
     -- A transfer that names a ticket in default pays that first.
     select t.id, t.written_off_amount - t.recovered_amount, 0 from tickets t
      where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),
   owed as (select p.ticket_id, sum(p.rest) as rest, sum(p.overdue) as overdue from part p group by p.ticket_id),
-  reported as (
-    select r.ticket_id, sum(r.amount_sar) as amount from transfer_reports r
-     where r.company_id = p_company_id and r.status = 'Checking' group by r.ticket_id)
+  reported as (select * from reported_amounts(p_company_id))
   select coalesce(sum(greatest(0, coalesce(o.overdue, 0) - coalesce(r.amount, 0)))
                <= sum(greatest(0, coalesce(r.amount, 0) - coalesce(o.rest, 0))), true)
     from owed o full join reported r using (ticket_id)
@@ -95,30 +84,32 @@ $$;
 
 -- The payments whose proof a stop waits for, and since when what they paid counts as unpaid for each stop; null for
 -- none.
-create or replace function being_verified_json(p_company_id uuid) returns json language sql stable as $$
+create or replace function payments_being_verified_json(p_company_id uuid) returns json language sql stable as $$
   with part as (
     select u.payment_id, u.due_date as requests_since, null::date as payouts_since
-      from unproven_parts(p_company_id, request_grace_days()) u
+      from unproven_payment_parts(p_company_id, request_grace_days()) u
     union all
-    select u.payment_id, null, u.due_date from unproven_parts(p_company_id, 14) u)
+    select u.payment_id, null, u.due_date from unproven_payment_parts(p_company_id, payout_grace_days()) u)
   select json_build_object('amount_sar', (
              select sum(x.amount_sar) from payments x where x.id = any (array_agg(p.payment_id)))::numeric(18,2)::text,
            'requests_since', min(p.requests_since), 'payouts_since', min(p.payouts_since))
     from part p having count(*) > 0
 $$;
 
--- The same, for the company's screens.
+-- A company's lateness for its screens.
 create or replace function lateness_json(c companies, p_today date) returns json language sql stable as $$
-  select json_build_object('request_grace_days', request_grace_days(), 'paused_from', c.requests_paused_from,
+  select json_build_object('request_grace_days', request_grace_days(), 'payout_grace_days', payout_grace_days(),
+    'paused_from', c.requests_paused_from,
     'are_reports_enough', c.requests_paused_from is not null and are_reports_enough(c.id, p_today),
-    'being_verified', being_verified_json(c.id))
+    'being_verified', payments_being_verified_json(c.id), 'promise', current_promise_json(c.id))
 $$;
 
--- Updates what depends on a company's lateness after a change: ends its pause or, with p_may_pause, begins one; stops
--- payouts or resumes them. p_may_pause is false while a payment is not yet matched to the report of its transfer. The
+-- Updates what depends on a company's lateness after a change: ends its pause or, with p_may_pause, begins one and
+-- says what has become of its promise; stops payouts or resumes them. p_may_pause is false while a payment is not yet
+-- matched to the report of its transfer, and while others are still to be allocated. The
 -- caller has locked the company, except for a payout that is new. Definer, because the callers may not write these
 -- columns.
-create or replace function note_lateness(p_company_id uuid, p_now timestamptz, p_may_pause boolean) returns void
+create or replace function update_lateness_stops(p_company_id uuid, p_now timestamptz, p_may_pause boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_today date := (p_now at time zone 'Asia/Riyadh')::date;
@@ -126,6 +117,7 @@ declare
   v_stops boolean := stops_payouts(payouts_late_since(p_company_id, v_today), v_today);
   v_payout record;
 begin
+  if p_may_pause then perform update_promise(p_company_id, p_now); end if;
   if v_since is null then
     update companies c set requests_paused_from = null where c.id = p_company_id and c.requests_paused_from is not null;
   elsif p_may_pause then
@@ -139,14 +131,14 @@ begin
        and p.status = 'Pending' and p.stop_lifted_at is null and (p.stopped_on is not null) <> v_stops
     returning p.id, p.agency_id
   loop
-    perform note_stop(null, null, v_payout.id, v_stops, p_now);
+    perform record_payout_stop(null, null, v_payout.id, v_stops, p_now);
     perform record_event(p_now, case when v_stops then 'stop_payout' else 'resume_payout' end, 'payout', v_payout.id,
       null,
       v_payout.agency_id, null);
   end loop;
 end $$;
-revoke all on function note_lateness(uuid, timestamptz, boolean) from public;
-grant execute on function note_lateness(uuid, timestamptz, boolean) to hamla_app, hamla_staff, hamla_jobs;
+revoke all on function update_lateness_stops(uuid, timestamptz, boolean) from public;
+grant execute on function update_lateness_stops(uuid, timestamptz, boolean) to hamla_app, hamla_staff, hamla_jobs;
 
 -- A new payout of a company that is already too late is stopped at once.
 create or replace function stop_new_payout() returns trigger
@@ -167,11 +159,9 @@ create or replace trigger stop_of_late_company before insert on agency_payouts
 create or replace function record_stop_of_new_payout() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform note_stop(null, null, new.id, true, new.created_at);
+  perform record_payout_stop(null, null, new.id, true, new.created_at);
   perform record_event(new.created_at, 'stop_payout', 'payout', new.id, null, new.agency_id, null);
   return null;
 end $$;
 create or replace trigger record_stop_of_late_company after insert on agency_payouts
   for each row when (new.stopped_on is not null) execute function record_stop_of_new_payout();
-
-grant execute on function api.set_request_grace to hamla_jobs;

@@ -3,17 +3,25 @@
 -- The policy of payments shows a company its own.
 grant select (credit_amount, to_recover_amount) on payments to hamla_app;
 
+-- The part of what a company owes in which an installment stands on a day; null: nothing of it is owed.
+create or replace function owed_part(p_is_owed boolean, p_due_date date, p_today date) returns text
+language sql immutable as $$
+  select case when not p_is_owed then null when p_due_date < p_today then 'overdue'
+              when p_due_date <= p_today + 7 then 'due_soon' else 'later' end
+$$;
+
 -- On a day; domain/reference/position.ts says the same. A reported transfer that staff have not decided marks what its
 -- own ticket owes; what is more marks what the company's other tickets owe.
 create or replace function company_position_json(p_company_id uuid, p_today date) returns json language sql stable as $$
   with ticket_part as (
     select t.id as ticket_id,
            coalesce(sum(i.amount_sar - i.paid_amount) filter (where t.status = 'Approved'), 0) as planned,
-           coalesce(sum(i.amount_sar - i.paid_amount) filter (where i.is_owed and i.due_date < p_today), 0) as overdue,
            coalesce(sum(i.amount_sar - i.paid_amount)
-             filter (where i.is_owed and i.due_date between p_today and p_today + 7), 0) as due_soon,
-           coalesce(sum(i.amount_sar - i.paid_amount) filter (where i.is_owed and i.due_date > p_today + 7),
-             0) as later,
+             filter (where owed_part(i.is_owed, i.due_date, p_today) = 'overdue'), 0) as overdue,
+           coalesce(sum(i.amount_sar - i.paid_amount)
+             filter (where owed_part(i.is_owed, i.due_date, p_today) = 'due_soon'), 0) as due_soon,
+           coalesce(sum(i.amount_sar - i.paid_amount)
+             filter (where owed_part(i.is_owed, i.due_date, p_today) = 'later'), 0) as later,
            coalesce(sum(i.paid_amount), 0) as paid, 0 as in_default
       from tickets t join ticket_installments i on i.ticket_id = t.id and i.company_id = t.company_id
      where t.company_id = p_company_id and t.company_list = 'current'
@@ -24,9 +32,7 @@ create or replace function company_position_json(p_company_id uuid, p_today date
     union all
     select null, 0, 0, 0, 0, 0, coalesce(sum(y.written_off_amount - y.loss_recovered_amount), 0)
       from payments y where y.company_id = p_company_id and y.written_off_amount > y.loss_recovered_amount),
-  reported as (
-    select r.ticket_id, sum(r.amount_sar) as amount from transfer_reports r
-     where r.company_id = p_company_id and r.status = 'Checking' group by r.ticket_id),
+  reported as (select * from reported_amounts(p_company_id)),
   payable as (
     select p.overdue + p.in_default as now, p.overdue + p.in_default + p.due_soon as soon,
            p.overdue + p.in_default + p.due_soon + p.later as total,

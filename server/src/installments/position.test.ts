@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
+import { DUE_SOON_DAYS } from '#domain/installments/position.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import {
   position,
@@ -56,7 +57,7 @@ const balances: fc.Arbitrary<PositionBalances> = fc.record({
 });
 const none: PositionBalances = { credit: 0, refund_due: 0, refunds_in_default: 0 };
 
-test('a company’s position is the same in SQL and in the rules, for any tickets, reports and balances', async () => {
+test('a company’s position is the same in SQL and in the rules, and in what it can choose to pay, for any tickets, reports and balances', async () => {
   const agency = await addAgency(database);
   const staff = await addStaff(database, new Date(`${today}T08:00:00Z`));
   const found: Record<keyof Position, number> = Object.fromEntries(
@@ -143,13 +144,28 @@ test('a company’s position is the same in SQL and in the rules, for any ticket
             Object.entries(expected).map(([name, sum]) => [`${name}_sar`, decimalFromHalalas(sum)]),
           ),
         );
+        // The items that a company chooses from leave out the same of what is being checked.
+        const { rows: items } = await client.query(
+          `select sum(i.being_checked)::numeric(18,2)::text as being_checked,
+                  sum(i.rest - i.being_checked) filter (where i.is_loss or i.kind = 'installment' and i.due_date < $2)
+                    ::numeric(18,2)::text as to_pay_now,
+                  sum(i.rest - i.being_checked) filter (where i.is_loss or i.kind = 'installment' and i.due_date <= $3)
+                    ::numeric(18,2)::text as to_pay_soon
+             from payable_items($1) i`,
+          [company.id, today, addDays(today, DUE_SOON_DAYS)],
+        );
+        for (const [name, sum] of Object.entries(items[0]))
+          expect([name, sum ?? '0.00']).toEqual([
+            name,
+            decimalFromHalalas(expected[name as keyof Position]),
+          ]);
         for (const [name, sum] of Object.entries(expected))
           if (sum > 0) found[name as keyof Position] += 1;
       }),
       { numRuns: 40 },
     ),
   );
-  // No amount is nought in all of them.
+  // No amount is zero in all of them.
   expect(Object.values(found).every((times) => times > 0)).toBe(true);
 });
 

@@ -17,7 +17,7 @@ export const journalFile: CsvFile<JournalEntry, JournalLine> = {
     { name: { en: 'Credit (SAR)', ar: 'دائن (ريال)' }, cell: (l) => of(l, 'credit') },
     { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (l) => l.ticket_number },
     { name: { en: 'Payment', ar: 'دفعة السداد' }, cell: (l) => l.payment_id },
-    { name: { en: 'Undoes entry', ar: 'يعكس القيد' }, cell: (l) => l.reverses_entry_id },
+    { name: { en: 'Reverses entry', ar: 'يعكس القيد' }, cell: (l) => l.reverses_entry_id },
     { name: { en: 'Posted by', ar: 'قيّده' }, cell: (l) => l.posted_by },
   ],
 };

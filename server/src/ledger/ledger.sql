@@ -80,7 +80,7 @@ create or replace function api.roll_up_balances(p_limit integer) returns json la
 declare
   v_count integer;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('roll up balances', 0));
+  perform take_lock(hashtextextended('roll up balances', 0));
   with taken as materialized (
     delete from balance_changes c where c.ctid = any (array(select b.ctid from balance_changes b limit p_limit))
     returning c.*),
@@ -159,10 +159,10 @@ create or replace function api.verify_ledger() returns table (
       from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'vat_payable' group by 1) a
       full join (select ticket_id as key, vat_of_fee(fee_amount) as sum from financed) b on a.key = b.key
     union all
-    select 'bad_debt', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      -- Of a refund that is owed back: by its payment.
-      from (select coalesce(ticket_id, payment_id) as key, sum(amount_sar) as sum from lines where account = 'bad_debt'
-        group by 1) a
+    select 'written off', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      -- What the allowance paid of a write-off among it. Of a refund that is owed back: by its payment.
+      from (select coalesce(ticket_id, payment_id) as key, sum(amount_sar) as sum from lines
+             where account in ('bad_debt', 'loss_allowance') and event <> 'allowance_adjusted' group by 1) a
       full join (select id as key, written_off_amount as sum from tickets where written_off_amount > 0
                  union all select id, written_off_amount from payments where written_off_amount > 0) b on a.key = b.key
     union all
@@ -176,8 +176,8 @@ create or replace function api.verify_ledger() returns table (
         on a.key = b.key
     union all
     select 'losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select company_id as key, sum(amount_sar) as sum from lines where account in ('bad_debt', 'recoveries')
-        and company_id is not null group by 1) a
+      from (select company_id as key, sum(amount_sar) as sum from lines
+             where account in ('bad_debt', 'loss_allowance', 'recoveries') and company_id is not null group by 1) a
       full join (select id as key, unrecovered_loss as sum from companies where unrecovered_loss > 0) b on a.key = b.key
     union all
     select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
@@ -217,6 +217,17 @@ create or replace function api.verify_ledger() returns table (
      where l.account = 'bank' and l.event = 'credit_refunded' and p.proven_at is null
        group by p.id having sum(l.amount_sar) <> 0
     union all
+    -- Of each month that is over: what its one entry has left, by posting days, but where more was used already.
+    select 'loss_allowance', null, -coalesce(sum(l.amount_sar), 0), m.required_sar
+      from loss_allowance_months m left join lines l on l.account = 'loss_allowance'
+       and l.local_date < m.month + interval '1 month'
+     group by m.month, m.required_sar, m.is_used_up having not m.is_used_up
+    union all
+    select 'credit_loss_expense', null, coalesce(sum(l.amount_sar), 0),
+           (select -coalesce(sum(x.amount_sar), 0) from lines x
+             where x.account = 'loss_allowance' and x.event = 'allowance_adjusted')
+      from lines l where l.account = 'credit_loss_expense'
+    union all
     select 'unbalanced entries', null, coalesce(sum(abs(u.sum)), 0), 0
       from (select sum(amount_sar) as sum from lines group by entry_id) u
     union all
@@ -244,8 +255,9 @@ create or replace function api.verify_ledger() returns table (
          count(*) filter (where c.ledger <> c.tables)
     from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable',
       'company_credit',
-                      'unidentified_receipts', 'bad_debt', 'recoveries', 'losses', 'allocated', 'paid by payments',
-                      'recovered losses', 'refunded', 'refunded without proof', 'recovered',
+                      'unidentified_receipts', 'written off', 'recoveries', 'losses', 'allocated', 'paid by payments',
+                      'recovered losses', 'loss_allowance', 'credit_loss_expense', 'refunded',
+                      'refunded without proof', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
            with ordinality as f(figure, n)
     left join compared c on c.figure = f.figure
@@ -253,7 +265,7 @@ create or replace function api.verify_ledger() returns table (
 $$;
 
 -- The events whose entries undo those of an event; null where none does.
-create or replace function undone_by(p_event text) returns text[] language sql immutable as $$
+create or replace function reversing_events(p_event text) returns text[] language sql immutable as $$
   select case when p_event in ('ticket_financed', 'fee_earned', 'payout_sent')
                 then array['payout_failed', 'payout_returned', 'ticket_ended']
               when p_event in ('payment_received', 'payment_identified') then array['payment_reversed']
@@ -293,7 +305,7 @@ begin
   -- last.
   if v_account is not null and p_event is not null then
     select greatest(p_from, min(k.local_date)), least(p_to, coalesce(max(k.local_date), '-infinity')) into p_from, p_to
-      from kept_days k where k.account = v_account and (k.event = p_event or p_event = any (undone_by(k.event)));
+      from kept_days k where k.account = v_account and (k.event = p_event or p_event = any (reversing_events(k.event)));
   end if;
   -- Numbers rise with the days: a period is a stretch of the journal, empty (from the last number on) where it has
   -- none. But what began before midnight may be written after the first of the new day: so its ends are looked for on
@@ -306,7 +318,8 @@ begin
   end if;
   if p_to is not null then
     select least(v_last, coalesce(max(f.id), 0)) into v_last
-      from (values (p_to), (p_to - 1)) d(day) cross join lateral (
+      -- Only a month's end may be posted later, on the month's last day.
+      from (values (p_to), (p_to - 1), (date_trunc('month', p_to + 1)::date - 1)) d(day) cross join lateral (
         select e.id from journal_entries e where e.local_date <= d.day order by e.local_date desc, e.id desc limit 1) f;
   end if;
   if p_ticket_number is not null then
@@ -338,7 +351,7 @@ begin
        order by l.entry_id desc limit p_limit + 1),
     undone as (
       select e.id from journal_entries e join journal_entries u on u.id = e.reverses_entry_id
-       where u.event = p_event and e.event = any (undone_by(p_event)) and e.id between v_first and v_last
+       where u.event = p_event and e.event = any (reversing_events(p_event)) and e.id between v_first and v_last
          and case when e.local_date < p_from or e.local_date > p_to then false else true end
          and (v_account is null or exists (
            select from journal_lines l
@@ -353,7 +366,7 @@ begin
     found as (
       select id from named union select id from with_account union select id from undone
         order by id desc limit p_limit + 1)
-    select list_page(array_agg(journal_entry_json(e, v_account, p_installment_id, p_due_to) order by e.id desc),
+    select list_page_json(array_agg(journal_entry_json(e, v_account, p_installment_id, p_due_to) order by e.id desc),
       array_agg(e.id::text order by e.id desc), p_limit)
       from found f join journal_entries e on e.id = f.id);
 end $$;

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** A figure of the ledger beside the same figure of the tables it tells of, both in SAR. */
-interface LedgerFigure {
+export interface LedgerFigure {
   figure: string;
   ledger: string;
   tables: string;

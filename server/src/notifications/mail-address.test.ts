@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
+import { addTicket } from '../../testing/payable.ts';
+import { addAgency, addCompany, asOwner, callOf } from '../../testing/people.ts';
 import { callFunction } from '../platform/database/call-function.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
-import { ticketCreation } from '../tickets/create-ticket.ts';
 import { sendDueMails } from './send-mail.ts';
 
 let database: TestDatabase;
@@ -22,13 +22,7 @@ test("a mail goes to the address of its party's account, never to the contact ad
     await client.query(`update companies set email = 'typed-by-company@example.sa'`);
     await client.query(`update agencies set email = 'typed-by-agency@example.sa'`);
   });
-  const reply = await ticketCreation(database.pools.app)(callOf(company, now), {
-    p_agency_id: agency.id,
-    p_amount_sar: '300.00',
-    p_term_months: 1,
-    p_invoice_url: await addInvoice(database, company, now),
-  });
-  const { id } = JSON.parse(reply) as { id: string };
+  const { id } = await addTicket(database, { company, agency }, now);
   await decideTicket(database.pools.app)(callOf(agency, now), 'approve', id);
   const { mails, accounts } = await asOwner(database, async (client) => ({
     mails: (await client.query<{ id: string }>('select id from mails order by id')).rows,

@@ -7,6 +7,7 @@ import {
   type MoneyMail,
   type ReminderContent,
 } from './money-mail.ts';
+import { mailedKinds } from './notification-mail.ts';
 
 const place = {
   siteUrl: 'https://hamla.test',
@@ -27,10 +28,18 @@ const reminder = (due_date: string, content: Partial<ReminderContent> = {}) =>
       count: 1,
       overdue: 0,
       amount_sar: '1234.50',
+      virtual_iban: null,
       lines: [line(due_date)],
       ...content,
     },
   }) satisfies MoneyMail;
+const told = {
+  side: 'company',
+  ticket_number: 'HM-100001',
+  amount_sar: '700.00',
+  name: null,
+  subject_id: null,
+} as const;
 const ticket = {
   ticket_number: 'HM-100001',
   amount_sar: '2000.00',
@@ -45,6 +54,10 @@ const mails: MoneyMail[] = [
   { kind: 'refund_sent', content: { amount_sar: '40.00', iban: 'SA44 … 1234' } },
   { kind: 'payment_received', content: { amount_sar: '700.00', value_date: '2026-02-20' } },
   { kind: 'new_tickets', content: { count: 11 } },
+  ...mailedKinds.map(
+    (kind) => ({ kind: 'notification', content: { ...told, kind } }) satisfies MoneyMail,
+  ),
+  { kind: 'summary', content: { count: 51, items: [{ ...told, kind: 'new_ticket' }] } },
   ...ticketMailKinds.map((kind) => ({ kind, content: ticket }) satisfies MoneyMail),
 ];
 

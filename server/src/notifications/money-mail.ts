@@ -3,6 +3,7 @@ import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
 import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import type { Language } from '#domain/languages.ts';
+import { accountToPay } from '#domain/servicing/account-to-pay.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
 import {
@@ -11,10 +12,17 @@ import {
   type MailBlock,
   type MailWords,
 } from '../platform/mail/mail-message.ts';
+import {
+  notificationMailWords,
+  summaryMailWords,
+  type MailedNotification,
+} from './notification-mail.ts';
 import type { Payee } from '../platform/config/settings.ts';
 
 /** What a mail about money tells, as `read_mail` of notifications.sql gives it. Amounts are decimal strings, SAR. */
 export type MoneyMail =
+  | { kind: 'notification'; content: MailedNotification }
+  | { kind: 'summary'; content: { count: number; items: MailedNotification[] } }
   | { kind: 'reminder'; content: ReminderContent }
   | { kind: 'new_tickets'; content: { count: number } }
   | { kind: 'refund_sent'; content: { amount_sar: string; iban: string } }
@@ -53,6 +61,8 @@ export interface ReminderContent {
   count: number;
   overdue: number;
   amount_sar: string;
+  /** The company's, to which it pays where it has one. */
+  virtual_iban: string | null;
   /** The longest due, 20 at most. */
   lines: ReminderLine[];
 }
@@ -89,6 +99,10 @@ interface Place {
 export function moneyMailWords(mail: MoneyMail, language: Language, place: Place): MailWords {
   const say = phrases[language];
   switch (mail.kind) {
+    case 'notification':
+      return notificationMailWords(mail.content, language, place.siteUrl);
+    case 'summary':
+      return summaryMailWords(mail.content, language, place.siteUrl);
     case 'reminder':
       return reminderWords(mail.content, language, place);
     case 'new_tickets':
@@ -167,7 +181,7 @@ function reminderWords(content: ReminderContent, language: Language, place: Plac
         ? say.one_to_pay(total, daysBetween(today, first.due_date))
         : say.many_to_pay(count, overdue, total),
     paragraphs: [say.reminder, ...(left > 0 ? [say.further(left)] : []), say.already_paid],
-    blocks: [...installments, ...(place.payee ? [payeeBlock(place.payee, language)] : [])],
+    blocks: [...installments, ...payeeBlocks(place.payee, content.virtual_iban, language)],
     action:
       count === 1 || (tickets.size === 1 && left === 0)
         ? { label: say.how_to_pay, url: ticketUrl(place, first!.ticket_number) }
@@ -176,15 +190,24 @@ function reminderWords(content: ReminderContent, language: Language, place: Plac
   };
 }
 
-function payeeBlock({ name, iban }: Payee, language: Language): MailBlock {
+/** To whom and to which account the company transfers; nothing where that is not known. */
+function payeeBlocks(
+  payee: Payee | undefined,
+  virtual_iban: string | null,
+  language: Language,
+): MailBlock[] {
   const say = phrases[language];
-  return {
-    title: say.transfer_to,
-    facts: [
-      { label: say.beneficiary, value: isolated(name) },
-      { label: say.iban, value: isolated(iban) },
-    ],
-  };
+  const iban = accountToPay(payee?.iban ?? null, virtual_iban);
+  if (!payee || iban === null) return [];
+  return [
+    {
+      title: say.transfer_to,
+      facts: [
+        { label: say.beneficiary, value: isolated(payee.name) },
+        { label: say.iban, value: isolated(iban) },
+      ],
+    },
+  ];
 }
 
 function ticketBlock(kind: TicketMailKind, content: TicketContent, language: Language): MailBlock {
@@ -330,42 +353,44 @@ const english: Phrases = {
     `${total} to pay: ${count} installments${overdue > 0 ? `, ${overdue} of them overdue` : ''}`,
   installment: (ticket_number, seq, seqs) => `${ticket_number}, installment ${seq} of ${seqs}`,
   further: (count) =>
-    `Another ${count} installments stand on your dashboard; these are the longest due.`,
+    `Another ${count} installments are on your dashboard; these are the oldest due.`,
   reminder:
-    'We remind you of what your company repays. Write the reference on your transfer: it tells us which ticket you pay.',
+    'This is a reminder of what your company has to repay. Write the reference on your transfer: it tells us which ticket you are paying.',
   already_paid:
-    'Have you paid already? Then report the transfer on the ticket’s page: while we look for it we remind you no more.',
+    'Have you already paid? Then report the transfer on the ticket’s page: we send no reminders while we check it.',
   why: 'You receive this message because your company has financing with Hamla. It goes to the address of your account.',
   payment_received: {
     subject: (amount, day) => `We have received your payment of ${amount} on ${day}`,
     paragraphs: [
-      'Thank you. Your payment pays the ticket that you named first, then what has been due longest. What is left of it stays your credit and pays what you owe next.',
+      'Thank you. Your payment first pays the ticket that you named, then what has been due longest. Anything left is kept as your credit and pays what you owe next.',
     ],
-    footnote: 'Each ticket’s page shows which payment paid which installment.',
+    footnote: 'The page of each ticket shows which payment paid which installment.',
   },
   refund: 'Refund',
   refunds: 'See your refunds',
   refund_sent: {
     subject: (amount) => `We are sending you a refund of ${amount}`,
     paragraphs: [
-      'We have told our bank to send it. Banks take a few working days; you see beside your statement of account whether it has arrived.',
+      'We have told our bank to send it. Banks take a few working days; your statement of account shows whether it has arrived.',
     ],
-    footnote: 'If you do not know this account, write to us at once.',
+    footnote: 'If this is not your account, write to us at once.',
   },
   new_ticket: {
-    subject: (amount) => `A new ticket of ${amount} waits for your answer`,
+    subject: (amount) => `A new ticket of ${amount} is waiting for your answer`,
     paragraphs: [
-      'A company would like to run a campaign with you and have it financed by Hamla. Look at its invoice, then approve or reject the ticket.',
+      'A company would like to run a campaign with you and have it financed by Hamla. Check its invoice, then approve or reject the ticket.',
     ],
-    footnote: `A ticket that nobody answers within ${DAYS_TO_ANSWER} days is closed.`,
+    footnote: `A ticket that is not answered within ${DAYS_TO_ANSWER} days is closed.`,
   },
   new_tickets: {
     subject: (count) =>
-      count === 1 ? 'A ticket waits for your answer' : `${count} tickets wait for your answer`,
+      count === 1
+        ? 'A ticket is waiting for your answer'
+        : `${count} tickets are waiting for your answer`,
     paragraphs: [
-      'Many new tickets came within an hour, so not each of them had a message of its own. All of them are on your dashboard.',
+      'Many new tickets arrived within an hour, so they were not all announced separately. All of them are on your dashboard.',
     ],
-    footnote: `A ticket that nobody answers within ${DAYS_TO_ANSWER} days is closed.`,
+    footnote: `A ticket that is not answered within ${DAYS_TO_ANSWER} days is closed.`,
   },
   ticket_approved: {
     subject: (amount) => `The agency has approved your ticket of ${amount}`,
@@ -377,41 +402,41 @@ const english: Phrases = {
   ticket_rejected: {
     subject: (amount) => `The agency has rejected your ticket of ${amount}`,
     paragraphs: [
-      'The agency does not take this campaign on. Where it gave a reason, the ticket’s page shows it. The amount counts towards your available budget again.',
+      'The agency will not run this campaign. If it gave a reason, the ticket’s page shows it. The amount is part of your available budget again.',
     ],
     footnote: 'You can send the same campaign to another agency at any time.',
   },
   documents_ready: {
-    subject: (amount) => `Your financing documents for ${amount} wait for your acceptance`,
+    subject: (amount) => `Your financing documents for ${amount} are waiting for your acceptance`,
     paragraphs: [
       'The financing agreement and the promissory notes of this ticket are ready. Read them on the ticket’s page and accept them there: the agency is paid after that.',
     ],
     footnote:
-      'Due dates count from the day of your acceptance. On a later day the documents are prepared anew, with the dates of that day.',
+      'Due dates count from the day of your acceptance. On a later day new documents are prepared, with dates from that day.',
   },
   payout_in_review: {
     subject: (amount) => `Your payout of ${amount} is being reviewed`,
     paragraphs: [
-      'We review the payout for this ticket before we make it. You hear about it by the day named here. Nothing is asked of you.',
+      'We are reviewing the payout for this ticket before we send it. You will hear about it by the date shown here. You do not need to do anything.',
     ],
-    footnote: 'The ticket’s page shows how it stands.',
+    footnote: 'The ticket’s page shows its status.',
   },
   payout_reviewed: {
-    subject: (amount) => `Your payout of ${amount} has been reviewed and will be made`,
+    subject: (amount) => `Your payout of ${amount} has been reviewed and will be sent`,
     paragraphs: [
-      'The review of the payout for this ticket is over: we make it as we make any other.',
+      'The review of the payout for this ticket is complete: we will send it like any other.',
     ],
-    footnote: 'You receive another message when it has been sent.',
+    footnote: 'You will receive another message when it has been sent.',
   },
   payout_despite_overdue: {
-    subject: (amount) => `We pay the agency for your ticket of ${amount}`,
+    subject: (amount) => `We are paying the agency for your ticket of ${amount}`,
     paragraphs: [
-      'You have installments that are more than 14 days overdue. We have decided to pay the agency of this ticket all the same.',
+      'You have installments that are overdue for too long. We have decided to pay the agency of this ticket anyway.',
     ],
-    footnote: 'What is overdue stays to be paid; until then you cannot send new requests.',
+    footnote: 'What is overdue must still be paid; until then you cannot send new requests.',
   },
   payout_cancelled: {
-    subject: (amount) => `Your payout of ${amount} will not be made`,
+    subject: (amount) => `Your payout of ${amount} has been cancelled`,
     paragraphs: [
       'We have closed this ticket before paying you, so Hamla does not finance this campaign.',
     ],
@@ -420,7 +445,7 @@ const english: Phrases = {
   ticket_closed: {
     subject: (amount) => `Your ticket of ${amount} has been closed`,
     paragraphs: [
-      'We have closed this ticket before paying the agency. You owe nothing for it, and its amount counts towards your available budget again.',
+      'We have closed this ticket before paying the agency. You owe nothing for it, and its amount is part of your available budget again.',
     ],
     footnote: 'What you owe for other tickets stays as it is.',
   },
@@ -429,7 +454,7 @@ const english: Phrases = {
     paragraphs: ['We have sent the payout for this ticket to your bank account.'],
     footnote: 'Banks may need a working day. The ticket’s page shows when it has arrived.',
   },
-  decided_by: 'You hear about it by',
+  decided_by: 'You will hear about it by',
   to_pay: 'To pay',
   due_date: 'Due date',
   state: 'Status',
@@ -532,7 +557,7 @@ const arabic: Phrases = {
   payout_despite_overdue: {
     subject: (amount) => `نصرف مستحقات الوكالة عن طلبك بمبلغ ${amount}`,
     paragraphs: [
-      'عليك أقساط متأخرة منذ أكثر من 14 يومًا، وقد قررنا صرف مستحقات وكالة هذا الطلب رغم ذلك.',
+      'عليك أقساط تجاوز تأخرها المدة المسموح بها، وقد قررنا صرف مستحقات وكالة هذا الطلب رغم ذلك.',
     ],
     footnote: 'تبقى الأقساط المتأخرة واجبة السداد، ولا يمكنك إرسال طلبات جديدة قبل سدادها.',
   },

@@ -10,21 +10,15 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { IsoDate } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import {
-  callOf,
-  addAgency,
-  addCompany,
-  addInvoice,
-  addStaff,
-  type Person,
-} from '../../testing/people.ts';
+import { addTicket } from '../../testing/payable.ts';
+import { depositOf, identifiedAs } from '../../testing/payments.ts';
+import { callOf, addAgency, addCompany, addStaff, type Person } from '../../testing/people.ts';
 import { callIdempotent } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { closeDay } from '../servicing/close-day.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
-import { ticketCreation } from '../tickets/create-ticket.ts';
 import { sendDueMails } from './send-mail.ts';
 
 /** Mails about money, from what caused them to a real mail server. */
@@ -199,7 +193,7 @@ test('a company gets one reminder a day for all its installments, also when seve
   expect(received).toHaveLength(1);
   const text = textOf(received[0]!.source);
   expect(text.match(/installment 1 of 1/g)).toHaveLength(20);
-  expect(text).toContain('Another 5 installments stand on your dashboard');
+  expect(text).toContain('Another 5 installments are on your dashboard');
   expect(received[0]!.source).toMatch(/^Subject: =\?UTF-8\?/m);
 });
 
@@ -266,6 +260,13 @@ test('a mail reserved by a worker that is gone is sent by another at once', asyn
   expect(received).toEqual([]);
   await rowsOf(`delete from job_workers where id = 'mails-of-another'`);
   await deliver();
+  expect(received).toHaveLength(1);
+});
+
+test('a server that has just started sends what is due before its first heartbeat', async () => {
+  await requested();
+  await rowsOf('delete from job_workers');
+  expect(await deliver()).toEqual([]);
   expect(received).toHaveLength(1);
 });
 
@@ -364,13 +365,8 @@ test('without SMTP_URL a reminder is a file in the outbox, and without a configu
 const by = (caller: Caller) => callOf(caller, now);
 
 async function requested() {
-  const reply = await ticketCreation(database.pools.app)(by(company), {
-    p_agency_id: agency.id,
-    p_amount_sar: '2000.00',
-    p_term_months: 2,
-    p_invoice_url: await addInvoice(database, company, now),
-  });
-  return (JSON.parse(reply) as { id: string }).id;
+  const requests = { amount: '2000.00', months: 2 } as const;
+  return (await addTicket(database, { company, agency }, now, requests)).id;
 }
 
 /** To whom, and the subject, of what was taken. */
@@ -408,7 +404,7 @@ test('an agency gets mails about new tickets up to the hourly limit over all ser
   expect(subjects()).toHaveLength(3);
   later(1);
   await deliver(environment);
-  expect(subjects().slice(3)).toEqual(['8 tickets wait for your answer']);
+  expect(subjects().slice(3)).toEqual(['8 tickets are waiting for your answer']);
   expect((await outcomes()).toSorted()).toEqual([
     ...Array.from({ length: 4 }, () => 'Moot'),
     ...Array.from({ length: 4 }, () => 'Sent'),
@@ -443,8 +439,8 @@ test('an agency gets one mail about a new ticket, and its company one about the 
   const [ofAgency, ofCompany] = [await emailOf(agency), await emailOf(company)];
   expect(told().toSorted()).toEqual(
     [
-      [ofAgency, 'A new ticket of SAR 2,000.00 waits for your answer'],
-      [ofAgency, 'A new ticket of SAR 2,000.00 waits for your answer'],
+      [ofAgency, 'A new ticket of SAR 2,000.00 is waiting for your answer'],
+      [ofAgency, 'A new ticket of SAR 2,000.00 is waiting for your answer'],
       [ofCompany, 'The agency has approved your ticket of SAR 2,000.00'],
       [ofCompany, 'The agency has rejected your ticket of SAR 2,000.00'],
     ].toSorted(),
@@ -467,16 +463,17 @@ test('a company gets one mail for each version of documents to accept, and none 
   };
   const renew = async (day: IsoDate) => {
     now = new Date(`${day}T06:00:00Z`);
-    await callIdempotent(database.pools.app, 'renew_documents', by(company), {
+    await callIdempotent(database.pools.app, 'prepare_documents', by(company), {
       today: day,
       ticket_id: id,
       cr_number: null,
+      name: null,
     });
     await issue();
   };
   const waiting = [
     await emailOf(company),
-    'Your financing documents for SAR 2,000.00 wait for your acceptance',
+    'Your financing documents for SAR 2,000.00 are waiting for your acceptance',
   ];
   await deliver();
   await issue();
@@ -486,6 +483,12 @@ test('a company gets one mail for each version of documents to accept, and none 
   await deliver();
   expect(told().slice(2)).toEqual([waiting, waiting]);
   await renew('2026-02-23');
+  await rowsOf(
+    `insert into signing_records (id, set_id, company_id, signed_at, record, identity_sealed, seal)
+     select uuidv7(), s.id, s.company_id, $1, '{}', '\\x00', sha256(convert_to('{}', 'UTF8') || '\\x00'::bytea)
+       from document_sets s where s.version = 3`,
+    [now],
+  );
   await rowsOf(
     `update document_sets set accepted_at = $1, accepted_name = 'Layla', accepted_address = '::1' where version = 3`,
     [now],
@@ -502,22 +505,18 @@ test('a refused status change sends no mail', async () => {
     code: 'ticket_not_pending',
   });
   await deliver();
-  expect(told()).toHaveLength(1);
+  expect(told().map(([to]) => to)).toEqual([await emailOf(agency), await emailOf(agency)]);
 });
 
 test('a company gets a mail about a payment once the payment is assigned to it', async () => {
   const staff = await addStaff(database, now);
   const record = (company_id: string | null) =>
-    callIdempotent(database.pools.staff, 'record_payment', by(staff), {
-      today: '2026-02-20',
-      amount_sar: '700.00',
-      value_date: '2026-02-20',
-      bank_reference: null,
-      company_id,
-      ticket_number: null,
-      is_another: true,
-      reason: 'A deposit',
-    });
+    callIdempotent(
+      database.pools.staff,
+      'record_payment',
+      by(staff),
+      depositOf('700.00', '2026-02-20', { company_id, is_another: true }),
+    );
   await record(company.id);
   const { id } = JSON.parse(await record(null)) as { id: string };
   await deliver();
@@ -525,12 +524,7 @@ test('a company gets a mail about a payment once the payment is assigned to it',
     [await emailOf(company), 'We have received your payment of SAR 700.00 on 20 February 2026'],
   ]);
   expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
-  const whose = {
-    payment_id: id,
-    company_id: company.id,
-    ticket_number: null,
-    reason: 'A deposit',
-  };
+  const whose = identifiedAs(id, company.id);
   await callIdempotent(database.pools.staff, 'identify_payment', by(staff), whose);
   await deliver();
   expect(told()).toHaveLength(2);

@@ -102,6 +102,8 @@ export function startMails({
       await workers.leave(late);
     },
   });
+  // The mails that a killed server had taken wait for nothing but this.
+  workers.onRelease(loop.wake);
   const look = async () => {
     oldest = await callFunction(pool, 'oldest_unsent_mail', { now: clock.now() });
   };

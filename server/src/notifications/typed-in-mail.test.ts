@@ -69,7 +69,7 @@ async function sent(
 /** The headers that each mail has. */
 const ourHeaders = ['Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'];
 
-/** Texts that mail programs turn into links: URLs, e-mail addresses, domains, telephone numbers. */
+/** Texts that mail programs turn into links: URLs, email addresses, domains, telephone numbers. */
 const linkable = /\w:\/\/|\w\.[a-z]{2}|[\w.]@\w|\d{5}|mailto:|tel:|www\./i;
 
 const mails: [string, (language: Language) => { subject: string; html: string; text: string }][] = [
@@ -91,6 +91,33 @@ const mails: [string, (language: Language) => { subject: string; html: string; t
       return renderMail(words, language);
     },
   ]),
+  [
+    'a notification',
+    (language) =>
+      renderMail(
+        moneyMailWords(
+          {
+            kind: 'summary',
+            content: {
+              count: 1,
+              items: [
+                {
+                  kind: 'help_message',
+                  side: 'staff',
+                  ticket_number: 'HM-100001',
+                  amount_sar: null,
+                  name: evil,
+                  subject_id: null,
+                },
+              ],
+            },
+          },
+          language,
+          { siteUrl, payee: undefined },
+        ),
+        language,
+      ),
+  ],
   [
     'a rejected IBAN',
     (language) =>

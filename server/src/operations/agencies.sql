@@ -1,6 +1,6 @@
 -- Agencies as staff read them.
 
-create or replace function desk_agency_json(a agencies) returns json language sql stable as $$
+create or replace function console_agency_json(a agencies) returns json language sql stable as $$
   select json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'created_at', a.created_at,
     'is_verified', a.verified_at is not null, 'is_suspended', a.suspended_at is not null,
     'iban_obstacle', iban_obstacle(a.iban, a.paid_iban))
@@ -14,11 +14,12 @@ create or replace function api.list_agencies_desk(
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(desk_agency_json(a) order by f.id desc), array_agg(f.id::text order by f.id desc),
+    select list_page_json(array_agg(console_agency_json(a) order by f.id desc),
+      array_agg(f.id::text order by f.id desc),
       p_limit)
       from (select s.id from agency_search s
              where (p_cursor is null or s.id < p_cursor)
-               and (p_search is null or is_found(p_search, s.name, s.email)
+               and (p_search is null or is_search_match(p_search, s.name, s.email)
                  or s.id = (select t.agency_id from tickets t where t.ticket_number = p_search))
                and case p_standing when 'unverified' then s.verified_at is null when 'verified'
                  then s.verified_at is not null
@@ -40,11 +41,11 @@ begin
     'documents', documents_json(a.user_id),
     'payouts', (
       select json_build_object(
-          'pending', count_and_sum(count(*) filter (where p.status = 'Pending'),
+          'pending', count_and_sum_json(count(*) filter (where p.status = 'Pending'),
             sum(p.net_amount) filter (where p.status = 'Pending')),
-          'sent', count_and_sum(count(*) filter (where p.status = 'Sent'),
+          'sent', count_and_sum_json(count(*) filter (where p.status = 'Sent'),
             sum(p.net_amount) filter (where p.status = 'Sent')),
-          'confirmed', count_and_sum(count(*) filter (where p.status = 'Confirmed'),
+          'confirmed', count_and_sum_json(count(*) filter (where p.status = 'Confirmed'),
                                      sum(p.net_amount) filter (where p.status = 'Confirmed')))
         from agency_payouts p where p.agency_id = a.id),
     'history', (

@@ -38,7 +38,7 @@ create or replace function event_json(e events) returns json language sql stable
 $$;
 
 -- The operations of a person, each once: a loose scan that steps through the index from one to the next.
-create or replace function operations_of(p_actor uuid) returns text[] language sql stable as $$
+create or replace function operations_of_actor(p_actor uuid) returns text[] language sql stable as $$
   with recursive step as (
     select p_actor as actor, '' as operation
     union all
@@ -77,10 +77,10 @@ begin
   end if;
   -- There is one index for a person with an operation, and none for a person alone, which each event that is written
   -- would pay for. So what somebody did is put together of a page of each of their operations.
-  if p_actor is not null and p_operation is null then v_operations := operations_of(p_actor); end if;
+  if p_actor is not null and p_operation is null then v_operations := operations_of_actor(p_actor); end if;
   select e.occurred_at, e.id into v_after from events e where e.id = p_cursor;
   return (
-    select list_page(array_agg(event_json(e) order by f.occurred_at desc, f.id desc),
+    select list_page_json(array_agg(event_json(e) order by f.occurred_at desc, f.id desc),
                      array_agg(f.id::text order by f.occurred_at desc, f.id desc), p_limit)
       from (select w.* from unnest(v_operations) o(operation) cross join lateral (
                 select e.occurred_at, e.id from events e

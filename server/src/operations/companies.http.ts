@@ -13,7 +13,7 @@ import type { Secrets } from '../platform/config/secrets.ts';
 import { agenciesFile, companiesFile, reviewsFile, stoppedPayoutsFile } from './companies-csv.ts';
 
 /** Companies, agencies, their documents and the tickets to review, as staff read them, and what they say of an agency. */
-export function registerDeskCompanies(
+export function registerConsoleCompanies(
   route: RegisterOperation,
   { pool, secrets }: { pool: pg.Pool; secrets: Secrets },
 ): void {
@@ -61,14 +61,14 @@ export function registerDeskCompanies(
       call.now,
     ),
   );
-  registerDeskAgencies(route, pool);
+  registerConsoleAgencies(route, pool);
 }
 
 /** A ticket's number as it is kept, however it was typed; a part of a name or an address as it is. */
 const searchOf = (typed: string | undefined): string | null =>
   typed === undefined ? null : (ticketNumberOf(typed) ?? typed);
 
-function registerDeskAgencies(route: RegisterOperation, pool: pg.Pool): void {
+function registerConsoleAgencies(route: RegisterOperation, pool: pg.Pool): void {
   route('list_agencies_desk', (call) => {
     const { standing = null } = call.query;
     const search = searchOf(call.query.search);

@@ -1,31 +1,36 @@
 -- Companies as staff read them.
 
-create or replace function desk_company_json(c companies) returns json language sql stable as $$
+create or replace function console_company_json(c companies) returns json language sql stable as $$
   select json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'created_at', c.created_at,
     'budget', budget_json(c.id), 'proposed_budget', c.proposed_budget::text, 'needs_decision', c.needs_decision,
-    'grade', (select a.grade from credit_assessments a where a.company_id = c.id
+    'is_proposal_low', c.is_proposal_low, 'grade', (select a.grade from credit_assessments a where a.company_id = c.id
                order by a.created_at desc, a.id desc limit 1))
 $$;
 
--- Newest first. p_search: a part of the name or of the e-mail address (is_found), or a whole ticket number. p_budget: a
--- status of the budget, or 'to_decide'. Custom plan: each call is planned for its filters, so that every filter walks
--- its own index (long-lists.test.ts).
+-- Newest first; of those to decide, first those whose proposal is low. p_search: a part of the name or of the e-mail
+-- address (is_search_match), or a whole ticket number. p_budget: a status of the budget, or 'to_decide'.
 -- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_companies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_budget text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  v_is_low boolean;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select c.is_proposal_low into v_is_low from companies c where c.id = p_cursor;
   return (
-    select list_page(array_agg(desk_company_json(c) order by f.id desc), array_agg(f.id::text order by f.id desc),
+    select list_page_json(array_agg(console_company_json(c) order by f.is_first desc, f.id desc),
+      array_agg(f.id::text order by f.is_first desc, f.id desc),
       p_limit)
-      from (select s.id from company_search s
-             where (p_cursor is null or s.id < p_cursor)
-               and (p_search is null or is_found(p_search, s.name, s.email)
+      from (select s.id, coalesce(p_budget = 'to_decide', false) and s.is_proposal_low as is_first
+              from company_search s
+             where (p_cursor is null or p_budget is distinct from 'to_decide' and s.id < p_cursor
+                 or p_budget = 'to_decide' and (s.is_proposal_low, s.id) < (v_is_low, p_cursor))
+               and (p_search is null or is_search_match(p_search, s.name, s.email)
                  or s.id = (select t.company_id from tickets t where t.ticket_number = p_search))
                and (p_budget is null or p_budget = 'to_decide' or s.budget_status = p_budget)
                and (p_budget is distinct from 'to_decide' or s.needs_decision)
-             order by s.id desc limit p_limit + 1) f
+             order by 2 desc, s.id desc limit p_limit + 1) f
       join companies c on c.id = f.id);
 end $$;
 
@@ -54,12 +59,19 @@ begin
   select * into c from companies x where x.id = p_company_id;
   if not found then perform refuse('not_found'); end if;
   return json_build_object('company', company_json(c), 'created_at', c.created_at, 'budget', budget_json(c.id),
+    'virtual_iban', virtual_iban_of(c.id),
     'proposed_budget', c.proposed_budget::text, 'needs_decision', c.needs_decision,
+    'is_proposal_low', c.is_proposal_low,
     'position', company_position_json(c.id, (p_now at time zone 'Asia/Riyadh')::date),
     'to_recover_amount', (select coalesce(sum(p.to_recover_amount), 0)::numeric(18,2)::text from payments p
                            where p.company_id = c.id and p.to_recover_amount > 0),
+    'holds', company_holds_json(c.id, (p_now at time zone 'Asia/Riyadh')::date),
+    'promises', (
+      select coalesce(json_agg(payment_promise_json(r) order by r.id desc), '[]') from (
+        select x.* from payment_promises x where x.company_id = c.id order by x.id desc limit 20) r),
     'documents', documents_json(c.user_id),
     'assessment', latest_assessment_json(c.id),
+    'credit_bureau', credit_bureau_json(c.id),
     'assessments', (
       select coalesce(json_agg(json_build_object('id', a.id, 'created_at', a.created_at,
         'model_version', a.model_version,
@@ -67,7 +79,8 @@ begin
                'total_approval_budget', a.total_approval_budget::text) order by a.created_at desc, a.id desc), '[]')
         from (select x.* from credit_assessments x where x.company_id = c.id
                order by x.created_at desc, x.id desc limit 20) a),
-    'decisions', budget_decisions_json(c.id), 'approval_requests', open_approvals_json(c.id));
+    'decisions', budget_decisions_json(c.id), 'approval_requests', open_approvals_json(c.id),
+    'budget_request', latest_budget_request_json(c.id));
 end $$;
 
 -- Companies that have a name, by name, at most 20; the search narrows it.
@@ -79,7 +92,7 @@ begin
   return json_build_object('items', coalesce((
     select json_agg(json_build_object('id', f.id, 'name', f.name))
       from (select s.id, s.name from company_search s
-             where s.name <> '' and (coalesce(p_search, '') = '' or is_found(p_search, s.name))
+             where s.name <> '' and (coalesce(p_search, '') = '' or is_search_match(p_search, s.name))
              order by s.name, s.id limit 20) f), '[]'));
 end $$;
 

@@ -8,4 +8,9 @@ export const overdueFile = rowsFile<OverdueItem>('overdue', [
   { name: { en: 'Installment', ar: 'القسط' }, cell: (i) => i.seq },
   { name: { en: 'Due date', ar: 'تاريخ الاستحقاق' }, cell: (i) => i.due_date },
   { name: { en: 'Still owed (SAR)', ar: 'المتبقي (ريال)' }, cell: (i) => i.open_amount },
+  {
+    name: { en: 'Promised for', ar: 'موعد الوعد بالسداد' },
+    cell: (i) => i.promise?.promised_for ?? null,
+  },
+  { name: { en: 'Promise', ar: 'حالة الوعد' }, cell: (i) => i.promise?.status ?? null },
 ]);

@@ -11,11 +11,11 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select i.due_date, i.id into v_after from ticket_installments i where i.id = p_cursor;
   return (
-    select list_page(
+    select list_page_json(
         array_agg(json_build_object('id', f.id, 'ticket_number', f.ticket_number, 'seq', f.seq,
           'company_id', f.company_id,
           'company_name', (select c.name from companies c where c.id = f.company_id), 'due_date', f.due_date,
-          'open_amount', f.rest::text) order by f.due_date, f.id),
+          'open_amount', f.rest::text, 'promise', current_promise_json(f.company_id)) order by f.due_date, f.id),
         array_agg(f.id::text order by f.due_date, f.id), p_limit)
       from (select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number
               from ticket_installments i

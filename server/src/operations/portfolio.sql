@@ -9,13 +9,17 @@ create or replace function portfolio_flows(p_from date, p_to date) returns json 
         and k.event = 'payment_allocated'), 0))::numeric(18,2)::text,
       'fee_income', (-coalesce(sum(k.amount_sar) filter (where k.account = 'fee_income'), 0))::numeric(18,2)::text,
       'vat', (-coalesce(sum(k.amount_sar) filter (where k.account = 'vat_payable'), 0))::numeric(18,2)::text,
-      'written_off', (coalesce(sum(k.amount_sar) filter (where k.account = 'bad_debt'), 0))::numeric(18,2)::text)
+      'written_off', (-coalesce(sum(k.amount_sar) filter (where k.account = 'receivable' and k.event = 'written_off'),
+        0))::numeric(18,2)::text,
+      'refunds_written_off', (-coalesce(sum(k.amount_sar) filter (where k.account = 'refunds_receivable'
+        and k.event = 'refund_written_off'), 0))::numeric(18,2)::text)
     from kept_days k
-   where k.account in ('receivable', 'fee_income', 'vat_payable', 'bad_debt') and k.local_date between p_from and p_to
+   where k.account in ('receivable', 'refunds_receivable', 'fee_income', 'vat_payable')
+     and k.local_date between p_from and p_to
 $$;
 
 -- What companies owed when a day ended, and what of it was overdue then (on p_overdue_until or before it was due).
-create or replace function portfolio_standing(p_day date, p_overdue_until date) returns json language sql stable as $$
+create or replace function portfolio_balances(p_day date, p_overdue_until date) returns json language sql stable as $$
   select json_build_object(
     'outstanding', (select coalesce(sum(k.amount_sar), 0)::numeric(18,2)::text from kept_days k
                      where k.account = 'receivable' and k.local_date <= p_day),
@@ -80,11 +84,11 @@ begin
   return json_build_object(
     'today', p_today,
     'all_time', portfolio_flows('-infinity', p_today),
-    'standing', portfolio_standing(p_today, p_today - 1),
+    'standing', portfolio_balances(p_today, p_today - 1),
     'overdue', (select json_object_agg(a.age, a.amount_sar::text) from overdue_ages(p_today) a),
     'months', (
       select json_agg(json_build_object('from', d.first, 'to', d.last, 'flows', portfolio_flows(d.first, d.last),
-               'standing', portfolio_standing(d.last, least(d.last, p_today - 1))) order by d.first)
+               'standing', portfolio_balances(d.last, least(d.last, p_today - 1))) order by d.first)
         from (select (date_trunc('month', p_today) - make_interval(months => n))::date as first,
                      least(p_today, (date_trunc('month', p_today) - make_interval(months => n - 1))::date - 1) as last
                 from generate_series(0, p_months - 1) as n) d),

@@ -4,7 +4,8 @@
 -- Views for searches by staff. With row-level security `ilike` could use no index, so these views check the caller
 -- themselves (docs/decisions/0017-search-beside-policies.md).
 create or replace view company_search as
-  select id, name, email, budget_status, needs_decision from companies where (select caller_role() = 'staff');
+  select id, name, email, budget_status, needs_decision, is_proposal_low from companies
+   where (select caller_role() = 'staff');
 create or replace view agency_search as
   select id, name, email, verified_at, suspended_at from agencies where (select caller_role() = 'staff');
 grant select on company_search, agency_search to hamla_staff;
@@ -23,11 +24,12 @@ begin
         from tickets t where t.ticket_number = p_ticket_number), '[]'),
     'companies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
-        from (select s.id, s.name from company_search s where is_found(p_text, s.name) order by s.name,
+        from (select s.id, s.name from company_search s where is_search_match(p_text, s.name) order by s.name,
           s.id limit 5) f), '[]'),
     'agencies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
-        from (select s.id, s.name from agency_search s where is_found(p_text, s.name) order by s.name, s.id limit 5) f),
+        from (select s.id, s.name from agency_search s where is_search_match(p_text, s.name)
+          order by s.name, s.id limit 5) f),
           '[]'),
     'payments', coalesce((
       select json_agg(json_build_object('id', f.id, 'value_date', f.value_date, 'amount_sar', f.amount_sar::text,

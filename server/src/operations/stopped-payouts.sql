@@ -13,11 +13,12 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select p.stopped_on, p.id into v_after from agency_payouts p where p.id = p_cursor;
   return (
-    select list_page(
+    select list_page_json(
         array_agg(json_build_object('ticket', ticket_json(t), 'net_amount', f.net_amount::text,
           'stopped_on', f.stopped_on,
                     'overdue_since', payouts_late_since(t.company_id, p_today),
-                    'unproven_amount', coalesce((select sum(u.amount_sar) from unproven_parts(t.company_id, 14) u),
+                    'unproven_amount', coalesce((select sum(u.amount_sar)
+                      from unproven_payment_parts(t.company_id, payout_grace_days()) u),
                       0)::numeric(14,2)::text,
                     'overdue_amount', coalesce(overdue_json(t.company_id, p_today) ->> 'amount_sar', '0.00'))
                   order by f.stopped_on, f.id),

@@ -11,7 +11,8 @@ begin
   if not found then perform refuse('not_found'); end if;
   return json_build_object('today', p_today, 'ticket', ticket_json(t),
     'documents_accepted_on', t.documents_accepted_on, 'document_sets', coalesce(document_sets_json(t.id), '[]'),
-    'awaits_cr_number', awaits_cr_number(t.id),
+    'awaits_cr_number', 'cr_number' = any (awaited_company_details(t.id)),
+    'awaits_company_name', 'name' = any (awaited_company_details(t.id)),
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
         'amount_sar', i.amount_sar::text,
@@ -32,7 +33,10 @@ begin
         from ticket_installments i where i.ticket_id = t.id),
     'loss', loss_json(t),
     'invoice', (
-      select json_build_object('id', f.id, 'name', f.name) from files f
+      select json_build_object('id', f.id, 'name', f.name, 'code', f.invoice_code,
+               'seller', invoice_seller(t, f.invoice_code),
+               'other_tickets', tickets_of_same_invoice_json(t))
+        from files f
        where f.store = 'ticket-invoices' and f.path = t.invoice_url and f.attached_at is not null
          and f.replaced_at is null),
     'tax_invoices', tax_invoices_json(t.id),
@@ -41,8 +45,14 @@ begin
     'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
     'is_within_budget', is_within_budget(t.company_id, t.available_budget_before,
       (select c.total_approval_budget from companies c where c.id = t.company_id)),
+    -- Who has to review it now: by how many people, null for nobody.
+    'reviewers_needed', (
+      select case when is_review_needed(t, c) then case when takes_two_reviewers(t, c) then 2 else 1 end end
+        from companies c where c.id = t.company_id),
+    'holds', ticket_holds_json(t.id, p_today),
     'reviewed_at', t.reviewed_at,
     'reviewed_by', (select s.name from staff s where s.user_id = t.reviewed_by),
+    'review_approved_by', (select s.name from staff s where s.user_id = t.review_approved_by),
     'approval_requests', open_approvals_json(t.id),
     'is_in_open_run', exists (
       select from payout_run_lines l join agency_payouts p on p.id = l.payout_id

@@ -1,4 +1,4 @@
--- Payouts an agency waits for.
+-- Payouts an agency waits for, and what keeps them from being paid.
 
 drop policy if exists own on agency_payouts;
 create policy own on agency_payouts to hamla_app using (agency_id = caller_agency_id())
@@ -18,7 +18,8 @@ create or replace function expected_payment_date(p_created_local_date date) retu
 -- Payouts that an agency waits for: pending ones of Approved tickets, and those that came back after the end of their
 -- ticket. 'expected': of an Approved ticket that was requested in the last 168 hours (SPEC section 9); the others are
 -- 'late'.
-create or replace function expected_for() returns interval language sql immutable as $$ select interval '168 hours' $$;
+create or replace function payout_expected_within() returns interval
+language sql immutable as $$ select interval '168 hours' $$;
 
 drop view if exists awaited_payouts cascade;
 create view awaited_payouts with (security_invoker = true) as
@@ -59,8 +60,8 @@ create or replace function awaited_payout_pages(
 ) language plpgsql stable as $$
 begin
   with awaited as materialized (
-    select a, a.requested_at >= p_now - expected_for() as is_expected,
-           row_number() over (partition by a.requested_at >= p_now - expected_for()
+    select a, a.requested_at >= p_now - payout_expected_within() as is_expected,
+           row_number() over (partition by a.requested_at >= p_now - payout_expected_within()
                                   order by a.created_at desc, a.id desc) as place
       from awaited_payouts a where a.agency_id = p_agency_id),
   lists as (
@@ -77,16 +78,17 @@ begin
          coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
          (select json_build_object('count', sum(l.stopped), 'net_amount', sum(l.stopped_net)::numeric(18,2)::text,
                                    'stopped_on', min(l.stopped_on)) from lists l having sum(l.stopped) > 0),
-         (select l.requested_at from lists l where l.is_expected) + expected_for()
+         (select l.requested_at from lists l where l.is_expected) + payout_expected_within()
     into expected, late, in_review, until;
 end $$;
 
 -- A page of one of the lists. A cursor of another agency gives an empty page.
-create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
+create or replace function payout_page_of_agency_json(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid)
+returns json
 language plpgsql stable as $$
 declare
-  v_from timestamptz := case when p_window = 'expected' then p_now - expected_for() else '-infinity' end;
-  v_before timestamptz := case when p_window = 'expected' then 'infinity' else p_now - expected_for() end;
+  v_from timestamptz := case when p_window = 'expected' then p_now - payout_expected_within() else '-infinity' end;
+  v_before timestamptz := case when p_window = 'expected' then 'infinity' else p_now - payout_expected_within() end;
   v_start record;
 begin
   select p.created_at, p.id into v_start from agency_payouts p where p.id = p_cursor and p.agency_id = p_agency_id;
@@ -111,21 +113,26 @@ create or replace function api.list_agency_payouts(
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
-  return payout_page(caller_agency_id(), p_now, p_window, p_cursor);
+  return payout_page_of_agency_json(caller_agency_id(), p_now, p_window, p_cursor);
 end $$;
 
--- Why a budget keeps a payout from being paid; the twin of domain/budget/budget-decision.ts.
-create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean, p_is_within boolean)
-  returns text
-language sql immutable as $$
+-- Why a budget keeps a payout from being paid; as domain/reference/budget-review.ts states it.
+create or replace function budget_obstacle(
+  p_budget_status text, p_is_set boolean, p_is_reviewed boolean, p_is_within boolean
+) returns text language sql immutable as $$
   select case when p_budget_status = 'Suspended' then 'budget_suspended'
-              when not p_is_reviewed and not (p_budget_status = 'Confirmed' and p_is_within)
-                then 'budget_not_confirmed' end
+              when p_is_reviewed then null
+              when not p_is_set then 'budget_not_set'
+              when not (p_budget_status = 'Confirmed' and p_is_within) then 'budget_not_confirmed' end
+$$;
+create or replace function ticket_budget_obstacle(t tickets, c companies) returns text language sql stable as $$
+  select budget_obstacle(c.budget_status, c.total_approval_budget is not null, is_reviewed(t, c),
+    is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget))
 $$;
 
 -- Keeps from when to when payouts are stopped: all of a company or of an agency, or one. Called by whatever stops them
 -- or ends that, also where nothing changes. Definer, because nobody writes these rows otherwise.
-create or replace function note_stop(
+create or replace function record_payout_stop(
   p_company_id uuid, p_agency_id uuid, p_payout_id uuid, p_is_stopped boolean, p_now timestamptz
 ) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -140,8 +147,9 @@ begin
        or s.payout_id = p_payout_id);
   end if;
 end $$;
-revoke all on function note_stop(uuid, uuid, uuid, boolean, timestamptz) from public;
-grant execute on function note_stop(uuid, uuid, uuid, boolean, timestamptz) to hamla_app, hamla_staff, hamla_jobs;
+revoke all on function record_payout_stop(uuid, uuid, uuid, boolean, timestamptz) from public;
+grant execute on function record_payout_stop(uuid, uuid, uuid, boolean, timestamptz) to hamla_app, hamla_staff,
+  hamla_jobs;
 
 -- On how many days from p_from on, before p_today, a ticket's payout was stopped; as
 -- domain/reference/stopped-days.ts states it. Definer: nobody reads the stops of others, and only their number is told.
@@ -161,7 +169,7 @@ grant execute on function stopped_days(tickets, date, date) to hamla_app, hamla_
 -- Approved tickets whose payout was stopped at some time. For staff alone; definer as above. Ticket by ticket from the
 -- stops, which are few: a plan for all stops at once would read all tickets
 -- (query-plans.test.ts).
-create or replace function tickets_stopped_before() returns table (id uuid)
+create or replace function tickets_with_past_stop() returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.id
     from (select distinct s.company_id from payout_stops s where s.company_id is not null and caller_role() = 'staff') s
@@ -180,18 +188,19 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     cross join lateral (
       select p.ticket_id from agency_payouts p where p.id = s.payout_id and p.status = 'Pending' offset 0) p
 $$;
-revoke all on function tickets_stopped_before() from public;
-grant execute on function tickets_stopped_before() to hamla_staff;
+revoke all on function tickets_with_past_stop() from public;
+grant execute on function tickets_with_past_stop() to hamla_staff;
 
 -- Why an approved ticket's payout cannot be released, as far as its documents are concerned; days of a stop do not
--- count. The twin of domain/documents/acceptance.ts.
+-- count, but no acceptance outlives the day of the first installment. The twin of domain/documents/acceptance.ts.
 drop function if exists acceptance_obstacle(date, date);
 create or replace function acceptance_obstacle(p_accepted_on date, p_stopped_days integer, p_today date) returns text
 language sql immutable as $$
   select case when p_accepted_on is null then 'documents_not_accepted'
-              when p_today - p_accepted_on - p_stopped_days > 7 then 'acceptance_expired' end
+              when p_today - p_accepted_on - p_stopped_days > 7 or p_today >= p_accepted_on + interval '1 month'
+                then 'acceptance_expired' end
 $$;
-create or replace function acceptance_obstacle_of(t tickets, p_today date) returns text language sql stable as $$
+create or replace function ticket_acceptance_obstacle(t tickets, p_today date) returns text language sql stable as $$
   -- Stops are looked for only where it is too old without them.
   select acceptance_obstacle(t.documents_accepted_on,
     case when p_today - t.documents_accepted_on > 7 then stopped_days(t, t.documents_accepted_on, p_today) else 0 end,
@@ -200,34 +209,223 @@ $$;
 
 -- Why a payout must not be paid, apart from the age of the acceptance; null: no obstacle. Checked when a run is
 -- prepared, when it is released, and when its file is made.
-create or replace function payout_stop(p agency_payouts) returns text language sql stable as $$
+create or replace function payout_obstacle_of_parties(p agency_payouts) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
     -- It came back after the end of its ticket: we owe it, whatever the company does.
     when p.returned_at is not null then null
-    else budget_obstacle(c.budget_status, t.reviewed_at is not null,
-           is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) end
+    else ticket_budget_obstacle(t, c) end
     from agencies a, tickets t join companies c on c.id = t.company_id
    where a.id = p.agency_id and t.id = p.ticket_id
 $$;
 
--- Whether the lateness of the company stops a payout that two people have not decided to pay. Checked like payout_stop,
--- but not for payouts that a file has sent to the bank.
+-- Whether the lateness of the company stops a payout that two people have not decided to pay. Checked like
+-- payout_obstacle_of_parties, but not for payouts that a file has sent to the bank.
 create or replace function overdue_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select 'company_overdue' from tickets t
    where t.id = p.ticket_id and p.returned_at is null and p.stop_lifted_at is null
      and stops_payouts(payouts_late_since(t.company_id, p_today), p_today)
 $$;
 
+-- What a company would owe us if all open runs were paid: what was paid out and is not repaid, without what was written
+-- off, and what stands in an open run. What counts is stated in domain/payouts/concentration.ts.
+create or replace function company_exposure(p_company_id uuid) returns numeric language sql stable as $$
+  select coalesce((
+      select sum(i.amount_sar - i.paid_amount) from ticket_installments i
+       where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed), 0)
+    + coalesce((
+      select sum(t.amount_sar) from tickets t join agency_payouts p on p.ticket_id = t.id
+       where t.company_id = p_company_id and t.company_list = 'current' and t.status = 'Approved'
+         and exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)), 0)
+$$;
+
+-- The same of an agency's tickets.
+create or replace function agency_exposure(p_agency_id uuid) returns numeric language sql stable as $$
+  select coalesce((
+      select sum(i.amount_sar - i.paid_amount) from tickets t join ticket_installments i on i.ticket_id = t.id
+       where t.agency_id = p_agency_id and t.agency_list = 'approved' and i.paid_amount < i.amount_sar
+         and i.is_owed), 0)
+    + coalesce((
+      select sum(t.amount_sar) from tickets t join agency_payouts p on p.ticket_id = t.id
+       where t.agency_id = p_agency_id and t.agency_list = 'approved' and t.status = 'Approved'
+         and exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)), 0)
+$$;
+
+-- What a payout adds to the exposure of its company and of its agency: its ticket's amount, unless already counted.
+create or replace function added_exposure(p agency_payouts) returns numeric language sql stable as $$
+  select case when exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null) then 0
+              else p.gross_amount end
+$$;
+
+-- Whether a share keeps a payout from being paid; the reference is domain/reference/share-obstacle.ts. The limits are
+-- looked at first: without them nothing is summed.
+create or replace function share_obstacle(p agency_payouts) returns text language sql stable as $$
+  select coalesce(
+      case when l.company_limit_sar is not null
+        then case when company_exposure(t.company_id) + added_exposure(p) > l.company_limit_sar
+          then 'company_share' end end,
+      case when l.agency_limit_sar is not null
+        then case when agency_exposure(p.agency_id) + added_exposure(p) > l.agency_limit_sar
+          then 'agency_share' end end)
+    from credit_policies l, tickets t where l.status = 'counts' and t.id = p.ticket_id
+$$;
+
+-- Whether a limit keeps a payout from being paid, or another company's ticket of the same invoice that nobody has
+-- looked at. Checked like payout_obstacle_of_parties, but not for payouts that a
+-- file has sent to the bank: what becomes of the limit afterwards recalls nothing.
+create or replace function limit_obstacle(p agency_payouts) returns text language sql stable as $$
+  select coalesce(case when takes_two_reviewers(t, c) then 'unset_budget_above_limit' end,
+      case when t.reviewed_at is null and is_invoice_of_other_company(t) then 'invoice_of_other_company' end,
+      share_obstacle(p))
+    from tickets t join companies c on c.id = t.company_id
+   where t.id = p.ticket_id and p.returned_at is null
+$$;
+
+-- The figures of such an obstacle, for staff; none of others.
+create or replace function limit_figures(p agency_payouts, p_obstacle text) returns jsonb language sql stable as $$
+  select case p_obstacle
+    when 'unset_budget_above_limit' then jsonb_build_object(
+      'open_sar', open_tickets_amount(t.company_id)::numeric(18,2)::text, 'limit_sar', (
+        select one_reviewer_limit(c)::text from companies c where c.id = t.company_id))
+    when 'company_share' then jsonb_build_object(
+      'unpaid_sar', (company_exposure(t.company_id) + added_exposure(p))::numeric(18,2)::text,
+      'limit_sar', l.company_limit_sar::text)
+    when 'agency_share' then jsonb_build_object(
+      'unpaid_sar', (agency_exposure(p.agency_id) + added_exposure(p))::numeric(18,2)::text,
+      'limit_sar', l.agency_limit_sar::text)
+    else '{}' end
+    from credit_policies l, tickets t where l.status = 'counts' and t.id = p.ticket_id
+$$;
+
 -- Why a payout cannot be released on p_today, null when it can.
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
-  select coalesce(payout_stop(p), overdue_obstacle(p, p_today),
-                  case when p.returned_at is null then acceptance_obstacle_of(t, p_today) end)
+  select coalesce(payout_obstacle_of_parties(p), overdue_obstacle(p, p_today), limit_obstacle(p),
+                  case when p.returned_at is null then ticket_acceptance_obstacle(t, p_today) end)
     from tickets t where t.id = p.ticket_id
+$$;
+
+-- Everything that holds a payout now, as staff read it, in the order of payout_obstacle; each with the day since when,
+-- and its figures.
+create or replace function payout_holds(p agency_payouts, p_today date)
+returns table (place integer, code text, since date, figures jsonb) language sql stable as $$
+  select h.place, h.code, coalesce(h.since, (p.created_at at time zone 'Asia/Riyadh')::date),
+         limit_figures(p, h.code)
+    from tickets t join companies c on c.id = t.company_id join agencies a on a.id = p.agency_id
+    cross join lateral (values
+      (1, case when a.suspended_at is not null then 'agency_suspended' end,
+        (a.suspended_at at time zone 'Asia/Riyadh')::date),
+      (2, iban_obstacle(a.iban, a.paid_iban), null),
+      (3, case when p.returned_at is null then ticket_budget_obstacle(t, c) end,
+        case c.budget_status when 'Suspended' then (c.budget_decided_at at time zone 'Asia/Riyadh')::date
+                             else t.documents_accepted_on end),
+      (4, overdue_obstacle(p, p_today), p.stopped_on),
+      (5, limit_obstacle(p), t.documents_accepted_on),
+      (6, case when p.returned_at is null then ticket_acceptance_obstacle(t, p_today) end, null)
+    ) h(place, code, since)
+   where t.id = p.ticket_id and p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
+     and h.code is not null
+$$;
+
+-- The same as the caller may read it. A company reads what is its own, without figures, and nothing of another
+-- company's ticket but that the payment is being reviewed; an agency reads that of all its company's affairs
+-- (domain/credit/reason-codes.ts). Definer: a company reads no payouts and no limits.
+create or replace function ticket_holds_json(p_ticket_id uuid, p_today date) returns json
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  with held as (
+    select h.place, h.code, h.since, h.figures
+      from tickets t join agency_payouts p on p.ticket_id = t.id, payout_holds(p, p_today) h
+     where t.id = p_ticket_id
+       and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id() or caller_role() = 'staff')),
+  told as (
+    select h.place, h.code, h.since, h.figures from held h where caller_role() = 'staff'
+    union all
+    select h.place, case when h.code = 'invoice_of_other_company' then 'payment_in_review' else h.code end, h.since,
+           '{}' from held h
+     where caller_role() = 'company' and h.code <> 'agency_suspended' and h.code not like 'iban%'
+    union all
+    select h.place, h.code, h.since, '{}' from held h
+     where caller_role() = 'agency'
+       and (h.code = 'agency_suspended' or h.code like 'iban%' or h.code in ('documents_not_accepted',
+         'acceptance_expired'))
+    union all
+    select min(h.place), 'payment_in_review', min(h.since), '{}' from held h
+     where caller_role() = 'agency' and h.code <> 'agency_suspended' and h.code not like 'iban%'
+       and h.code not in ('documents_not_accepted', 'acceptance_expired')
+    having count(*) > 0)
+  select coalesce(json_agg(json_build_object('code', t.code, 'since', t.since, 'figures', t.figures)
+                           order by t.place), '[]') from told t
+$$;
+revoke all on function ticket_holds_json(uuid, date) from public;
+grant execute on function ticket_holds_json(uuid, date) to hamla_app, hamla_staff;
+
+-- What holds the payments of a company's tickets, for staff: of the 20 tickets that have waited longest.
+create or replace function company_holds_json(p_company_id uuid, p_today date) returns json language sql stable as $$
+  select coalesce(json_agg(json_build_object('ticket_number', w.ticket_number, 'code', h.code, 'since', h.since,
+           'figures', h.figures) order by w.created_at, w.id, h.place), '[]')
+    from (select t.id, t.ticket_number, t.created_at from tickets t
+           where t.company_id = p_company_id and t.company_list = 'current' and t.status = 'Approved'
+           order by t.created_at, t.id limit 20) w
+    join agency_payouts p on p.ticket_id = w.id cross join lateral payout_holds(p, p_today) h
 $$;
 
 create or replace trigger legal_move before update of status on agency_payouts
   for each row when (old.status <> new.status) execute function refuse_illegal_move('payout');
 
 grant execute on function api.list_agency_payouts to hamla_app;
+
+-- What was sent to an agency for good, and when: without what failed or came back. Only functions with their owner's
+-- rights call it: staff alone read runs. Payout by payout, however many the planner expects (query-plans.test.ts).
+create or replace function sent_payouts(p_agency_id uuid)
+returns table (payout agency_payouts, released_at timestamptz) language sql stable as $$
+  select p, r.released_at
+    from agency_payouts p
+    cross join lateral (
+      select r.released_at from payout_run_lines l join payout_runs r on r.id = l.run_id
+       where l.payout_id = p.id and (l.outcome is null or l.outcome = 'Confirmed') and r.released_at is not null
+       offset 0) r
+   where p.agency_id = p_agency_id and p.status in ('Sent', 'Confirmed')
+$$;
+
+-- An agency's income by month, for a chart: the last twelve months and those to come. paid: net amounts by the month in
+-- which they were sent for good; days: from the approval to the sending, on average. expected: net amounts that are
+-- still to be sent, by the month in which they are expected, this month at the earliest. Definer: payout runs are
+-- staff's.
+create or replace function agency_payouts_by_month_json(p_today date) returns json
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  with bounds as (
+    select date_trunc('month', p_today)::date as current,
+           (date_trunc('month', p_today) - interval '11 months')::date as first),
+  part as materialized (
+    select date_trunc('month', s.released_at at time zone 'Asia/Riyadh')::date as month, (s.payout).net_amount as paid,
+           0 as expected, (s.released_at at time zone 'Asia/Riyadh')::date
+             - ((s.payout).created_at at time zone 'Asia/Riyadh')::date as days
+      from sent_payouts(caller_agency_id()) s
+    union all
+    select date_trunc('month', greatest(expected_payment_date(t.created_local_date), p_today))::date, 0, p.net_amount,
+           null
+      from agency_payouts p join tickets t on t.id = p.ticket_id
+     where p.agency_id = caller_agency_id() and p.status = 'Pending')
+  select json_build_object('today', p_today, 'months', (
+    select json_agg(json_build_object('from', m::date, 'paid_sar', s.paid::numeric(18,2)::text,
+             'expected_sar', s.expected::numeric(18,2)::text, 'count', s.count, 'days', s.days) order by m)
+      from bounds b
+      cross join lateral generate_series(b.first,
+        greatest(b.current + interval '1 month', (select max(p.month) from part p)), interval '1 month') m
+      cross join lateral (
+        select coalesce(sum(p.paid), 0) as paid, coalesce(sum(p.expected), 0) as expected, count(p.days) as count,
+               round(avg(p.days), 1)::float8 as days
+          from part p where p.month = m::date) s))
+$$;
+revoke all on function agency_payouts_by_month_json(date) from public;
+grant execute on function agency_payouts_by_month_json(date) to hamla_app;
+
+create or replace function api.read_payouts_by_month(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date
+) returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'agency');
+  return agency_payouts_by_month_json(p_today);
+end $$;
+
+grant execute on function api.read_payouts_by_month to hamla_app;

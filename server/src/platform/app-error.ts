@@ -1,6 +1,11 @@
+import type { Problem } from '#api/wire.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { OverdueToPay } from '#domain/installments/lateness.ts';
+import type { FinancedInvoice } from '#domain/tickets/invoice-amount.ts';
 import type { ReachedQuota } from '#domain/quotas.ts';
+
+/** A payout that cannot be paid: its ticket, the code of domain/credit/reason-codes.ts, and amounts by name. */
+export type HeldPayout = NonNullable<Problem['holds']>[number];
 
 /** An error of one field: its name in the request and what is wrong with it. */
 export interface FieldProblem {
@@ -21,6 +26,10 @@ export class AppError extends Error {
   readonly quota: ReachedQuota | undefined;
   /** For `installments_overdue`: the message names this amount. */
   readonly overdue: OverdueToPay | undefined;
+  /** For `invoice_already_financed`: the message names these tickets and figures. */
+  readonly invoice: FinancedInvoice | undefined;
+  /** The payouts that cannot be paid, if the refusal is about some. */
+  readonly holds: HeldPayout[] | undefined;
   /** Seconds until a retry makes sense, if known. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -31,6 +40,8 @@ export class AppError extends Error {
       fields?: FieldProblem[];
       quota?: ReachedQuota | undefined;
       overdue?: OverdueToPay | undefined;
+      invoice?: FinancedInvoice | undefined;
+      holds?: HeldPayout[] | undefined;
       retryAfterSeconds?: number | undefined;
       cause?: unknown;
     } = {},
@@ -42,6 +53,8 @@ export class AppError extends Error {
     this.fields = options.fields ?? [];
     this.quota = options.quota;
     this.overdue = options.overdue;
+    this.invoice = options.invoice;
+    this.holds = options.holds;
     this.retryAfterSeconds = options.quota?.retry_after_s ?? options.retryAfterSeconds;
   }
 }

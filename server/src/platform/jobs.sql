@@ -25,7 +25,7 @@ $$;
 -- processes with their beats (null: holds jobs and never beat); `held`, the jobs that p_workers have locked; `waiting`,
 -- the job of p_tasks that is due longest and waits for a worker; `oldest_due_s`, the age in seconds of the oldest due
 -- job; null where there is none. p_queue_now: the system's time, which the queue uses, not the product's clock.
-create or replace function api.beat_job_workers(p_workers text[], p_tasks text[], p_now timestamptz,
+create or replace function api.record_job_worker_beats(p_workers text[], p_tasks text[], p_now timestamptz,
   p_queue_now timestamptz)
 returns json
 language plpgsql as $$
@@ -67,7 +67,7 @@ begin
 end $$;
 
 -- Ends this process's own workers.
-create or replace function api.leave_job_workers(p_workers text[]) returns json language sql as $$
+create or replace function api.delete_job_workers(p_workers text[]) returns json language sql as $$
   with deleted as (delete from job_workers w where w.id = any (p_workers) returning w.id)
   select json_build_object('count', count(*)) from deleted
 $$;
@@ -77,5 +77,52 @@ create or replace function api.release_lost_jobs(p_worker text, p_job_ids bigint
   select json_build_object('count', cardinality(p_job_ids))
 $$;
 
-grant execute on function api.beat_job_workers, api.release_gone_workers, api.leave_job_workers, api.release_lost_jobs
+grant execute on function api.record_job_worker_beats, api.release_gone_workers, api.delete_job_workers,
+  api.release_lost_jobs
   to hamla_jobs;
+
+drop policy if exists jobs_all on servers;
+create policy jobs_all on servers to hamla_jobs using (true) with check (true);
+
+-- A server that has not been seen for so long is not up.
+create or replace function server_silence_limit() returns interval language sql immutable as
+  $$ select interval '1 minute' $$;
+
+-- The servers that are up, for the owner's commands.
+create or replace function api.servers_up() returns table (host text, release text, key_proofs bytea[])
+language sql stable as $$
+  select s.host, s.release, s.key_proofs from servers s
+   where s.seen_at > clock_timestamp() - server_silence_limit()
+$$;
+
+-- This server is up. Rows of servers that were killed are deleted after a day. p_now is not
+-- read: clocks of machines differ.
+create or replace function api.record_server_beat(
+  p_id uuid, p_host text, p_release text, p_node_version text, p_started_at timestamptz, p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  insert into servers (id, host, release, node_version, started_at, seen_at)
+  values (p_id, p_host, p_release, p_node_version, p_started_at, clock_timestamp())
+  on conflict (id) do update set seen_at = excluded.seen_at;
+  delete from servers s where s.seen_at < clock_timestamp() - interval '1 day';
+end $$;
+
+create or replace function api.delete_server(p_id uuid) returns void language sql as
+  $$ delete from servers s where s.id = p_id $$;
+
+-- Which secret keys a server knows (proofs, the one that it uses first), and which one is current: {"proof": hex,
+-- "earlier": [{"id", "purpose", "key_sealed": hex, "accepted_until"}]}. Definer, because only the owner may read
+-- secret_key_proof and earlier_keys; what it gives reveals nothing without the current key.
+create or replace function api.record_server_keys(p_id uuid, p_key_proofs bytea[]) returns json
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update servers s set key_proofs = p_key_proofs where s.id = p_id;
+  return (
+    select json_build_object('proof', encode(k.proof, 'hex'), 'earlier', (
+             select coalesce(json_agg(json_build_object('id', e.id, 'purpose', e.purpose,
+                      'key_sealed', encode(e.key_sealed, 'hex'), 'accepted_until', e.accepted_until)), '[]')
+               from earlier_keys e))
+      from secret_key_proof k);
+end $$;
+
+grant execute on function api.record_server_beat, api.record_server_keys, api.delete_server to hamla_jobs;

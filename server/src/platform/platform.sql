@@ -9,13 +9,13 @@ begin
 end $$;
 
 -- The detail of a refusal that is about one field.
-create or replace function field_problem(p_field text, p_message text) returns json language sql stable as $$
+create or replace function field_problem_json(p_field text, p_message text) returns json language sql stable as $$
   select json_build_object('fields', json_build_array(json_build_object('field', p_field, 'message', p_message)))
 $$;
 
 create or replace function refuse_field(p_code text, p_field text, p_message text) returns void
 language sql as $$
-  select refuse(p_code, field_problem(p_field, p_message)::text)
+  select refuse(p_code, field_problem_json(p_field, p_message)::text)
 $$;
 
 -- A refusal as a result, from the message and the detail that refuse() raised: {"refusal", "detail"}.
@@ -24,7 +24,7 @@ create or replace function refusal_json(p_code text, p_detail text) returns json
 $$;
 
 -- The detail of the refusal quota_reached. p_free_at: when the oldest use is older than the quota's window.
-create or replace function quota_problem(p_name text, p_limit integer, p_free_at timestamptz, p_now timestamptz)
+create or replace function quota_problem_json(p_name text, p_limit integer, p_free_at timestamptz, p_now timestamptz)
   returns json
 language sql stable as $$
   select json_build_object('quota', json_build_object('name', p_name, 'limit', p_limit,
@@ -44,12 +44,12 @@ begin
   if session_user = 'hamla_app' and p_user_id is distinct from caller_user_id() then
     raise exception 'a quota of somebody else';
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('quota ' || p_name || ' ' || p_user_id, 0));
+  perform take_lock(hashtextextended('quota ' || p_name || ' ' || p_user_id, 0));
   delete from quota_uses q where q.user_id = p_user_id and q.name = p_name and q.used_at <= p_now - p_window;
   v_uses := array(select q.used_at from quota_uses q where q.user_id = p_user_id and q.name = p_name
     order by q.used_at desc);
   if cardinality(v_uses) >= p_limit then
-    perform refuse('quota_reached', quota_problem(p_name, p_limit, v_uses[p_limit] + p_window, p_now)::text);
+    perform refuse('quota_reached', quota_problem_json(p_name, p_limit, v_uses[p_limit] + p_window, p_now)::text);
   end if;
   insert into quota_uses (user_id, name, used_at) values (p_user_id, p_name, p_now);
 end $$;
@@ -67,17 +67,17 @@ create or replace function caller_agency_id() returns uuid language sql stable a
   $$ select nullif(current_setting('hamla.agency_id', true), '')::uuid $$;
 
 -- How long a staff session stays valid after its last use.
-create or replace function staff_session_idle() returns interval language sql immutable as $$
+create or replace function staff_session_max_idle() returns interval language sql immutable as $$
   select interval '30 minutes' $$;
 
 -- Whether a staff session was not used for too long. p_seen_at: its last use; null for the sessions of others.
 create or replace function is_session_idle(p_seen_at timestamptz, p_now timestamptz) returns boolean
   language sql immutable as
-  $$ select p_seen_at is not null and p_seen_at <= p_now - staff_session_idle() $$;
+  $$ select p_seen_at is not null and p_seen_at <= p_now - staff_session_max_idle() $$;
 
 -- Whether a session is valid, by its columns and its user's. A ban counts at once, before the sessions are ended.
 -- PostgreSQL inlines this function, so it costs no more than its text.
-create or replace function session_lives(
+create or replace function is_session_valid(
   p_revoked_at timestamptz, p_not_after timestamptz, p_seen_at timestamptz, p_banned_until timestamptz,
     p_now timestamptz
 ) returns boolean language sql immutable as $$
@@ -85,10 +85,25 @@ create or replace function session_lives(
      and (p_banned_until is null or p_banned_until <= p_now)
 $$;
 
+-- The role of a session's user, and the refusal of a call by that session; refusal null: it may call. p_role: the role
+-- that the operation needs, null for any. Always one row. The one place of these conditions: functions that serve many
+-- callers in one statement join it too, and PostgreSQL inlines it.
+create or replace function check_session(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text)
+returns table (role text, refusal text) language sql stable as $$
+  select r.role, case when s.id is null then 'session_not_found'
+                      -- A session of an account with a second factor may do nothing before it has shown it.
+                      when s.awaits_factor then 'second_factor_required'
+                      when p_role is not null and r.role is distinct from p_role then 'wrong_role' end
+    from (values (p_session_id)) x(session_id)
+    left join (auth.sessions s join auth.users u on u.id = s.user_id)
+      on s.id = x.session_id and s.user_id = p_user_id
+     and is_session_valid(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now)
+    left join user_roles r on r.user_id = s.user_id
+$$;
+
 -- Checks that the session is valid and sets the caller for this transaction. The company's id is set only while the
--- role is company, the agency's only while it is agency: after a change of role the other side is closed. p_role: the
--- role that the operation needs, null for any. Two statements that serve many callers repeat these conditions:
--- standing_dashboards and create_tickets_with_installments.
+-- role is company, the agency's only while it is agency: after a change of role the other side is closed. p_role: as
+-- check_session has it.
 create or replace function set_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text default null)
 returns void language plpgsql as $$
 declare
@@ -98,17 +113,11 @@ declare
 begin
   v_set := set_config('hamla.company_id', '', true) || set_config('hamla.agency_id', '', true)
         || set_config('hamla.role', '', true) || set_config('hamla.user_id', p_user_id::text, true);
-  select s.awaits_factor, r.role, c.id as company_id, a.id as agency_id into v_caller
-    from auth.sessions s join auth.users u on u.id = s.user_id
-    left join user_roles r on r.user_id = s.user_id
-    left join companies c on c.user_id = s.user_id and r.role = 'company'
-    left join agencies a on a.user_id = s.user_id and r.role = 'agency'
-   where s.id = p_session_id and s.user_id = p_user_id
-     and session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now);
-  if not found then perform refuse('session_not_found'); end if;
-  -- A session of an account with a second factor may do nothing before it has shown it.
-  if v_caller.awaits_factor then perform refuse('second_factor_required'); end if;
-  if p_role is not null and v_caller.role is distinct from p_role then perform refuse('wrong_role'); end if;
+  select k.role, k.refusal, c.id as company_id, a.id as agency_id into v_caller
+    from check_session(p_user_id, p_session_id, p_now, p_role) k
+    left join companies c on c.user_id = p_user_id and k.role = 'company'
+    left join agencies a on a.user_id = p_user_id and k.role = 'agency';
+  if v_caller.refusal is not null then perform refuse(v_caller.refusal); end if;
   if v_caller.role in ('company', 'agency') then
     v_set := set_config('hamla.role', v_caller.role, true)
           || set_config('hamla.company_id', coalesce(v_caller.company_id::text, ''), true)
@@ -116,27 +125,31 @@ begin
   end if;
 end $$;
 
+-- The reply that is stored under an idempotency key; is_reused: for a request of other content. No row: the key is new.
+create or replace function stored_idempotent_reply(p_user_id uuid, p_operation text, p_key text, p_request_hash bytea)
+returns table (is_reused boolean, reply json) language sql stable as $$
+  select k.request_hash <> p_request_hash, k.reply from idempotency_keys k
+   where k.user_id = p_user_id and k.operation = p_operation and k.key = p_key
+$$;
+
 -- Begins a write under an idempotency key. Returns the reply that is stored under the key; or null, and then the caller
--- must call keep_reply before it returns. A concurrent call with the key waits until the first one ends.
-create or replace function claim_key(p_operation text, p_key text, p_request_hash bytea, p_now timestamptz)
+-- must call store_idempotent_reply before it returns. A concurrent call with the key waits until the first one ends.
+create or replace function begin_idempotent(p_operation text, p_key text, p_request_hash bytea, p_now timestamptz)
 returns json language plpgsql as $$
 declare
-  v_kept idempotency_keys;
+  v_stored record;
 begin
   insert into idempotency_keys (user_id, operation, key, request_hash, created_at)
   values (caller_user_id(), p_operation, p_key, p_request_hash, p_now)
   on conflict do nothing;
   if found then return null; end if;
-  select * into strict v_kept from idempotency_keys k
-   where k.user_id = caller_user_id() and k.operation = p_operation and k.key = p_key;
-  if v_kept.request_hash <> p_request_hash then
-    perform refuse('idempotency_key_reused');
-  end if;
-  return v_kept.reply;
+  select * into strict v_stored from stored_idempotent_reply(caller_user_id(), p_operation, p_key, p_request_hash);
+  if v_stored.is_reused then perform refuse('idempotency_key_reused'); end if;
+  return v_stored.reply;
 end $$;
 
 -- PL/pgSQL, because its plans are cached: a SQL function that writes is planned on each call. record_event likewise.
-create or replace function keep_reply(p_operation text, p_key text, p_reply json) returns json
+create or replace function store_idempotent_reply(p_operation text, p_key text, p_reply json) returns json
 language plpgsql as $$
 begin
   update idempotency_keys k set reply = p_reply
@@ -144,33 +157,60 @@ begin
   return p_reply;
 end $$;
 
+-- Stores replies of many callers under keys that are new (stored_reply), for a function that has locked out every other
+-- call with these keys.
+create or replace function store_idempotent_replies(p_replies idempotency_keys[]) returns void language plpgsql as $$
+begin
+  insert into idempotency_keys (user_id, operation, key, request_hash, created_at, reply)
+  select r.user_id, r.operation, r.key, r.request_hash, r.created_at, r.reply from unnest(p_replies) r;
+end $$;
+
 -- The pattern for `like` that finds a typed text inside another text.
-create or replace function part_pattern(p_typed text) returns text language sql immutable as
+create or replace function like_pattern(p_typed text) returns text language sql immutable as
   $$ select '%' || regexp_replace(btrim(p_typed), '([\\%_])', '\\\1', 'g') || '%' $$;
 
 -- Whether a typed text occurs in a name or an e-mail address. Less than three letters must begin the name.
-create or replace function is_found(p_typed text, p_name text, p_email text default null) returns boolean
+create or replace function is_search_match(p_typed text, p_name text, p_email text default null) returns boolean
 language sql immutable as $$
-  select case when length(btrim(p_typed)) < 3 then lower(p_name) like lower(substr(part_pattern(p_typed), 2))
-              else p_name ilike part_pattern(p_typed) or p_email ilike part_pattern(p_typed) end
+  select case when length(btrim(p_typed)) < 3 then lower(p_name) like lower(substr(like_pattern(p_typed), 2))
+              else p_name ilike like_pattern(p_typed) or p_email ilike like_pattern(p_typed) end
 $$;
 
 -- One page of a list. p_items and p_cursors are in order, with one more than p_size where there is a next page. Lists
 -- read their index from the cursor on (keyset paging), so a late page costs no more than the first.
-create or replace function list_page(p_items json[], p_cursors text[], p_size integer default 20) returns json
+create or replace function list_page_json(p_items json[], p_cursors text[], p_size integer default 20) returns json
 language sql immutable as $$
   select json_build_object(
     'items', coalesce(to_json(p_items[1:p_size]), '[]'),
     'next_cursor', case when cardinality(p_items) > p_size then p_cursors[p_size] end)
 $$;
 
+-- Writes events of the history, of one caller or of many. Their ids are given here.
+create or replace function record_events(p_events events[]) returns void language plpgsql as $$
+begin
+  insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, before, after)
+  select e.occurred_at, e.actor_user_id, e.operation, e.subject, e.subject_id, e.company_id, e.agency_id, e.before,
+         e.after
+    from unnest(p_events) e;
+end $$;
+
 create or replace function record_event(
   p_now timestamptz, p_operation text, p_subject text, p_subject_id uuid, p_company_id uuid, p_agency_id uuid,
   p_before jsonb default null, p_after jsonb default null
 ) returns void language plpgsql as $$
+declare
+  v_event events;
 begin
-  insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, before, after)
-  values (p_now, caller_user_id(), p_operation, p_subject, p_subject_id, p_company_id, p_agency_id, p_before, p_after);
+  v_event.occurred_at := p_now;
+  v_event.actor_user_id := caller_user_id();
+  v_event.operation := p_operation;
+  v_event.subject := p_subject;
+  v_event.subject_id := p_subject_id;
+  v_event.company_id := p_company_id;
+  v_event.agency_id := p_agency_id;
+  v_event.before := p_before;
+  v_event.after := p_after;
+  perform record_events(array[v_event]);
 end $$;
 
 -- Refuses a change of status that is not in legal_moves, or whose actor the login does not serve: hamla_app makes the
@@ -191,7 +231,7 @@ end $$;
 -- Tells open screens of an event. The notification has ids, no content.
 create or replace function announce_event() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('hamla_events', json_build_object(
+  perform announce('hamla_events', json_build_object(
     'operation', new.operation, 'company_id', new.company_id, 'agency_id', new.agency_id)::text);
   return null;
 end $$;
@@ -201,17 +241,17 @@ create or replace trigger announce after insert on events for each row
 
 -- Jobs are added in the transaction of the change that needs them. Definer, because the callers hold no rights on the
 -- job tables; hence the list of tasks and the fixed search_path.
-create or replace function enqueue(p_task text, p_payload json, p_job_key text default null) returns void
+create or replace function enqueue_job(p_task text, p_payload json, p_job_key text default null) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if p_task not in ('analyse_credit', 'issue_documents', 'write_account_link', 'send_account_mail',
-    'send_iban_mail') then
+  if p_task not in ('issue_documents', 'write_account_link', 'send_account_mail',
+    'send_iban_mail', 'send_signing_code', 'ask_bureau') then
     raise exception 'unknown task %', p_task;
   end if;
   perform graphile_worker.add_job(p_task, p_payload, job_key => p_job_key);
 end $$;
-revoke all on function enqueue(text, json, text) from public;
-grant execute on function enqueue(text, json, text) to hamla_app, hamla_accounts, hamla_staff;
+revoke all on function enqueue_job(text, json, text) from public;
+grant execute on function enqueue_job(text, json, text) to hamla_app, hamla_accounts, hamla_staff;
 
 drop policy if exists own on user_roles;
 create policy own on user_roles for select to hamla_app using (user_id = caller_user_id());
@@ -238,7 +278,7 @@ create or replace function api.purge_idempotency_keys(p_now timestamptz) returns
   $$ delete from idempotency_keys where created_at < p_now - interval '7 days' $$;
 
 -- A count of rows and the sum of their amounts.
-create or replace function count_and_sum(p_count bigint, p_sum numeric) returns json language sql immutable as
+create or replace function count_and_sum_json(p_count bigint, p_sum numeric) returns json language sql immutable as
   $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(18,2)::text) $$;
 
 grant execute on function api.open_event_stream to hamla_app;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 /** Why work was interrupted: the process was asked to stop, or an uncaught error. */
@@ -37,7 +38,30 @@ export function watchStopSignals(): AbortSignal {
     stop(error);
   };
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
+  stopWithoutNpm(() => stop('SIGHUP'));
   return stopping.signal;
+}
+
+/** Milliseconds between two looks at whether npm still runs. */
+const NPM_MS = 500;
+
+/** npm passes signals on, but one that is killed cannot: the process would serve on without anybody to end it. Linux alone. */
+function stopWithoutNpm(stop: () => void): void {
+  const npm = process.ppid;
+  if (!isNpm(npm)) return;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    stop();
+  }, NPM_MS).unref();
+}
+
+function isNpm(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('npm ');
+  } catch {
+    return false;
+  }
 }
 
 /** Rejects with the signal's reason when it is aborted before `work` ends. A later result of `work` is ignored. */

@@ -25,7 +25,7 @@ export interface RawInput {
   headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   contentType: string;
   text: string;
@@ -37,7 +37,7 @@ export async function send(
   id: OperationId,
   token: string | null,
   { params, query, body, key, headers }: RawInput = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const operation: Operation = operations[id];
   const values = Object.entries(params ?? {}).map(([name, value]) => [name, textOf(value)]);
   const named = Object.fromEntries(values) as Record<string, string>;
@@ -66,19 +66,19 @@ export async function send(
   };
 }
 
-/** As an address can hold it. */
+/** The text of a value, as an address can hold it. */
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 
-/** How often a busy server is asked again, after how many milliseconds each time. */
+/** How often a request to a busy server is repeated, and the milliseconds between. */
 const TRIES = 10;
 const PAUSE_MS = 1_000;
 
-/** A server that is too busy for a request says so and has changed nothing: it is asked again, as the web does. */
-export async function onceServed(ask: () => Promise<Answer>): Promise<Answer> {
+/** Repeats a request while the server is too busy for it: such a refusal has changed nothing. The web does the same. */
+export async function retryWhileBusy(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask();
-    const isBusy = answer.status === 503 && answer.text.includes('"code":"unavailable"');
+    const isBusy = answer.status === 503 && /"(error_)?code":"unavailable"/.test(answer.text);
     if (!isBusy || tries === TRIES) return answer;
     await setTimeout(PAUSE_MS);
   }
@@ -91,7 +91,10 @@ export async function call<Id extends OperationId>(
   token: string,
   input: CallInput<Id> = {},
 ): Promise<ReplyOf<Id>> {
-  const { status, text } = await onceServed(() => send(url, id, token, input));
+  // One key for all tries: an answer may have been lost after the operation was done.
+  const operation: Operation = operations[id];
+  const key = operation.idempotent ? (input.key ?? randomUUID()) : input.key;
+  const { status, text } = await retryWhileBusy(() => send(url, id, token, { ...input, key }));
   if (status !== 200) throw new Error(`${id} was answered with ${status}: ${text}`);
   return JSON.parse(text);
 }
@@ -124,7 +127,7 @@ async function sendFile(
   token: string | null,
   file: ChosenFile,
   index = 0,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type }), file.name);
   const response = await fetch(`${url}/api/files/${kind}?index=${index}`, {
@@ -147,7 +150,7 @@ export async function upload(
   file: ChosenFile,
   index = 0,
 ): Promise<Upload> {
-  const { status, text } = await onceServed(() => sendFile(url, kind, token, file, index));
+  const { status, text } = await retryWhileBusy(() => sendFile(url, kind, token, file, index));
   if (status !== 200) throw new Error(`${file.name} was refused with ${status}: ${text}`);
   return JSON.parse(text);
 }

@@ -6,7 +6,7 @@ create or replace function lock_agency(p_agency_id uuid) returns agencies langua
 declare
   v_agency agencies;
 begin
-  perform pg_advisory_xact_lock(agency_role_lock(p_agency_id));
+  perform take_lock(agency_role_lock_key(p_agency_id));
   select * into v_agency from agencies a where a.id = p_agency_id for no key update;
   if not found then perform refuse('not_found'); end if;
   return v_agency;
@@ -28,7 +28,7 @@ declare
   v_agency agencies;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('verify_agency', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('verify_agency', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_agency := lock_agency(p_agency_id);
   if v_agency.verified_at is not null then perform refuse('agency_state_changed'); end if;
@@ -39,7 +39,7 @@ begin
    where a.id = p_agency_id returning * into v_agency;
   perform record_event(p_now, 'verify_agency', 'agency', p_agency_id, null, p_agency_id,
     jsonb_build_object('is_verified', false), jsonb_build_object('is_verified', true));
-  return keep_reply('verify_agency', p_key, agency_standing_json(v_agency));
+  return store_idempotent_reply('verify_agency', p_key, agency_standing_json(v_agency));
 end $$;
 
 -- p_suspends: suspended, for a reason that the agency reads; otherwise the suspension is over.
@@ -53,7 +53,7 @@ declare
   v_agency agencies;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_agency := lock_agency(p_agency_id);
   if (v_agency.suspended_at is not null) = p_suspends then perform refuse('agency_state_changed'); end if;
@@ -61,11 +61,11 @@ begin
      set suspended_at = case when p_suspends then p_now end, suspended_by = case when p_suspends then p_user_id end,
          suspension_reason = case when p_suspends then p_reason end, updated_at = p_now
    where a.id = p_agency_id returning * into v_agency;
-  perform note_stop(null, p_agency_id, null, p_suspends, p_now);
+  perform record_payout_stop(null, p_agency_id, null, p_suspends, p_now);
   perform record_event(p_now, v_operation, 'agency', p_agency_id, null, p_agency_id,
     jsonb_build_object('is_suspended', not p_suspends),
       jsonb_build_object('is_suspended', p_suspends, 'reason', p_reason));
-  return keep_reply(v_operation, p_key, agency_standing_json(v_agency));
+  return store_idempotent_reply(v_operation, p_key, agency_standing_json(v_agency));
 end $$;
 
 grant execute on function api.verify_agency, api.suspend_agency to hamla_staff;

@@ -4,10 +4,10 @@ import { rowsFile } from '../platform/http/csv.ts';
 /** IBANs that agencies and companies asked for as a file. */
 export const ibanChangesFile = rowsFile<IbanChange>('iban-changes', [
   { name: { en: 'Name', ar: 'الاسم' }, cell: (c) => c.holder_name },
-  { name: { en: 'Of', ar: 'النوع' }, cell: (c) => (c.company_id ? 'company' : 'agency') },
+  { name: { en: 'Type', ar: 'النوع' }, cell: (c) => (c.company_id ? 'company' : 'agency') },
   { name: { en: 'IBAN', ar: 'الآيبان' }, cell: (c) => c.iban },
-  { name: { en: 'Paid to before', ar: 'الآيبان السابق' }, cell: (c) => c.previous_iban },
-  { name: { en: 'Asked for at', ar: 'وقت الطلب' }, cell: (c) => c.requested_at },
+  { name: { en: 'Previous IBAN', ar: 'الآيبان السابق' }, cell: (c) => c.previous_iban },
+  { name: { en: 'Requested at', ar: 'وقت الطلب' }, cell: (c) => c.requested_at },
   { name: { en: 'Status', ar: 'الحالة' }, cell: (c) => c.status },
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (c) => c.decided_by },
   { name: { en: 'Ended at', ar: 'وقت الانتهاء' }, cell: (c) => c.ended_at },

@@ -34,7 +34,7 @@ create or replace function iban_obstacle(p_iban text, p_paid_iban text) returns 
 $$;
 
 -- The first moment at which an IBAN can take effect; the twin of domain/profiles/iban-change.ts.
-create or replace function iban_pause_ends(p_requested_at timestamptz) returns timestamptz language sql immutable as
+create or replace function iban_pause_ends_at(p_requested_at timestamptz) returns timestamptz language sql immutable as
   $$ select p_requested_at + interval '24 hours' $$;
 
 create or replace function masked_iban(p_iban text) returns text language sql immutable as
@@ -52,7 +52,7 @@ create policy jobs_read on iban_changes for select to hamla_jobs using (true);
 -- What waits of an agency or of a company, and what was rejected if that was the last thing; one of both ids is null.
 create or replace function pending_iban_json(p_agency_id uuid, p_company_id uuid) returns json language sql stable as $$
   select json_build_object('iban', masked_iban(c.iban), 'requested_at', c.requested_at,
-                           'earliest_at', iban_pause_ends(c.requested_at))
+                           'earliest_at', iban_pause_ends_at(c.requested_at))
     from iban_changes c where (c.agency_id = p_agency_id or c.company_id = p_company_id) and c.status = 'Pending'
 $$;
 create or replace function rejected_iban_json(p_agency_id uuid, p_company_id uuid) returns json language sql stable
@@ -76,9 +76,9 @@ create or replace function refund_account_json(p_company_id uuid) returns json l
       'pending', pending_iban_json(null, c.id), 'rejected', rejected_iban_json(null, c.id),
       'refunds', (
         select coalesce(json_agg(json_build_object('id', f.id, 'amount_sar', f.amount_sar::text,
-          'iban', masked_iban(f.iban),
-                 'status', f.status, 'refunded_at', f.refunded_at, 'decided_at', f.decided_at) order by f.id desc),
-                   '[]')
+                 'iban', masked_iban(f.iban), 'status', f.status,
+                 'is_in_file', exists (select from refund_file_lines l where l.refund_id = f.id),
+                 'refunded_at', f.refunded_at, 'decided_at', f.decided_at) order by f.id desc), '[]')
           from (select r.id, r.amount_sar, r.iban, r.status, r.refunded_at, r.decided_at from payment_refunds r
                  where r.company_id = c.id order by r.id desc limit 50) f))
     from companies c where c.id = p_company_id
@@ -96,7 +96,7 @@ $$;
 -- The IBAN that the calling agency or company wants to be paid to: p_iban, compact; its present one, or null, withdraws
 -- what waits. Nothing that is paid to changes here. Definer, so that a request can neither write what is paid to, nor
 -- choose who is told. Whether anything was changed.
-create or replace function ask_for_iban(p_iban text, p_now timestamptz) returns boolean
+create or replace function request_iban(p_iban text, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_agency_id uuid := caller_agency_id();
@@ -126,6 +126,9 @@ begin
     update agencies x set iban = x.paid_iban, updated_at = p_now where x.id = v_agency_id;
     return true;
   end if;
+  if exists (select from virtual_ibans v where v.iban = p_iban) then
+    perform refuse_field('validation_failed', 'iban', 'must be an account of yours: this one leads to ours');
+  end if;
   -- Each is told by mail, to an address that may be somebody else's.
   if (select count(*) >= 10 from iban_changes c
        where (c.agency_id = v_agency_id or c.company_id = v_company_id)
@@ -140,15 +143,15 @@ begin
   returning * into v_pending;
   update agencies x set iban = p_iban, updated_at = p_now where x.id = v_agency_id;
   perform record_iban_change(p_now, 'request_iban_change', v_pending, null);
-  perform enqueue('send_iban_mail', json_build_object('change_id', v_pending.id, 'kind', 'requested'));
+  perform enqueue_job('send_iban_mail', json_build_object('change_id', v_pending.id, 'kind', 'requested'));
   return true;
 end $$;
-revoke all on function ask_for_iban(text, timestamptz) from public;
-grant execute on function ask_for_iban(text, timestamptz) to hamla_app;
+revoke all on function request_iban(text, timestamptz) from public;
+grant execute on function request_iban(text, timestamptz) to hamla_app;
 
 -- Somebody else has used the account: the IBAN that they asked for is not decided. What staff have approved stays.
 -- Definer: the accounts write nothing else of agencies and companies.
-create or replace function withdraw_iban_of(p_user_id uuid, p_now timestamptz) returns void
+create or replace function withdraw_iban_change_of_user(p_user_id uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   a agencies;
@@ -161,8 +164,8 @@ begin
   update agencies x set iban = x.paid_iban, updated_at = p_now
    where x.id = a.id and x.iban is distinct from x.paid_iban;
 end $$;
-revoke all on function withdraw_iban_of(uuid, timestamptz) from public;
-grant execute on function withdraw_iban_of(uuid, timestamptz) to hamla_accounts;
+revoke all on function withdraw_iban_change_of_user(uuid, timestamptz) from public;
+grant execute on function withdraw_iban_change_of_user(uuid, timestamptz) to hamla_accounts;
 
 -- The history knows which change, never the IBAN.
 create or replace function record_iban_change(p_now timestamptz, p_operation text, c iban_changes, p_before text)
@@ -180,10 +183,10 @@ declare
   v_reply json;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
-  v_reply := claim_key('withdraw_iban_change', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('withdraw_iban_change', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  if not ask_for_iban(null, p_now) then perform refuse('iban_change_ended'); end if;
-  return keep_reply('withdraw_iban_change', p_key,
+  if not request_iban(null, p_now) then perform refuse('iban_change_ended'); end if;
+  return store_idempotent_reply('withdraw_iban_change', p_key,
     (select agency_json(a) from agencies a where a.id = caller_agency_id()));
 end $$;
 
@@ -203,13 +206,13 @@ declare
   v_reply json;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   if p_iban is not null and not is_saudi_iban(compact_iban(p_iban)) then
     perform refuse_field('validation_failed', 'iban', 'must be a Saudi IBAN: SA and 22 digits');
   end if;
-  if not ask_for_iban(compact_iban(p_iban), p_now) and p_iban is null then perform refuse('iban_change_ended'); end if;
-  return keep_reply(v_operation, p_key, refund_account_json(caller_company_id()));
+  if not request_iban(compact_iban(p_iban), p_now) and p_iban is null then perform refuse('iban_change_ended'); end if;
+  return store_idempotent_reply(v_operation, p_key, refund_account_json(caller_company_id()));
 end $$;
 
 create or replace function iban_change_json(c iban_changes) returns json language sql stable as $$
@@ -217,7 +220,7 @@ create or replace function iban_change_json(c iban_changes) returns json languag
     'holder_name', (select a.name from agencies a where a.id = c.agency_id
                     union all select x.name from companies x where x.id = c.company_id),
     'iban', c.iban, 'previous_iban', c.previous_iban, 'requested_at', c.requested_at,
-    'earliest_at', iban_pause_ends(c.requested_at), 'status', c.status, 'ended_at', c.ended_at,
+    'earliest_at', iban_pause_ends_at(c.requested_at), 'status', c.status, 'ended_at', c.ended_at,
     'decided_by', (select s.name from staff s where s.user_id = c.decided_by), 'rejection_reason', c.rejection_reason)
 $$;
 
@@ -233,7 +236,7 @@ begin
   select * into v_after from iban_changes c where c.id = p_cursor;
   if p_list = 'pending' then
     return (
-      select list_page(array_agg(iban_change_json(f.c) order by f.requested_at, f.id),
+      select list_page_json(array_agg(iban_change_json(f.c) order by f.requested_at, f.id),
                        array_agg(f.id::text order by f.requested_at, f.id), p_limit)
         from (select c, c.requested_at, c.id from iban_changes c
                where c.status = 'Pending'
@@ -241,7 +244,7 @@ begin
                order by c.requested_at, c.id limit p_limit + 1) f);
   end if;
   return (
-    select list_page(array_agg(iban_change_json(f.c) order by f.ended_at desc, f.id desc),
+    select list_page_json(array_agg(iban_change_json(f.c) order by f.ended_at desc, f.id desc),
                      array_agg(f.id::text order by f.ended_at desc, f.id desc), p_limit)
       from (select c, c.ended_at, c.id from iban_changes c
              where c.status <> 'Pending'
@@ -260,7 +263,7 @@ declare
   c iban_changes;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   -- The row of the agency or of the company first, as whoever asks for another IBAN does.
   select * into c from iban_changes x where x.id = p_id;
@@ -269,7 +272,7 @@ begin
   perform from agencies x where x.id = c.agency_id for no key update;
   select * into c from iban_changes x where x.id = p_id;
   if c.status <> 'Pending' then perform refuse('iban_change_ended'); end if;
-  if p_reason is null and p_now < iban_pause_ends(c.requested_at) then perform refuse('iban_change_paused'); end if;
+  if p_reason is null and p_now < iban_pause_ends_at(c.requested_at) then perform refuse('iban_change_paused'); end if;
   update iban_changes x
      set status = v_status, ended_at = p_now, decided_by = p_user_id, rejection_reason = p_reason
    where x.id = p_id returning * into c;
@@ -279,8 +282,8 @@ begin
    where a.id = c.agency_id;
   update companies x set refund_iban = c.iban where x.id = c.company_id and p_reason is null;
   perform record_iban_change(p_now, v_operation, c, 'Pending');
-  perform enqueue('send_iban_mail', json_build_object('change_id', p_id, 'kind', lower(v_status)));
-  return keep_reply(v_operation, p_key, iban_change_json(c));
+  perform enqueue_job('send_iban_mail', json_build_object('change_id', p_id, 'kind', lower(v_status)));
+  return store_idempotent_reply(v_operation, p_key, iban_change_json(c));
 end $$;
 
 -- What the mail job needs; null when the agency or the company is gone.
@@ -288,7 +291,7 @@ create or replace function api.read_iban_mail(p_change_id uuid) returns json lan
   select json_build_object('emails', c.told_emails, 'language', c.told_language, 'holder', case
     when c.company_id is null then 'agency' else 'company' end,
       'iban', masked_iban(c.iban),
-      'previous_iban', masked_iban(c.previous_iban), 'earliest_at', iban_pause_ends(c.requested_at),
+      'previous_iban', masked_iban(c.previous_iban), 'earliest_at', iban_pause_ends_at(c.requested_at),
       'reason', c.rejection_reason)
     from iban_changes c where c.id = p_change_id
 $$;

@@ -21,7 +21,7 @@ create or replace view ticket_agency_names as select id, name from agencies wher
 grant select on company_names, agency_names, ticket_agency_names to hamla_app, hamla_staff;
 
 -- What a new ticket holds shared and a change of the agency's role holds alone.
-create or replace function agency_role_lock(p_agency_id uuid) returns bigint language sql stable as
+create or replace function agency_role_lock_key(p_agency_id uuid) returns bigint language sql stable as
   $$ select hashtextextended('agency role ' || p_agency_id, 0) $$;
 
 -- Whether a user is a party to a ticket of any state. Stops at the first; an index leads to it.
@@ -55,7 +55,7 @@ begin
   perform from auth.users u where u.id = p_user_id for update;
   if not found then perform refuse('not_found'); end if;
   -- A ticket that is being made for this agency commits first, and is then seen below.
-  perform pg_advisory_xact_lock(agency_role_lock(a.id)) from agencies a where a.user_id = p_user_id;
+  perform take_lock(agency_role_lock_key(a.id)) from agencies a where a.user_id = p_user_id;
   if exists (select from staff s where s.user_id = p_user_id) then perform refuse('role_change_refused'); end if;
   select r.role into v_before from user_roles r where r.user_id = p_user_id;
   if v_before is distinct from p_role and has_ticket(p_user_id) then
@@ -107,25 +107,28 @@ begin
 end $$;
 
 create or replace function company_json(c companies) returns json language sql stable as $$
-  select json_build_object('id', c.id, 'user_id', c.user_id, 'name', c.name, 'website', c.website,
-    'address', c.address, 'phone', c.phone, 'email', c.email, 'contact_name', c.contact_name,
-    'contact_title', c.contact_title, 'business_area', c.business_area, 'cr_number', c.cr_number,
-    'revenue_last_6_months', c.revenue_last_6_months::text[],
-    'company_registration_file', c.company_registration_file,
-    'financial_statement_file', c.financial_statement_file,
-    'bank_statement_6m_file', c.bank_statement_6m_file,
-    'profile_completed', c.profile_completed, 'total_approval_budget', c.total_approval_budget::text)
+  select to_json(shown) from (
+    select c.id, c.user_id, c.name, c.website, c.address, c.phone, c.email, c.contact_name, c.contact_title,
+           c.business_area, c.cr_number, c.revenue_last_6_months::text[], c.company_registration_file,
+           c.financial_statement_file, c.bank_statement_6m_file, c.profile_completed, c.total_approval_budget::text
+  ) shown
 $$;
 
 create or replace function agency_json(a agencies) returns json language sql stable as $$
-  select json_build_object('id', a.id, 'user_id', a.user_id, 'name', a.name, 'address', a.address,
-    'phone', a.phone, 'email', a.email, 'contact_name', a.contact_name, 'contact_title', a.contact_title,
-    'iban', a.iban, 'latin_name', a.latin_name, 'payment_account', payment_account_json(a),
-    'company_registration_file', a.company_registration_file,
-    'other_docs_files', a.other_docs_files, 'specializations', a.specializations,
-    -- The text is kept, and means something only while "other" is chosen.
-    'specialization_other', case when 'other' = any (a.specializations) then a.specialization_other end,
-    'profile_completed', a.profile_completed)
+  select to_json(shown) from (
+    select a.id, a.user_id, a.name, a.address, a.phone, a.email, a.contact_name, a.contact_title, a.iban, a.latin_name,
+           a.vat_number, payment_account_json(a) as payment_account, a.company_registration_file, a.other_docs_files,
+           a.specializations,
+           -- The text is kept, and means something only while "other" is chosen.
+           case when 'other' = any (a.specializations) then a.specialization_other end as specialization_other,
+           a.profile_completed
+  ) shown
+$$;
+
+-- The fields of a profile that are saved: only those that are not empty (SPEC section 5).
+create or replace function non_empty_fields(p_fields jsonb) returns jsonb language sql immutable as $$
+  select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_fields) f
+   where f.value not in ('null', '""', '[]')
 $$;
 
 create or replace function api.read_company(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
@@ -148,60 +151,56 @@ begin
   return agency_json(v_agency);
 end $$;
 
--- Only non-empty values are saved: an absent or blank one keeps what is stored (SPEC section 5).
+-- An absent or blank field keeps what is stored (SPEC section 5). Columns that the update does not name stay, whatever
+-- p_fields holds.
 create or replace function api.upsert_company(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_fields jsonb
 ) returns json language plpgsql as $$
 declare
   v_reply json;
+  v_fields jsonb := non_empty_fields(p_fields);
   v_company companies;
-  f record;
+  v_path record;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  v_reply := claim_key('upsert_company', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('upsert_company', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
 
   -- The company's row is the lock of its budget; an analysis that reads it waits here.
-  perform from companies where user_id = p_user_id for no key update;
-  for f in select * from (values
-      ('company_registration_file'), ('financial_statement_file'), ('bank_statement_6m_file')) as k(kind)
-    where coalesce(p_fields ->> k.kind, '') <> '' loop
-    perform attach_file(f.kind, p_fields ->> f.kind, f.kind, p_now);
+  select * into v_company from companies where user_id = p_user_id for no key update;
+  for v_path in
+    select f.key, f.value from jsonb_each_text(v_fields) f
+     where f.key in ('company_registration_file', 'financial_statement_file', 'bank_statement_6m_file')
+  loop
+    perform attach_file(v_path.key, v_path.value, v_path.key, p_now);
   end loop;
-
-  if coalesce(p_fields ->> 'cr_number', '') <> '' and p_fields ->> 'cr_number' !~ '^[0-9]{10}$' then
+  if v_fields ->> 'cr_number' !~ '^[0-9]{10}$' then
     perform refuse_field('validation_failed', 'cr_number', 'must be 10 digits');
   end if;
+
+  v_company := jsonb_populate_record(v_company, v_fields);
   update companies c set
-    name = coalesce(nullif(p_fields ->> 'name', ''), c.name),
-    website = coalesce(nullif(p_fields ->> 'website', ''), c.website),
-    address = coalesce(nullif(p_fields ->> 'address', ''), c.address),
-    phone = coalesce(nullif(p_fields ->> 'phone', ''), c.phone),
-    email = coalesce(nullif(p_fields ->> 'email', ''), c.email),
-    contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), c.contact_name),
-    contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), c.contact_title),
-    business_area = coalesce(nullif(p_fields ->> 'business_area', ''), c.business_area),
-    cr_number = coalesce(nullif(p_fields ->> 'cr_number', ''), c.cr_number),
-    revenue_last_6_months = coalesce((
-      select array_agg(m.amount::numeric(14,2) order by m.position)
-        from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'revenue_last_6_months')
-               when 'array' then p_fields -> 'revenue_last_6_months' else '[]' end) with ordinality as m(amount,
-                 position)
-      having max(m.amount::numeric) > 0), c.revenue_last_6_months),
-    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''),
-      c.company_registration_file),
-    financial_statement_file = coalesce(nullif(p_fields ->> 'financial_statement_file', ''),
-      c.financial_statement_file),
-    bank_statement_6m_file = coalesce(nullif(p_fields ->> 'bank_statement_6m_file', ''), c.bank_statement_6m_file),
+    name = v_company.name,
+    website = v_company.website,
+    address = v_company.address,
+    phone = v_company.phone,
+    email = v_company.email,
+    contact_name = v_company.contact_name,
+    contact_title = v_company.contact_title,
+    business_area = v_company.business_area,
+    cr_number = v_company.cr_number,
+    revenue_last_6_months = case when 0 < any (v_company.revenue_last_6_months) then v_company.revenue_last_6_months
+                                 else c.revenue_last_6_months end,
+    company_registration_file = v_company.company_registration_file,
+    financial_statement_file = v_company.financial_statement_file,
+    bank_statement_6m_file = v_company.bank_statement_6m_file,
     profile_completed = true,
     updated_at = p_now
   where c.user_id = p_user_id
   returning * into v_company;
 
   perform record_event(p_now, 'upsert_company', 'company', v_company.id, v_company.id, null);
-  -- One analysis per company waits at a time: it reads the newest profile when it runs.
-  perform enqueue('analyse_credit', json_build_object('company_id', v_company.id), 'analyse_credit:' || v_company.id);
-  return keep_reply('upsert_company', p_key, company_json(v_company));
+  return store_idempotent_reply('upsert_company', p_key, company_json(v_company));
 end $$;
 
 create or replace function api.upsert_agency(
@@ -209,64 +208,59 @@ create or replace function api.upsert_agency(
 ) returns json language plpgsql as $$
 declare
   v_reply json;
+  v_fields jsonb := non_empty_fields(p_fields);
   v_agency agencies;
   v_new_docs text[];
-  v_specializations text[];
   v_path text;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
-  v_reply := claim_key('upsert_agency', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('upsert_agency', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
 
   select * into v_agency from agencies where user_id = p_user_id for no key update;
-  if coalesce(p_fields ->> 'company_registration_file', '') <> '' then
-    perform attach_file('agency_registration_file', p_fields ->> 'company_registration_file',
+  if v_fields ? 'company_registration_file' then
+    perform attach_file('agency_registration_file', v_fields ->> 'company_registration_file',
                         'company_registration_file', p_now);
   end if;
-  select coalesce(array_agg(distinct_paths.path order by distinct_paths.position), '{}') into v_new_docs from (
-    select d.path, min(d.position) as position
-      from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'other_docs_files')
-             when 'array' then p_fields -> 'other_docs_files' else '[]' end) with ordinality as d(path, position)
+  v_new_docs := array(
+    select d.path from jsonb_array_elements_text(v_fields -> 'other_docs_files') with ordinality as d(path, position)
      where d.path <> '' and d.path <> all (v_agency.other_docs_files)
-     group by d.path) distinct_paths;
+     group by d.path order by min(d.position));
   foreach v_path in array v_new_docs loop
     perform attach_file('other_docs_files', v_path, 'other_docs_files', p_now);
   end loop;
-  select array_agg(s.code order by s.position) into v_specializations
-    from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'specializations')
-           when 'array' then p_fields -> 'specializations' else '[]' end) with ordinality as s(code, position);
-
   -- Before the contact's address is changed: the old one is told.
-  if coalesce(p_fields ->> 'iban', '') <> '' then
-    if not is_saudi_iban(compact_iban(p_fields ->> 'iban')) then
+  if v_fields ? 'iban' then
+    if not is_saudi_iban(compact_iban(v_fields ->> 'iban')) then
       perform refuse_field('validation_failed', 'iban', 'must be a Saudi IBAN: SA and 22 digits');
     end if;
-    perform ask_for_iban(compact_iban(p_fields ->> 'iban'), p_now);
+    perform request_iban(compact_iban(v_fields ->> 'iban'), p_now);
   end if;
-  if coalesce(p_fields ->> 'latin_name', '') <> '' and not is_latin_name(p_fields ->> 'latin_name') then
+  if not is_latin_name(v_fields ->> 'latin_name') then
     perform refuse_field('validation_failed', 'latin_name', 'must be in Latin letters, as the bank knows the account');
   end if;
 
+  v_agency := jsonb_populate_record(v_agency, v_fields);
   update agencies a set
-    name = coalesce(nullif(p_fields ->> 'name', ''), a.name),
-    address = coalesce(nullif(p_fields ->> 'address', ''), a.address),
-    phone = coalesce(nullif(p_fields ->> 'phone', ''), a.phone),
-    email = coalesce(nullif(p_fields ->> 'email', ''), a.email),
-    contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), a.contact_name),
-    contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), a.contact_title),
-    latin_name = coalesce(nullif(p_fields ->> 'latin_name', ''), a.latin_name),
-    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''),
-      a.company_registration_file),
+    name = v_agency.name,
+    address = v_agency.address,
+    phone = v_agency.phone,
+    email = v_agency.email,
+    contact_name = v_agency.contact_name,
+    contact_title = v_agency.contact_title,
+    latin_name = v_agency.latin_name,
+    vat_number = v_agency.vat_number,
+    company_registration_file = v_agency.company_registration_file,
     other_docs_files = a.other_docs_files || v_new_docs,
-    specializations = coalesce(v_specializations, a.specializations),
-    specialization_other = coalesce(nullif(p_fields ->> 'specialization_other', ''), a.specialization_other),
+    specializations = v_agency.specializations,
+    specialization_other = v_agency.specialization_other,
     profile_completed = true,
     updated_at = p_now
   where a.user_id = p_user_id
   returning * into v_agency;
 
   perform record_event(p_now, 'upsert_agency', 'agency', v_agency.id, null, v_agency.id);
-  return keep_reply('upsert_agency', p_key, agency_json(v_agency));
+  return store_idempotent_reply('upsert_agency', p_key, agency_json(v_agency));
 end $$;
 
 -- The agency select: those with a name, by name, 50 a page; the search narrows it. A cursor is the last agency's id and
@@ -281,11 +275,11 @@ declare
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return (
-    select list_page(array_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id),
+    select list_page_json(array_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id),
                      array_agg(f.id || ':' || f.name order by f.name, f.id), 50)
       from (select n.id, n.name from agency_names n
              where (p_cursor is null or (n.name, n.id) > (v_name, v_id))
-               and (coalesce(p_search, '') = '' or is_found(p_search, n.name))
+               and (coalesce(p_search, '') = '' or is_search_match(p_search, n.name))
              order by n.name, n.id limit 51) f);
 end $$;
 

@@ -6,7 +6,10 @@ import type { RegisterOperation } from '../platform/http/operations.ts';
 import { approvalRequestsFile } from './lists-csv.ts';
 
 /** What takes two people of staff (approvals.sql). */
-export function registerApprovals(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+export function registerApprovals(
+  route: RegisterOperation,
+  { pool, onErasure }: { pool: pg.Pool; onErasure: () => void },
+): void {
   route('list_approval_requests', (call) =>
     listOrCsv(
       call,
@@ -19,12 +22,14 @@ export function registerApprovals(route: RegisterOperation, { pool }: { pool: pg
       approvalRequestsFile,
     ),
   );
-  route('approve_request', (call) =>
-    callIdempotent(pool, 'approve_request', call, {
+  route('approve_request', async (call) => {
+    const reply = await callIdempotent(pool, 'approve_request', call, {
       today: riyadhDate(call.now),
       request_id: call.params.id,
-    }),
-  );
+    });
+    if ((JSON.parse(reply) as { kind: string }).kind === 'erase_person') onErasure();
+    return reply;
+  });
   route('decline_request', (call) =>
     callIdempotent(pool, 'end_request', call, {
       request_id: call.params.id,

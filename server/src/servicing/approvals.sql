@@ -18,19 +18,29 @@ drop policy if exists jobs_expire on approval_requests;
 create policy jobs_expire on approval_requests for update to hamla_jobs
   using (outcome is null) with check (outcome = 'Expired');
 
--- The kinds of requests: what each is about, and whether it sends money; the twin of
--- domain/servicing/approval-kinds.ts.
-create or replace function approval_kinds() returns table (kind text, subject_type text, sends_money boolean)
+-- The kinds of requests: what each is about, whether it sends money or says where companies send theirs, and how many
+-- hours it waits before it can be approved; the twin of domain/servicing/approval-kinds.ts.
+-- Dropped first: in release 0.2.0 its columns had other names.
+drop function if exists approval_kinds();
+create or replace function approval_kinds()
+returns table (kind text, subject_type text, needs_fresh_factor boolean, wait_hours integer)
 language sql immutable as $$
-  values ('write_off_ticket', 'ticket', false),
-         ('refund_credit', 'payment', true),
-         ('pay_stopped_payout', 'ticket', true),
-         ('end_stopped_ticket', 'ticket', false),
-         ('end_returned_payout', 'ticket', false),
-         ('lift_suspension', 'company', false),
-         ('send_back_payment', 'payment', true),
-         ('confirm_doubtful_payout', 'ticket', false),
-         ('write_off_refund', 'payment', false)
+  values ('write_off_ticket', 'ticket', false, 0),
+         ('refund_credit', 'payment', true, 0),
+         ('pay_stopped_payout', 'ticket', true, 0),
+         ('end_stopped_ticket', 'ticket', false, 0),
+         ('end_returned_payout', 'ticket', false, 0),
+         ('lift_suspension', 'company', false, 0),
+         ('send_back_payment', 'payment', true, 0),
+         ('confirm_doubtful_payout', 'ticket', false, 0),
+         ('write_off_refund', 'payment', false, 0),
+         ('return_refund', 'payment', false, 0),
+         ('approve_virtual_ibans', 'virtual_iban_list', true, 24),
+         ('pay_without_budget', 'ticket', true, 0),
+         ('activate_policy', 'credit_policy', true, 0),
+         ('export_person', 'account', true, 0),
+         ('erase_person', 'account', true, 0),
+         ('change_retention', 'retention_rule', true, 0)
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked,
@@ -50,9 +60,16 @@ begin
     when 'lift_suspension' then return lift_suspension_figures(r);
     when 'send_back_payment' then return send_back_figures(r);
     when 'confirm_doubtful_payout' then return doubtful_payout_figures(r);
+    when 'return_refund' then return return_refund_figures(r);
+    when 'approve_virtual_ibans' then return virtual_iban_list_figures(r);
+    when 'pay_without_budget' then return pay_without_budget_figures(r);
+    when 'activate_policy' then return activate_policy_figures(r);
+    when 'export_person' then return export_person_figures(r);
+    when 'erase_person' then return erase_person_figures(r);
+    when 'change_retention' then return change_retention_figures(r);
   end case;
   -- A statement after the one that locked the company: it sees what was reported while that one waited.
-  return v_figures || reports_being_checked((select p.company_id
+  return v_figures || reports_being_checked_json((select p.company_id
     from approval_parties(r.subject_type, r.subject_id) p));
 end $$;
 
@@ -70,8 +87,21 @@ begin
     when 'lift_suspension' then perform carry_out_lift_suspension(r, p_now);
     when 'send_back_payment' then perform carry_out_send_back(r, p_now);
     when 'confirm_doubtful_payout' then perform carry_out_confirm_doubtful_payout(r, p_now, p_today);
+    when 'return_refund' then perform carry_out_return_refund(r, p_now);
+    when 'approve_virtual_ibans' then perform carry_out_approve_virtual_ibans(r, p_now);
+    when 'pay_without_budget' then perform carry_out_pay_without_budget(r, p_now);
+    when 'activate_policy' then perform carry_out_activate_policy(r, p_now, p_today);
+    -- From now on its file can be downloaded.
+    when 'export_person' then null;
+    when 'erase_person' then perform erase_approved_person(r.id, p_now);
+    when 'change_retention' then perform carry_out_change_retention(r, p_now);
   end case;
 end $$;
+
+-- When a request can be approved first.
+create or replace function approval_waits_until(r approval_requests) returns timestamptz language sql stable as $$
+  select r.requested_at + make_interval(hours => k.wait_hours) from approval_kinds() k where k.kind = r.kind
+$$;
 
 create or replace function approval_request_json(r approval_requests) returns json language sql stable as $$
   select json_build_object('id', r.id, 'kind', r.kind, 'subject_type', r.subject_type, 'subject_id', r.subject_id,
@@ -80,7 +110,8 @@ create or replace function approval_request_json(r approval_requests) returns js
     'agency_id', r.agency_id, 'agency_name', (select a.name from agencies a where a.id = r.agency_id),
     'amount_sar', r.amount_sar::text, 'figures', r.figures, 'details', r.details, 'reason', r.reason,
     'requested_by', (select s.name from staff s where s.user_id = r.requested_by), 'requested_at', r.requested_at,
-    'expires_at', r.expires_at, 'is_own', r.requested_by = caller_user_id(), 'outcome', r.outcome,
+    'waits_until', approval_waits_until(r), 'expires_at', r.expires_at,
+    'is_own', r.requested_by = caller_user_id(), 'outcome', r.outcome,
     'decided_by', (select s.name from staff s where s.user_id = r.decided_by), 'decided_at', r.decided_at,
     'decision_reason', r.decision_reason)
 $$;
@@ -92,14 +123,15 @@ create or replace function open_approvals_json(p_subject_id uuid) returns json l
 $$;
 
 -- Each step of a request, in the history of what it is about.
-create or replace function record_approval(p_now timestamptz, p_operation text, r approval_requests,
+create or replace function record_approval_event(p_now timestamptz, p_operation text, r approval_requests,
   p_reason text default null)
 returns void language sql as $$
   select record_event(p_now, p_operation, r.subject_type, r.subject_id, r.company_id, r.agency_id, null,
     jsonb_strip_nulls(jsonb_build_object('operation', r.kind, 'amount_sar', r.amount_sar::text, 'reason', p_reason)))
 $$;
 
--- What nobody has approved in time ends; p_subject_id: about one row. Every minute by a job, and before a new request.
+-- Ends requests that were not approved in time; p_subject_id: only those about this row. Called by a job each minute,
+-- and before a new request.
 create or replace function api.expire_approval_requests(p_now timestamptz, p_subject_id uuid default null)
   returns integer
 language plpgsql as $$
@@ -112,19 +144,22 @@ begin
      where x.outcome is null and x.expires_at <= p_now and (p_subject_id is null or x.subject_id = p_subject_id)
     returning x.*
   loop
-    perform record_approval(p_now, 'expire_request', r);
+    perform record_approval_event(p_now, 'expire_request', r);
     v_ended := v_ended + 1;
   end loop;
   return v_ended;
 end $$;
 
--- Whose a row is that something is asked for.
+-- The company and the agency of the row that a request is about.
 create or replace function approval_parties(p_subject_type text, p_subject_id uuid, out company_id uuid,
   out agency_id uuid)
 language sql stable as $$
   select t.company_id, t.agency_id from tickets t where p_subject_type = 'ticket' and t.id = p_subject_id
   union all select p.company_id, null from payments p where p_subject_type = 'payment' and p.id = p_subject_id
   union all select c.id, null from companies c where p_subject_type = 'company' and c.id = p_subject_id
+  union all select c.id, a.id from auth.users u left join companies c on c.user_id = u.id
+                 left join agencies a on a.user_id = u.id where p_subject_type = 'account' and u.id = p_subject_id
+  union all select null, null where p_subject_type in ('virtual_iban_list', 'credit_policy', 'retention_rule')
 $$;
 
 -- Asks for what another person has to approve. The caller has set who asks. While reports of transfers are being
@@ -139,6 +174,7 @@ begin
   select k.kind, k.subject_type into strict r.kind, r.subject_type from approval_kinds() k where k.kind = p_kind;
   r.subject_id := p_subject_id;
   r.details := p_details;
+  r.requested_at := p_now;
   r.figures := approval_figures(r);
   perform api.expire_approval_requests(p_now, p_subject_id);
   insert into approval_requests (kind, subject_type, subject_id, company_id, agency_id, amount_sar, figures, details,
@@ -148,15 +184,16 @@ begin
     r.figures,
          r.details, p_reason, caller_user_id(), p_now, p_now + interval '7 days'
     from approval_parties(r.subject_type, p_subject_id) s
-  on conflict (subject_id, kind) where outcome is null do nothing returning * into r;
+  on conflict (subject_id, kind, (coalesce(details ->> 'run_id', details ->> 'refund_id', ''))) where outcome is null
+    do nothing returning * into r;
   if not found then perform refuse('approval_requested'); end if;
   if r.figures ? 'reports' and not p_despite_report then perform refuse('report_being_checked'); end if;
-  perform record_approval(p_now, 'request_approval', r, p_reason);
+  perform record_approval_event(p_now, 'request_approval', r, p_reason);
   return r;
 end $$;
 
 -- The operation by which staff ask: it has the name of its kind, and its reply is the request.
-create or replace function ask_for_approval(
+create or replace function request_approval_by_staff(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_kind text,
     p_subject_id uuid,
   p_details jsonb, p_reason text, p_despite_report boolean default false
@@ -165,9 +202,9 @@ declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(p_kind, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(p_kind, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  return keep_reply(p_kind, p_key, approval_request_json(
+  return store_idempotent_reply(p_kind, p_key, approval_request_json(
     request_approval(p_now, p_kind, p_subject_id, p_details, p_reason, p_despite_report)));
 end $$;
 
@@ -194,13 +231,14 @@ declare
   v_figures jsonb;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('approve_request', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('approve_request', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   select * into r from approval_requests x where x.id = p_request_id;
   if not found then perform refuse('not_found'); end if;
   if r.requested_by = p_user_id then perform refuse('own_request_refused'); end if;
   if r.outcome is not null then perform refuse('approval_ended'); end if;
-  if (select k.sends_money from approval_kinds() k where k.kind = r.kind) then
+  if p_now < approval_waits_until(r) then perform refuse('approval_too_early'); end if;
+  if (select k.needs_fresh_factor from approval_kinds() k where k.kind = r.kind) then
     perform require_fresh_factor(p_session_id, p_now);
   end if;
   v_figures := approval_figures(r);
@@ -208,9 +246,9 @@ begin
   if v_figures <> r.figures then perform refuse('approval_figures_changed'); end if;
   update approval_requests x set outcome = 'Approved', decided_by = p_user_id, decided_at = p_now
    where x.id = r.id returning * into r;
-  perform record_approval(p_now, 'approve_request', r);
+  perform record_approval_event(p_now, 'approve_request', r);
   perform carry_out_approval(r, p_now, p_today);
-  return keep_reply('approve_request', p_key, approval_request_json(r));
+  return store_idempotent_reply('approve_request', p_key, approval_request_json(r));
 end $$;
 
 -- p_reason: why another person than the requester declines it; null: the requester withdraws it.
@@ -224,7 +262,7 @@ declare
   r approval_requests;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   if not exists (select from approval_requests x where x.id = p_request_id) then perform refuse('not_found'); end if;
   r := lock_approval_request(p_request_id, p_now);
@@ -235,8 +273,8 @@ begin
        decided_at = p_now,
          decision_reason = p_reason
    where x.id = r.id returning * into r;
-  perform record_approval(p_now, v_operation, r, p_reason);
-  return keep_reply(v_operation, p_key, approval_request_json(r));
+  perform record_approval_event(p_now, v_operation, r, p_reason);
+  return store_idempotent_reply(v_operation, p_key, approval_request_json(r));
 end $$;
 
 -- What waits, the oldest first, or what has ended, the newest first.
@@ -251,7 +289,7 @@ begin
   select * into v_after from approval_requests r where r.id = p_cursor;
   if p_list = 'open' then
     return (
-      select list_page(array_agg(approval_request_json(f.r) order by f.requested_at, f.id),
+      select list_page_json(array_agg(approval_request_json(f.r) order by f.requested_at, f.id),
                        array_agg(f.id::text order by f.requested_at, f.id), p_limit)
         from (select r, r.requested_at, r.id from approval_requests r
                where r.outcome is null
@@ -259,7 +297,7 @@ begin
                order by r.requested_at, r.id limit p_limit + 1) f);
   end if;
   return (
-    select list_page(array_agg(approval_request_json(f.r) order by f.decided_at desc, f.id desc),
+    select list_page_json(array_agg(approval_request_json(f.r) order by f.decided_at desc, f.id desc),
                      array_agg(f.id::text order by f.decided_at desc, f.id desc), p_limit)
       from (select r, r.decided_at, r.id from approval_requests r
              where r.outcome is not null

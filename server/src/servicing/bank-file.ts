@@ -1,6 +1,6 @@
 import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { firstBankDayFrom } from '#domain/payouts/bank-day.ts';
-import { latinName } from '#domain/payouts/latin-name.ts';
+import { latinName } from '#domain/payouts/transliteration.ts';
 import { pain001, type PaymentCategory, type Pain001Version } from '#domain/payouts/pain-001.ts';
 import { payoutCsv, type PayoutFileLine } from '#domain/payouts/payout-file.ts';
 import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';

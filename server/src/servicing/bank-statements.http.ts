@@ -1,42 +1,29 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
-import { receiveFile } from '../files/receive-file.ts';
-import { createLimiter } from '../platform/concurrency/limiter.ts';
 import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
-import {
-  assertMayImport,
-  importBankStatement,
-  matchBankStatement,
-} from './import-bank-statement.ts';
+import { importBankStatement, matchBankStatement } from './import-bank-statement.ts';
 import { bankStatementLinesFile, bankStatementsFile } from './lists-csv.ts';
+import { staffFileReceiver } from './receive-staff-file.ts';
 
 /** The most lines that one call confirms, within a statement's time; the caller asks again for what is left. */
 const CONFIRMED_AT_ONCE = 500;
-
-const pace = { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 };
 
 /** The bank's statements, for staff. */
 export function registerBankStatements(
   route: RegisterOperation,
   { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
 ): void {
-  // A statement is held whole while it is read: one at a time.
-  const runLimited = createLimiter({ maxConcurrent: 1, maxWaiting: 5 });
-  route('import_bank_statement', async (call) => {
-    await assertMayImport(pool, call);
-    return runLimited(async () => {
-      const limit = {
-        bytes: MAX_BANK_STATEMENT_BYTES,
-        refusal: 'bank_statement_too_large',
-      } as const;
-      const file = await receiveFile(call.request, pace, () => {}, limit);
-      return importBankStatement(pool, call, payee, file);
-    });
+  const receive = staffFileReceiver(pool, {
+    bytes: MAX_BANK_STATEMENT_BYTES,
+    refusal: 'bank_statement_too_large',
   });
+  route('import_bank_statement', (call) =>
+    receive(call, (file) => importBankStatement(pool, call, payee, file)),
+  );
   route('list_bank_statements', (call) =>
     listOrCsv(
       call,
@@ -81,6 +68,7 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       line_id: call.params.id,
       company_id: call.body.company_id,
       ticket_number: call.body.ticket_number,
+      request_number: call.body.request_number,
       payment_id: call.body.payment_id,
       is_another: call.body.is_another ?? false,
       credit_line_id: call.body.line_id,

@@ -16,7 +16,7 @@ create or replace function reference_key(p_reference text) returns text language
   select k.key from (select upper(regexp_replace(p_reference, '\s', '', 'g')) as key) k
    where k.key <> ''
      and k.key !~ '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|NOTPROVIDED|NOTAVAILABLE|N/?A|NONE|NULL|NIL|UNKNOWN|[-0.*X]+)$'
-     and k.key !~ '^RF[0-9]{2}HM[0-9]{6,12}$'
+     and k.key !~ '^RF[0-9]{2}H[MP][0-9]{6,12}$'
 $$;
 
 create or replace function bank_statement_json(s bank_statements) returns json language sql stable as $$
@@ -41,18 +41,24 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
   select json_build_object('id', l.id, 'line_no', l.line_no, 'direction', l.direction,
     'amount', line_amount_text(l.amount), 'currency', l.currency, 'booked_on', l.booked_on,
     'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
-    'payer_iban', l.payer_iban, 'remittance', l.remittance, 'is_reversal', l.is_reversal, 'status', l.status,
+    'payer_iban', l.payer_iban, 'credited', (
+      select json_build_object('iban', v.iban, 'company_id', v.company_id, 'company_name', (
+               select c.name from companies c where c.id = v.company_id))
+        from virtual_ibans v where v.iban = l.credited_iban),
+    'remittance', l.remittance, 'is_reversal', l.is_reversal, 'status', l.status,
     'refusal', l.refusal, 'certainty', l.certainty, 'match_reason', l.match_reason,
     'proposed', case when coalesce(l.proposed_company_id, l.proposed_payment_id, l.proposed_line_id) is not null
       then json_build_object(
       'company_id', l.proposed_company_id,
       'company_name', (select c.name from companies c where c.id = l.proposed_company_id),
       'ticket_number', (select t.ticket_number from tickets t where t.id = l.proposed_ticket_id),
+      'request_number', (select r.request_number from payment_requests r where r.id = l.proposed_request_id),
       'report_id', l.proposed_report_id, 'payment_id', l.proposed_payment_id,
       'credit_line', line_place_json(l.proposed_line_id)) end,
     'payment', (select json_build_object('id', p.id,
                   'company_name', (select c.name from companies c where c.id = p.company_id),
-                  'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id))
+                  'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
+                  'request_number', (select r.request_number from payment_requests r where r.id = p.payment_request_id))
                   from payments p where p.id = coalesce(l.payment_id, l.reversed_payment_id)),
     'counter_line', line_place_json(l.counter_line_id),
     'payout', (select json_build_object('run_id', l.payout_run_id, 'outcome', l.payout_outcome,
@@ -72,7 +78,7 @@ create or replace function read_line_json(p_line_id uuid) returns json language 
 
 -- The statement with balances that lies before one that has balances too: the latest of the same account that begins
 -- earlier, or on the same day and was imported earlier. A statement that names no account is of ours.
-create or replace function statement_before(s bank_statements) returns bank_statements language sql stable as $$
+create or replace function previous_statement(s bank_statements) returns bank_statements language sql stable as $$
   select b from bank_statements b
    where s.closing_balance is not null and b.closing_balance is not null
      and (b.from_date, b.id) < (s.from_date, s.id)
@@ -84,19 +90,19 @@ $$;
 create or replace function read_bank_statement_json(p_statement_id uuid) returns json language sql stable as $$
   select json_build_object('statement', bank_statement_json(s), 'counts', (
       select json_build_object(
-        'certain', count_and_sum(count(*) filter (where l.list = 'certain'),
+        'certain', count_and_sum_json(count(*) filter (where l.list = 'certain'),
           sum(l.amount) filter (where l.list = 'certain')),
-        'likely', count_and_sum(count(*) filter (where l.list = 'likely'),
+        'likely', count_and_sum_json(count(*) filter (where l.list = 'likely'),
           sum(l.amount) filter (where l.list = 'likely')),
-        'unclear', count_and_sum(count(*) filter (where l.list = 'unclear'),
+        'unclear', count_and_sum_json(count(*) filter (where l.list = 'unclear'),
           sum(l.amount) filter (where l.list = 'unclear')),
-        'reversals', count_and_sum(count(*) filter (where l.list = 'reversals'),
+        'reversals', count_and_sum_json(count(*) filter (where l.list = 'reversals'),
                      sum(l.amount) filter (where l.list = 'reversals')),
-        'payouts', count_and_sum(count(*) filter (where l.list = 'payouts'),
+        'payouts', count_and_sum_json(count(*) filter (where l.list = 'payouts'),
           sum(l.amount) filter (where l.list = 'payouts')),
-        'confirmed', count_and_sum(count(*) filter (where l.list = 'confirmed'),
+        'confirmed', count_and_sum_json(count(*) filter (where l.list = 'confirmed'),
                      sum(l.amount) filter (where l.list = 'confirmed')),
-        'set_aside', count_and_sum(count(*) filter (where l.list = 'set_aside'),
+        'set_aside', count_and_sum_json(count(*) filter (where l.list = 'set_aside'),
                      sum(l.amount) filter (where l.list = 'set_aside')),
         'settled', json_build_object('count', count(*) filter (where l.list = 'settled')),
         'apart', json_build_object('count', count(*) filter (where l.list = 'apart')))
@@ -105,11 +111,11 @@ create or replace function read_bank_statement_json(p_statement_id uuid) returns
                         'closing_balance', b.closing_balance::text, 'is_other_between', exists (
                           select from bank_statements o
                            where o.closing_balance is null and o.to_date > b.to_date and o.from_date < s.from_date))
-                 from statement_before(s) b where b.id is not null))
+                 from previous_statement(s) b where b.id is not null))
     from bank_statements s where s.id = p_statement_id
 $$;
 
--- The statement that a file's hash names, or null. Asked with null before the file is read: that staff ask.
+-- The statement that a file's hash names, or null.
 create or replace function api.known_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz,
   p_sha256 bytea)
 returns json language plpgsql as $$
@@ -125,7 +131,7 @@ end $$;
 create or replace function api.bank_statement_facts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[],
     p_amounts numeric[],
-  p_ibans text[], p_references text[], p_from date, p_to date
+  p_ibans text[], p_references text[], p_from date, p_to date, p_request_numbers text[] default '{}'
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -147,16 +153,26 @@ begin
       select t.id, t.ticket_number, t.company_id from tickets t
        where t.ticket_number = any (p_ticket_numbers)
           or t.id in (select f.ticket_id from fitting f where f.place <= 200)),
-    named as (select m.company_id as id from meant m union select o.company_id from owed o)
+    asked as (
+      select r.id, r.request_number, r.company_id, payment_request_ends_on(r) as ends_on, coalesce((
+               select sum(q.rest) from payment_request_rest(r.id) q), 0) as rest
+        from payment_requests r where r.request_number = any (p_request_numbers)),
+    named as (
+      select m.company_id as id from meant m union select o.company_id from owed o
+      union select a.company_id from asked a)
     select json_build_object(
       'tickets', coalesce((select json_agg(json_build_object('id', m.id, 'ticket_number', m.ticket_number,
           'company_id', m.company_id, 'owed_since', owed_since(m.company_id, m.id), 'open_halalas', coalesce((
             select json_agg((o.rest * 100)::bigint order by o.seq) from owed o where o.ticket_id = m.id), '[]')))
           from meant m), '[]'),
+      'requests', coalesce((select json_agg(json_build_object('id', a.id, 'request_number', a.request_number,
+          'company_id', a.company_id, 'ends_on', a.ends_on, 'owed_since', owed_since(a.company_id, null),
+          'open_halalas', (a.rest * 100)::bigint)) from asked a), '[]'),
       'company_names', coalesce((select json_object_agg(c.id, c.name) from companies c
                                   where c.id in (select n.id from named n)), '{}'),
       'reports', coalesce((select json_agg(json_build_object('id', r.id, 'ticket_id', r.ticket_id,
-          'company_id', r.company_id, 'amount_halalas', (r.amount_sar * 100)::bigint) order by r.id)
+          'request_id', r.payment_request_id, 'company_id', r.company_id,
+          'amount_halalas', (r.amount_sar * 100)::bigint) order by r.id)
           from transfer_reports r where r.status = 'Checking' and r.amount_sar = any (p_amounts)), '[]'),
       'payments', coalesce((select json_agg(json_build_object('id', p.id, 'company_id', p.company_id,
           'amount_halalas', (p.amount_sar * 100)::bigint, 'value_date', p.value_date,
@@ -175,8 +191,8 @@ end $$;
 -- What earlier statements told of the movements in a file: lines with one of these references and amounts, or of one of
 -- these days and amounts; how many lines they told of each of these days; and the last statement that there is.
 -- Statements of another account are left out: p_accounts are the names of this one, and where nobody says which, it is
--- ours.
-create or replace function api.lines_told_before(
+-- ours; a virtual IBAN is a part of ours.
+create or replace function api.lines_of_earlier_statements(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_accounts text[], p_lines jsonb
 ) returns json language plpgsql as $$
 begin
@@ -187,7 +203,7 @@ begin
              b.value_date
         from jsonb_to_recordset(p_lines) as b(bank_reference text, entry_reference text, amount numeric,
           value_date date)),
-    -- Bookings that one of two files may tell as a whole, the other in parts (told-lines.ts, PARTS_DAYS).
+    -- Bookings that one of two files may tell as a whole, the other in parts (earlier-statement-lines.ts, PARTS_DAYS).
     bookings as (
       select coalesce(s.entry_key, s.key) as key, min(s.value_date) - 5 as from_date, max(s.value_date) + 5 as to_date
         from said s where coalesce(s.entry_key, s.key) is not null group by 1),
@@ -203,15 +219,19 @@ begin
       select l.id from bookings b
         join bank_statement_lines l on l.entry_key = b.key and l.value_date between b.from_date and b.to_date),
     ours as (
-      select s.id, s.from_date, s.to_date from bank_statements s
-       where s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts))
+      select s.id, s.from_date, s.to_date, v.iban as virtual_iban
+        from bank_statements s left join virtual_ibans v on v.iban = s.account_iban
+       where s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts)
+          or v.iban is not null)
     select json_build_object(
       'last_statement_id', (select s.id from bank_statements s order by s.id desc limit 1),
       'lines', coalesce((
         select json_agg(json_build_object('id', l.id, 'direction', l.direction, 'amount', line_amount_text(l.amount),
                  'currency', l.currency, 'value_date', l.value_date, 'bank_reference', l.bank_reference,
                  'entry_reference', l.entry_key, 'payer_name', l.payer_name, 'payer_iban', l.payer_iban,
-                   'remittance', l.remittance,
+                   'remittance', l.remittance, 'credited_iban', l.credited_iban, 'virtual_iban', o.virtual_iban,
+                 'is_paid', l.payment_id is not null,
+                 'paid_company_id', (select p.company_id from payments p where p.id = l.payment_id),
                  'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date) order by l.id)
           from found f join bank_statement_lines l on l.id = f.id join ours o on o.id = l.statement_id), '[]'),
       'day_counts', coalesce((
@@ -222,13 +242,18 @@ end $$;
 
 -- What has come in of such amounts, and the bank may take back (domain/servicing/bank-reversal-matching.ts): credits
 -- that nobody has decided, and payments; of those that were reversed by hand the ones that no line has taken back and
--- whose own line is not open again.
-create or replace function api.received_amounts(
+-- whose own line is not open again. A credit that tells a payment's movement is none (stands_as_payment, for all at
+-- once), but one of another day may be another transfer: a standing order repeats its reference.
+create or replace function api.credits_that_may_reverse(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
+    with typed as materialized (
+      select p.id, p.amount_sar as amount, reference_key(p.bank_reference) as key from payment_search p
+       where p.reversed_at is null and p.amount_sar = any (p_amounts)
+         and not exists (select from bank_statement_lines o where o.payment_id = p.id))
     select coalesce(json_agg(json_build_object('payment_id', r.payment_id, 'line_id', r.line_id, 'line_no', null,
              'company_id', r.company_id, 'amount', r.amount::numeric(14,2)::text, 'value_date', r.value_date,
              'bank_reference', r.bank_reference,
@@ -243,13 +268,19 @@ begin
          where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null
            and l.amount = any (p_amounts)
            and l.value_date >= p_from
+           and not exists (select from other_tellings(l) o
+                            where o.payment_id is not null
+                              and (o.value_date = l.value_date or o.amount <> l.amount))
+           and not exists (select from typed p where p.id = l.proposed_payment_id and p.amount = l.amount)
+           and (not exists (select from typed p where p.key = l.reference_key and p.amount = l.amount)
+             or is_told_twice(l))
         union all
         select p.id, null, p.company_id, p.amount_sar, p.value_date, coalesce(l.bank_reference, p.bank_reference),
                l.payer_name, l.payer_iban, l.remittance, coalesce((
                  select json_agg(distinct t.ticket_number) from tickets t
-                  where t.id = p.ticket_id
-                     or t.id in (select a.ticket_id from payment_allocations a where a.payment_id = p.id
-                       and a.reversed_at is null)), '[]'),
+                  where t.id = any (p.ticket_id || array(
+                    select a.ticket_id from payment_allocations a
+                     where a.payment_id = p.id and a.reversed_at is null))), '[]'),
                p.reversed_at is not null
           from payments p left join bank_statement_lines l on l.payment_id = p.id
          where p.amount_sar = any (p_amounts) and p.value_date >= p_from
@@ -263,7 +294,7 @@ begin
 end $$;
 
 -- A credit of which an open line says that the bank took it back is certain no more.
-create or replace function doubt_taken_back(p_statement_id uuid) returns void language sql as $$
+create or replace function mark_reversed_credits_uncertain(p_statement_id uuid) returns void language sql as $$
   update bank_statement_lines c set certainty = case when c.certainty = 'certain' then 'likely' else c.certainty end,
          match_reason = 'taken_back'
     from bank_statement_lines l
@@ -271,8 +302,82 @@ create or replace function doubt_taken_back(p_statement_id uuid) returns void la
      and c.id = l.proposed_line_id and c.status = 'Open' and c.match_reason not in ('payment_reversed', 'taken_back')
 $$;
 
+-- The company to whose virtual IBAN a line was credited when it had it, or null.
+create or replace function holder_of_credit(l bank_statement_lines) returns uuid language sql stable as $$
+  select v.company_id from virtual_ibans v where v.iban = l.credited_iban and given_on(v) <= l.value_date
+$$;
+
+-- Inserts the lines that a file has brought, in its order. p_lines: as the server matched them
+-- (server/src/servicing/import-bank-statement.ts).
+create or replace function insert_statement_lines(p_statement_id uuid, p_lines jsonb) returns void language sql as $$
+  insert into bank_statement_lines (statement_id, line_no, occurrence, reference_key, entry_key, told_line_id,
+    direction, amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, credited_iban,
+    remittance, is_reversal, status, refusal, certainty, match_reason, proposed_company_id, proposed_ticket_id,
+    proposed_request_id,
+    proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id, refund_id)
+  select p_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
+         b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name,
+         b.payer_iban, b.credited_iban, b.remittance, b.is_reversal,
+         case when b.refusal is not null then 'Refused'
+              when b.direction = 'debit' and not b.is_reversal and b.payout_id is null and b.refund_id is null
+                then 'Debit'
+              else 'Open' end,
+         b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.request_id, b.report_id, b.payment_id,
+         b.line_id, b.payout_id, b.payout_run_id, b.refund_id
+    from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text,
+           amount numeric, currency text, booked_on date, value_date date, bank_reference text, entry_reference text,
+           payer_name text, payer_iban text, credited_iban text, remittance text, is_reversal boolean, refusal text,
+           certainty text,
+           reason text, company_id uuid, ticket_id uuid, request_id uuid, report_id uuid, payment_id uuid,
+           line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
+   order by b.line_no
+$$;
+
+-- Names the payout or the refund of lines that earlier statements told without it: [{line_id, payout_id, payout_run_id,
+-- refund_id}]. Only where staff may still decide the line, or the payout or refund waits for it.
+create or replace function set_payout_of_earlier_lines(p_named jsonb) returns void language sql as $$
+  update bank_statement_lines l
+     set payout_id = b.payout_id, payout_run_id = b.payout_run_id, refund_id = b.refund_id, certainty = 'none',
+         match_reason = case when b.refund_id is null then 'own_payout' else 'own_refund' end,
+         proposed_company_id = null, proposed_ticket_id = null, proposed_request_id = null,
+         proposed_report_id = null, proposed_payment_id = null, proposed_line_id = null, is_reversal = false,
+         refusal = null, status = 'Open'
+    from jsonb_to_recordset(p_named) as b(line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
+   where l.id = b.line_id and num_nonnulls(b.payout_id, b.refund_id) > 0 and l.payout_id is null
+     and l.refund_id is null
+     and (l.status = 'Open' or l.status in ('Debit', 'Refused') and (
+            exists (select from payout_run_lines x where x.run_id = b.payout_run_id and x.payout_id = b.payout_id
+               and (x.outcome is null or x.outcome = 'Confirmed' and l.direction = 'credit'))
+         or exists (select from payment_refunds x where x.id = b.refund_id
+               and (x.status = 'Sent' or x.status = 'Confirmed' and l.direction = 'credit'))))
+$$;
+
+-- Sets the virtual IBAN of credits that an earlier statement listed without it: [{line_id, credited_iban}]. An open
+-- line becomes a likely payment of that IBAN's company; the next matching makes it certain.
+create or replace function credit_told_lines(p_named jsonb) returns void language sql as $$
+  update bank_statement_lines l set credited_iban = b.credited_iban
+    from jsonb_to_recordset(p_named) as b(line_id uuid, credited_iban text)
+   where l.id = b.line_id and b.credited_iban is not null and l.credited_iban is null and l.direction = 'credit';
+  update bank_statement_lines l
+     set certainty = 'likely', match_reason = 'virtual_iban', proposed_company_id = holder_of_credit(l),
+         proposed_ticket_id = null, proposed_request_id = null, proposed_report_id = null, proposed_payment_id = null
+    from jsonb_to_recordset(p_named) as b(line_id uuid, credited_iban text)
+   where l.id = b.line_id and l.credited_iban = b.credited_iban and l.status = 'Open' and l.payout_id is null
+     and l.refund_id is null and holder_of_credit(l) is not null
+     and l.proposed_company_id is distinct from holder_of_credit(l) and l.match_reason <> 'payment_reversed';
+$$;
+
+-- Proposes to lines that take money back the credits of the same file that they name by credit_line_no.
+create or replace function pair_reversals_of_file(p_statement_id uuid, p_lines jsonb) returns void language sql as $$
+  update bank_statement_lines l set proposed_line_id = c.id
+    from jsonb_to_recordset(p_lines) as b(line_no integer, credit_line_no integer)
+    join bank_statement_lines c on c.statement_id = p_statement_id and c.line_no = b.credit_line_no
+   where l.statement_id = p_statement_id and l.line_no = b.line_no
+$$;
+
 -- Keeps a statement with those of its lines that no earlier one has brought (p_lines; p_known_count others, of which
--- p_named name payouts, [{line_id, payout_id, payout_run_id}]), in one statement. The same file again answers with what
+-- p_named name payouts, refunds or virtual IBANs, [{line_id, payout_id, payout_run_id, refund_id, credited_iban}]), in
+-- one statement. The same file again answers with what
 -- it was the first time. Imports take turns, so that of two files with the same line one brings it: null where another
 -- statement has come since p_last_statement_id, with which the lines were not compared.
 create or replace function api.import_bank_statement(
@@ -282,9 +387,10 @@ create or replace function api.import_bank_statement(
 ) returns json language plpgsql as $$
 declare
   v_statement_id uuid;
+  v_line_count integer := jsonb_array_length(p_lines);
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  perform pg_advisory_xact_lock(hashtextextended('import_bank_statement', 0));
+  perform take_lock(hashtextextended('import_bank_statement', 0));
   select s.id into v_statement_id from bank_statements s where s.file_sha256 = p_sha256;
   if found then
     return jsonb_build_object('is_known', true) || read_bank_statement_json(v_statement_id)::jsonb;
@@ -294,55 +400,16 @@ begin
   end if;
   insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, opening_balance,
     closing_balance, line_count, known_count, imported_by, imported_at)
-  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_opening, p_closing,
-    jsonb_array_length(p_lines),
+  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_opening, p_closing, v_line_count,
     p_known_count, p_user_id, p_now)
   returning id into v_statement_id;
-  insert into bank_statement_lines (statement_id, line_no, occurrence, reference_key, entry_key, told_line_id,
-    direction,
-    amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, remittance, is_reversal, status,
-      refusal, certainty, match_reason,
-    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id, payout_id,
-      payout_run_id,
-    refund_id)
-  select v_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
-         b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name,
-           b.payer_iban, b.remittance, b.is_reversal,
-         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal
-           and b.payout_id is null and b.refund_id is null then 'Debit'
-              else 'Open' end,
-         b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id, b.line_id, b.payout_id,
-         b.payout_run_id, b.refund_id
-    from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text,
-      amount numeric,
-           currency text, booked_on date, value_date date, bank_reference text, entry_reference text, payer_name text,
-             payer_iban text,
-           remittance text, is_reversal boolean, refusal text, certainty text, reason text, company_id uuid,
-             ticket_id uuid,
-           report_id uuid, payment_id uuid, line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
-   order by b.line_no;
-  -- Lines that earlier statements told without the name of the payout or the refund that they are of.
-  update bank_statement_lines l set payout_id = b.payout_id, payout_run_id = b.payout_run_id, refund_id = b.refund_id,
-    certainty = 'none',
-         match_reason = case when b.refund_id is null then 'own_payout' else 'own_refund' end,
-           proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null,
-         proposed_payment_id = null, proposed_line_id = null, is_reversal = false, refusal = null, status = 'Open'
-    from jsonb_to_recordset(p_named) as b(line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
-   where l.id = b.line_id and l.payout_id is null and l.refund_id is null
-     and (l.status = 'Open' or l.status in ('Debit', 'Refused') and (
-            exists (select from payout_run_lines x where x.run_id = b.payout_run_id and x.payout_id = b.payout_id
-               and (x.outcome is null or x.outcome = 'Confirmed' and l.direction = 'credit'))
-         or exists (select from payment_refunds x where x.id = b.refund_id
-               and (x.status = 'Sent' or x.status = 'Confirmed' and l.direction = 'credit'))));
-  -- What takes back a credit of the same file.
-  update bank_statement_lines l set proposed_line_id = c.id
-    from jsonb_to_recordset(p_lines) as b(line_no integer, credit_line_no integer)
-    join bank_statement_lines c on c.statement_id = v_statement_id and c.line_no = b.credit_line_no
-   where l.statement_id = v_statement_id and l.line_no = b.line_no;
-  perform doubt_taken_back(v_statement_id);
+  perform insert_statement_lines(v_statement_id, p_lines);
+  perform set_payout_of_earlier_lines(p_named);
+  perform credit_told_lines(p_named);
+  perform pair_reversals_of_file(v_statement_id, p_lines);
+  perform mark_reversed_credits_uncertain(v_statement_id);
   perform record_event(p_now, 'import_bank_statement', 'bank_statement', v_statement_id, null, null, null,
-    (select jsonb_build_object('line_count', s.line_count, 'known_count', s.known_count)
-       from bank_statements s where s.id = v_statement_id));
+    jsonb_build_object('line_count', v_line_count, 'known_count', p_known_count));
   return jsonb_build_object('is_known', false) || read_bank_statement_json(v_statement_id)::jsonb;
 end $$;
 
@@ -359,7 +426,8 @@ $$;
 
 -- Whether a line that was settled with a payment, without a credit's line, has taken back the movement of this one: a
 -- file of days before has come later.
-create or replace function was_taken_back(l bank_statement_lines) returns boolean language plpgsql stable as $$
+create or replace function has_settled_reversal_line(l bank_statement_lines) returns boolean
+language plpgsql stable as $$
 begin
   return exists (select from payment_search p join bank_statement_lines r on r.reversed_payment_id = p.id
                   where p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
@@ -379,7 +447,8 @@ begin
   return (
     select coalesce(json_agg(json_build_object('id', l.id, 'amount', l.amount::numeric(14,2)::text,
              'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
-             'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence,
+             'payer_iban', l.payer_iban, 'credited_iban', l.credited_iban, 'remittance', l.remittance,
+             'occurrence', l.occurrence,
                'booked_on', l.booked_on,
              'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l))
                order by l.line_no), '[]')
@@ -388,19 +457,20 @@ begin
        and l.match_reason <> 'payment_reversed');
 end $$;
 
-create or replace function api.keep_proposals(
+create or replace function api.store_proposals(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_proposals jsonb
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   update bank_statement_lines l set certainty = b.certainty, match_reason = b.reason,
     proposed_company_id = b.company_id,
-         proposed_ticket_id = b.ticket_id, proposed_report_id = b.report_id, proposed_payment_id = b.payment_id,
+         proposed_ticket_id = b.ticket_id, proposed_request_id = b.request_id, proposed_report_id = b.report_id,
+         proposed_payment_id = b.payment_id,
          proposed_line_id = b.line_id
     from jsonb_to_recordset(p_proposals) as b(id uuid, certainty text, reason text, company_id uuid, ticket_id uuid,
-           report_id uuid, payment_id uuid, line_id uuid)
+           request_id uuid, report_id uuid, payment_id uuid, line_id uuid)
    where l.id = b.id and l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed';
-  perform doubt_taken_back(p_statement_id);
+  perform mark_reversed_credits_uncertain(p_statement_id);
   return read_bank_statement_json(p_statement_id);
 end $$;
 
@@ -420,9 +490,11 @@ begin
   return v_line;
 end $$;
 
--- Says that a line is a payment, and answers the report that told of it: the proposed one, or the nearest of these
--- days. The caller has locked the line and the money.
-create or replace function settle_line(p_line bank_statement_lines, p_payment_id uuid, p_now timestamptz) returns void
+-- Marks a line as the line of a payment, and matches the transfer report of it: the proposed one, or the nearest in
+-- time. p_reason: why staff have decided so. The caller has locked the line and the money.
+create or replace function mark_line_confirmed(
+  p_line bank_statement_lines, p_payment_id uuid, p_now timestamptz, p_reason text default null
+) returns void
 language plpgsql as $$
 declare
   v_payment payments;
@@ -435,41 +507,85 @@ begin
   select * into v_report from transfer_reports r
    where r.company_id = v_payment.company_id and r.status = 'Checking' and r.amount_sar = v_payment.amount_sar
      and (v_payment.ticket_id is null or r.ticket_id = v_payment.ticket_id)
+     and (v_payment.payment_request_id is null or r.payment_request_id = v_payment.payment_request_id)
      and (r.id = p_line.proposed_report_id or abs(v_payment.value_date - r.transferred_on) <= 7)
    order by r.id is distinct from p_line.proposed_report_id, abs(v_payment.value_date - r.transferred_on), r.id
    limit 1 for no key update;
   if found and not exists (select from transfer_reports r where r.payment_id = p_payment_id) then
-    perform answer_transfer_report(v_report, p_payment_id, p_now);
+    perform match_report_to_payment(v_report, p_payment_id, p_now);
   end if;
   perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line.id, v_payment.company_id,
     null,
-    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id));
-  perform note_lateness(v_payment.company_id, p_now, true);
+    jsonb_build_object('status', 'Open'),
+    jsonb_strip_nulls(jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id, 'reason', p_reason)));
+  perform update_lateness_stops(v_payment.company_id, p_now, true);
 end $$;
+
+-- The lines of other statements that may tell the movement of a line, or parts of it.
+create or replace function other_tellings(l bank_statement_lines) returns setof bank_statement_lines
+language sql stable as $$
+  select o.* from bank_statement_lines o where o.id = l.told_line_id and o.direction = l.direction
+  union all
+  select o.* from bank_statement_lines o where o.told_line_id = l.id and o.direction = l.direction
+  union all
+  select o.* from bank_statement_lines o
+   where o.told_line_id = l.told_line_id and o.direction = l.direction and o.statement_id <> l.statement_id
+  union all
+  -- A whole that was told in parts.
+  select o.* from bank_statement_lines t
+    join bank_statement_lines o on coalesce(o.entry_key, o.reference_key) = coalesce(t.entry_key, t.reference_key)
+     and o.value_date = t.value_date and o.direction = t.direction and o.statement_id = t.statement_id
+   where t.id = l.told_line_id and t.amount < l.amount
+  union all
+  -- And a part of it: what tells another part as a whole tells this one.
+  select o.* from bank_statement_lines t join bank_statement_lines o on o.told_line_id = t.id and o.amount > t.amount
+   where t.reference_key = l.reference_key and t.entry_key is not distinct from l.entry_key
+     and t.value_date = l.value_date and t.direction = l.direction and t.statement_id = l.statement_id and t.id <> l.id
+  union all
+  select o.* from bank_statement_lines t join bank_statement_lines o on o.told_line_id = t.id and o.amount > t.amount
+   where t.entry_key = l.entry_key and t.reference_key is distinct from l.reference_key
+     and t.value_date = l.value_date and t.direction = l.direction and t.statement_id = l.statement_id
+$$;
+
+-- Whether its statement has another line of the same reference and amount.
+create or replace function is_told_twice(l bank_statement_lines) returns boolean language sql stable as $$
+  select exists (select from bank_statement_lines o
+                  where o.statement_id = l.statement_id and o.id <> l.id and o.direction = l.direction
+                    and o.amount = l.amount and o.reference_key = l.reference_key)
+$$;
+
+-- Whether an open credit is the money of a payment that was typed by hand: it is proposed, or the only line of its
+-- statement with that amount under the payment's reference.
+create or replace function tells_typed_payment(l bank_statement_lines, p payments) returns boolean language sql stable
+  as $$
+  select p.reversed_at is null and p.amount_sar = l.amount
+     and not exists (select from bank_statement_lines o where o.payment_id = p.id)
+     and (p.id = l.proposed_payment_id
+       or reference_key(p.bank_reference) = l.reference_key and not is_told_twice(l))
+$$;
+
+-- Whether the movement of an open credit stands as a payment that the line does not show: confirmed from another
+-- telling, or typed by hand. What the bank takes back then is that payment.
+create or replace function stands_as_payment(l bank_statement_lines) returns boolean language sql stable as $$
+  select exists (select from other_tellings(l) o where o.payment_id is not null)
+      or exists (select from payments p where p.amount_sar = l.amount and tells_typed_payment(l, p))
+$$;
 
 -- Whether the movement of a line has been recorded before: from a line of another statement that may be the same, or by
 -- hand under its reference, whatever the day. The money is locked.
 create or replace function is_recorded_before(l bank_statement_lines) returns boolean language sql stable as $$
-  select exists (select from bank_statement_lines o
-                  where o.status in ('Confirmed', 'Settled') and o.direction = l.direction and o.id <> l.id
-                    and (o.id = l.told_line_id or o.told_line_id = l.id
-                      or o.told_line_id = l.told_line_id and o.statement_id <> l.statement_id))
-      -- A whole that was told in parts.
-      or exists (select from bank_statement_lines t
-                   join bank_statement_lines o on coalesce(o.entry_key, o.reference_key) = coalesce(t.entry_key,
-                     t.reference_key)
-                    and o.value_date = t.value_date and o.direction = t.direction and o.statement_id = t.statement_id
-                  where t.id = l.told_line_id and t.amount < l.amount and o.status in ('Confirmed', 'Settled'))
+  select exists (select from other_tellings(l) o where o.status in ('Confirmed', 'Settled'))
       or exists (select from payments p
                   where p.reversed_at is null
                     and (p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
                       or p.amount_sar > l.amount and reference_key(p.bank_reference) = l.entry_key)
                     and not exists (select from bank_statement_lines o where o.payment_id = p.id))
-      or was_taken_back(l)
+      or has_settled_reversal_line(l)
 $$;
 
 -- The other lines of one direction that name the attempt of this one.
-create or replace function lines_of_attempt(l bank_statement_lines, p_direction text) returns setof bank_statement_lines
+create or replace function other_lines_of_attempt(l bank_statement_lines, p_direction text)
+returns setof bank_statement_lines
 language sql stable as $$
   select o.* from bank_statement_lines o
    where o.payout_id = l.payout_id and o.payout_run_id = l.payout_run_id and o.direction = p_direction and o.id <> l.id
@@ -477,11 +593,9 @@ $$;
 
 -- Whether the movement of a line stands as a payment: told by another line that was confirmed, or typed under its
 -- reference.
-create or replace function is_payment_of_line(l bank_statement_lines) returns boolean language plpgsql stable as $$
+create or replace function is_movement_of_payment(l bank_statement_lines) returns boolean language plpgsql stable as $$
 begin
-  return exists (select from bank_statement_lines o
-                  where o.payment_id is not null and o.direction = l.direction
-                    and (o.id = l.told_line_id or o.told_line_id = l.id))
+  return exists (select from other_tellings(l) o where o.payment_id is not null)
       or exists (select from payment_search p
                   where p.reversed_at is null and p.amount_sar = l.amount
                     and reference_key(p.bank_reference) = l.reference_key);
@@ -489,7 +603,7 @@ end $$;
 
 -- Of attempts that lines name, [{line_no, direction, amount, payout_id, attempt}], the first of each line that a file
 -- has handed to the bank. A debit of another amount is something else: the bank's charge stands under the same name.
-create or replace function api.payout_attempts_named(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+create or replace function api.find_named_payouts(p_user_id uuid, p_session_id uuid, p_now timestamptz,
   p_named jsonb)
 returns json language plpgsql as $$
 begin
@@ -506,7 +620,7 @@ begin
              order by n.line_no, m.run_id) f);
 end $$;
 
--- What the bank says besides our own name of what it is about; p_reason: what staff have written instead.
+-- The bank's text without our own reference; p_reason: the text of staff, used instead.
 create or replace function reason_of_line(l bank_statement_lines, p_reason text) returns text language sql immutable
   as $$
   select coalesce(p_reason,
@@ -516,7 +630,7 @@ $$;
 
 -- Of refunds that lines name, [{line_no, direction, amount, refund_id}], the first of each line that a file has handed
 -- to the bank. A debit of another amount is something else.
-create or replace function api.refunds_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
+create or replace function api.find_named_refunds(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -531,7 +645,7 @@ end $$;
 
 -- What the bank says of a refund that it names, as of a payout: a debit confirms it, a credit fails one that is under
 -- way and returns one that had arrived. Where somebody has written that down already, the line is settled with it.
-create or replace function settle_refund_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
+create or replace function apply_bank_line_to_refund(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
   returns void
 language plpgsql as $$
 declare
@@ -549,7 +663,7 @@ begin
                 and o.status = 'Settled') then
     perform refuse('payout_line_unclear');
   end if;
-  if v_line.direction = 'credit' and is_payment_of_line(v_line) then perform refuse('payout_line_recorded'); end if;
+  if v_line.direction = 'credit' and is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;
   if v_line.direction = 'credit' then
     -- It left before it came back, however the statement is sorted.
     select o.id into v_debit_id from bank_statement_lines o
@@ -557,17 +671,17 @@ begin
        and o.amount = v_line.amount
        and o.value_date <= p_today order by o.id limit 1;
     if v_debit_id is not null then
-      perform settle_refund_line(v_debit_id, null, p_now, p_today);
+      perform apply_bank_line_to_refund(v_debit_id, null, p_now, p_today);
       select * into strict r from payment_refunds x where x.id = r.id;
     end if;
   end if;
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
   if r.status = 'Sent' then
-    perform answer_refund(r.id, case when v_outcome = 'Confirmed' then 'confirm' else 'fail' end,
+    perform record_refund_result(r.id, case when v_outcome = 'Confirmed' then 'confirm' else 'fail' end,
       case when v_outcome = 'Failed' then reason_of_line(v_line, p_reason) end, null, p_now);
   elsif v_outcome = 'Returned' and r.status = 'Confirmed' then
-    perform answer_refund(r.id, 'return', reason_of_line(v_line, p_reason), null, p_now);
+    perform record_refund_result(r.id, 'return', reason_of_line(v_line, p_reason), null, p_now);
   -- A debit that is told late: what left has come back since.
   elsif r.status <> v_outcome and not (v_outcome = 'Confirmed' and (r.status = 'Returned' or r.status = 'Failed'
           and exists (select from bank_statement_lines o
@@ -584,7 +698,7 @@ end $$;
 -- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns
 -- one that had arrived. Where somebody has written that down already, the line is settled with it. Of one attempt money
 -- leaves once and comes back once: more than that, and what contradicts the run, is asked of the bank.
-create or replace function settle_payout_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
+create or replace function apply_bank_line_to_payout(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
   returns void
 language plpgsql as $$
 declare
@@ -603,17 +717,17 @@ begin
   select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
     and l.payout_id = v_line.payout_id;
   if v_paid.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
-  if exists (select from lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then
+  if exists (select from other_lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then
     perform refuse('payout_line_unclear');
   end if;
   if v_line.direction = 'credit' then
-    if is_payment_of_line(v_line) then perform refuse('payout_line_recorded'); end if;
+    if is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;
     -- It left before it came back, however the statement is sorted.
-    select o.id into v_debit_id from lines_of_attempt(v_line, 'debit') o
+    select o.id into v_debit_id from other_lines_of_attempt(v_line, 'debit') o
      where v_paid.outcome is null and o.status = 'Open' and o.amount = v_line.amount and o.value_date <= p_today
      order by o.id limit 1;
     if v_debit_id is not null then
-      perform settle_payout_line(v_debit_id, null, p_now, p_today);
+      perform apply_bank_line_to_payout(v_debit_id, null, p_now, p_today);
       select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
         and l.payout_id = v_line.payout_id;
     end if;
@@ -622,14 +736,15 @@ begin
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when v_paid.outcome in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
   if v_paid.outcome is null then
-    perform answer_payout_line(v_paid.run_id, v_paid.payout_id, case when v_outcome = 'Failed' then v_reason end, null,
+    perform record_payout_line_result(v_paid.run_id, v_paid.payout_id,
+      case when v_outcome = 'Failed' then v_reason end, null,
       p_now, p_today);
   elsif v_outcome = 'Returned' and v_paid.outcome = 'Confirmed' then
     perform return_confirmed_line(v_paid.run_id, v_paid.payout_id, v_reason, p_now, p_today);
   -- A debit that is told late: what left has come back since.
   elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed'
     and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'
-          and exists (select from lines_of_attempt(v_line, 'credit') o where o.status = 'Settled'))) then
+          and exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled'))) then
     perform refuse('payout_line_unclear');
   end if;
   update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(),
@@ -642,7 +757,7 @@ end $$;
 
 -- The line that had shown a payment, or the one that it was moved from, before it was reversed by hand: it is decided
 -- again, or has been since.
-create or replace function line_before_reversal(p payments) returns bank_statement_lines language sql stable as $$
+create or replace function line_of_reversed_payment(p payments) returns bank_statement_lines language sql stable as $$
   with recursive moved as (
     select p.id
     union all
@@ -657,9 +772,11 @@ $$;
 
 -- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own
 -- line is settled with this one; or a credit that is no payment yet and this line settle each other. One of the two is
--- named; a payment that was reversed by hand before is not reversed again.
-create or replace function settle_reversal(
-  p_line_id uuid, p_payment_id uuid, p_credit_line_id uuid, p_reason text, p_now timestamptz, p_today date
+-- named; a payment that was reversed by hand before is not reversed again. A credit whose movement stands as a payment
+-- is settled only where somebody says why it is another one (p_is_another).
+create or replace function apply_bank_reversal(
+  p_line_id uuid, p_payment_id uuid, p_credit_line_id uuid, p_is_another boolean, p_reason text, p_now timestamptz,
+  p_today date
 ) returns void language plpgsql as $$
 declare
   v_line bank_statement_lines;
@@ -692,12 +809,20 @@ begin
   -- A payment that was reversed by hand has left its line open: both are closed, and what the line has become since is
   -- not passed by.
   if v_credit.id is null and v_payment.id is not null then
-    v_credit := line_before_reversal(v_payment);
+    v_credit := line_of_reversed_payment(v_payment);
     if v_credit.payment_id is not null or v_credit.status = 'Settled'
       then perform refuse('payment_already_reversed'); end if;
     if v_credit.id is not null then
       select * into v_credit from bank_statement_lines c where c.id = v_credit.id for no key update;
       v_is_left_open := v_credit.payment_id is null;
+    elsif v_payment.reversed_at is null then
+      -- Typed by hand: the open line that shows it is closed with it.
+      select * into v_credit from bank_statement_lines c
+       where c.status = 'Open' and c.direction = 'credit' and c.amount = v_payment.amount_sar
+         and num_nonnulls(c.payout_id, c.refund_id) = 0 and c.value_date <= v_line.value_date
+         and tells_typed_payment(c, v_payment)
+       order by c.proposed_payment_id is distinct from v_payment.id, c.id limit 1 for no key update;
+      v_is_left_open := v_credit.id is not null;
     end if;
   end if;
   -- Somebody has decided meanwhile what the credit is: the whole transaction begins again.
@@ -711,6 +836,12 @@ begin
       or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
        or v_credit.amount <> v_line.amount then
       perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
+    end if;
+    if v_payment.id is null and stands_as_payment(v_credit) then
+      if not p_is_another then perform refuse('credit_line_recorded'); end if;
+      if p_reason is null then
+        perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
+      end if;
     end if;
   end if;
   if v_payment.reversed_at is not null then
@@ -739,108 +870,164 @@ begin
   -- What is owed again is paid by other payments of which something is left.
   if v_company_id is not null then
     perform apply_credit(v_company_id, p_now);
-    perform note_lateness(v_company_id, p_now, true);
+    perform update_lateness_stops(v_company_id, p_now, true);
   end if;
 end $$;
 
--- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or,
--- with neither, one whose payer is not known yet. While a payment alike is on no statement, or on another one that does
--- not say which transfer it is, only p_is_another enters a new one; of a movement that was recorded before, only with a
--- reason. A line that takes money back is settled instead, with a payment or with a credit's line.
-create or replace function api.confirm_bank_statement_line(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
-  p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean, p_credit_line_id uuid, p_reason text
-) returns json language plpgsql as $$
+-- Enters what a line says as a new payment of the named ticket or company, or, with neither, as one whose payer is not
+-- known yet; returns its id. While a payment alike is on no statement, or on another one that does not say which
+-- transfer it is, only p_is_another enters it; a movement that was recorded before needs a reason too. The caller has
+-- locked the line and the money.
+create or replace function enter_payment_of_line(
+  p_line bank_statement_lines, p_company_id uuid, p_ticket_id uuid, p_request_id uuid, p_is_another boolean,
+  p_reason text, p_now timestamptz, p_today date
+) returns uuid language plpgsql as $$
 declare
-  v_reply json;
-  v_ticket tickets;
-  v_company_id uuid;
-  v_payment payments;
-  v_line bank_statement_lines;
-  v_is_recorded boolean;
+  v_is_recorded boolean := is_recorded_before(p_line);
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('confirm_bank_statement_line', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  if exists (select from bank_statement_lines l where l.id = p_line_id
-    and num_nonnulls(l.payout_id, l.refund_id) > 0) then
-    if num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_credit_line_id) > 0 then
-      perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout or a refund');
-    end if;
-    if exists (select from bank_statement_lines l where l.id = p_line_id and l.refund_id is not null) then
-      perform settle_refund_line(p_line_id, p_reason, p_now, p_today);
-    else
-      perform settle_payout_line(p_line_id, p_reason, p_now, p_today);
-    end if;
-    return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
+  if not p_is_another and (v_is_recorded or exists (
+    select from possible_duplicates(p_company_id, p_line.amount, p_line.value_date, p_line.bank_reference) p
+      left join bank_statement_lines o on o.payment_id = p.id
+     where o.id is null
+        or o.statement_id <> p_line.statement_id and o.value_date = p_line.value_date
+           and (o.reference_key is null or p_line.reference_key is null))) then
+    perform refuse('payment_alike');
   end if;
-  if exists (select from bank_statement_lines l where l.id = p_line_id and l.is_reversal) then
-    perform settle_reversal(p_line_id, p_payment_id, p_credit_line_id, p_reason, p_now, p_today);
-    return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
+  if v_is_recorded and p_reason is null then
+    perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
   end if;
-  if p_credit_line_id is not null then
-    perform refuse_field('validation_failed', 'line_id', 'is for a line that takes money back');
+  return enter_payment(p_now, p_today, p_line.amount::numeric(14,2), p_line.value_date, p_line.bank_reference,
+    p_company_id, p_ticket_id, p_reason, p_request_id);
+end $$;
+
+-- Locks the recorded payment that a line is said to be, and refuses one that the line cannot be. p_company_id: the
+-- company that was named beside it, or null. The caller has locked the line and the money.
+create or replace function lock_payment_of_line(p_line bank_statement_lines, p_payment_id uuid, p_company_id uuid)
+returns payments language plpgsql as $$
+declare
+  v_payment payments;
+begin
+  select * into v_payment from payments p where p.id = p_payment_id for no key update;
+  if not found or v_payment.amount_sar <> p_line.amount then
+    perform refuse_field('not_found', 'payment_id', 'is not a payment of this amount');
   end if;
-  v_ticket := ticket_by_number(p_ticket_number);
-  v_company_id := named_company(p_company_id, v_ticket);
-  select * into v_payment from payments p where p.id = p_payment_id;
-  v_line := lock_open_line(p_line_id, coalesce(v_payment.company_id, v_company_id), p_today);
+  if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
+  if exists (select from bank_statement_lines l where l.payment_id = p_payment_id) then
+    perform refuse('payment_on_statement');
+  end if;
+  -- The bank's reference says that it is the same, whatever was written down; else only a day nearby does.
+  if abs(v_payment.value_date - p_line.value_date) > 5
+     and reference_key(v_payment.bank_reference) is distinct from coalesce(p_line.reference_key, '') then
+    perform refuse_field('not_found', 'payment_id', 'is not a payment of these days');
+  end if;
+  if p_company_id <> v_payment.company_id then
+    perform refuse_field('not_found', 'payment_id', 'is not a payment of this company');
+  end if;
+  return v_payment;
+end $$;
+
+-- Gives a recorded payment the day that the line says, and the named company where it had none. The caller has locked
+-- it by lock_payment_of_line.
+create or replace function correct_payment_by_line(
+  p_payment payments, p_line bank_statement_lines, p_company_id uuid, p_ticket_id uuid, p_request_id uuid,
+  p_reason text, p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  if p_line.value_date <> p_payment.value_date then
+    perform refuse_payment_before_debt(p_line.value_date, p_payment.company_id, p_payment.ticket_id, p_reason);
+  end if;
+  perform set_value_date(p_payment, p_line.value_date, p_now, p_reason);
+  if p_payment.company_id is null and p_company_id is not null then
+    p_payment.value_date := p_line.value_date;
+    perform assign_payment(p_payment, p_company_id, p_ticket_id, p_now, p_reason, p_request_id);
+  end if;
+end $$;
+
+-- A credit is a payment: one that was recorded before (p_payment_id), or a new one.
+create or replace function apply_bank_credit(
+  p_line_id uuid, p_company_id uuid, p_ticket_number text, p_request_number text, p_payment_id uuid,
+  p_is_another boolean, p_reason text, p_now timestamptz, p_today date
+) returns void language plpgsql as $$
+declare
+  v_ticket tickets := ticket_by_number(p_ticket_number);
+  v_request payment_requests := payment_request_by_number(p_request_number);
+  v_company_id uuid := find_named_company(p_company_id, v_ticket, v_request);
+  v_payer_id uuid := coalesce((select p.company_id from payments p where p.id = p_payment_id), v_company_id);
+  v_holder_id uuid;
+  v_line bank_statement_lines;
+begin
+  v_line := lock_open_line(p_line_id, v_payer_id, p_today);
+  v_holder_id := holder_of_credit(v_line);
+  if p_reason is null and v_holder_id is not null and v_holder_id is distinct from v_payer_id then
+    perform refuse_field('virtual_iban_of_other', 'reason', 'must say why');
+  end if;
   -- Money that came and went is nobody's payment; who knows better decides first what the other line takes back.
   if is_taken_back(v_line) then perform refuse('bank_statement_line_taken_back'); end if;
   if p_payment_id is null then
-    v_is_recorded := is_recorded_before(v_line);
-    if not p_is_another and (v_is_recorded or exists (
-      select from payments_alike(v_company_id, v_line.amount, v_line.value_date, v_line.bank_reference) p
-        left join bank_statement_lines o on o.payment_id = p.id
-       where o.id is null
-          or o.statement_id <> v_line.statement_id and o.value_date = v_line.value_date
-             and (o.reference_key is null or v_line.reference_key is null))) then
-      perform refuse('payment_alike');
-    end if;
-    if v_is_recorded and p_reason is null then
-      perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
-    end if;
-    p_payment_id := enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date,
-      v_line.bank_reference, v_company_id,
-      v_ticket.id, p_reason);
+    p_payment_id := enter_payment_of_line(v_line, v_company_id, v_ticket.id, v_request.id, p_is_another, p_reason,
+      p_now, p_today);
   else
-    select * into v_payment from payments p where p.id = p_payment_id for no key update;
-    if not found or v_payment.amount_sar <> v_line.amount then
-      perform refuse_field('not_found', 'payment_id', 'is not a payment of this amount');
-    end if;
-    if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
-    if exists (select from bank_statement_lines l where l.payment_id = p_payment_id) then
-      perform refuse('payment_on_statement');
-    end if;
-    -- The bank's reference says that it is the same, whatever was written down; else only a day nearby does.
-    if abs(v_payment.value_date - v_line.value_date) > 5
-       and reference_key(v_payment.bank_reference) is distinct from coalesce(v_line.reference_key, '') then
-      perform refuse_field('not_found', 'payment_id', 'is not a payment of these days');
-    end if;
-    if v_company_id <> v_payment.company_id then
-      perform refuse_field('not_found', 'payment_id', 'is not a payment of this company');
-    end if;
-    if v_line.value_date <> v_payment.value_date then
-      perform refuse_before_debt(v_line.value_date, v_payment.company_id, v_payment.ticket_id, p_reason);
-    end if;
-    perform set_value_date(v_payment, v_line.value_date, p_now, p_reason);
-    if v_payment.company_id is null and v_company_id is not null then
-      v_payment.value_date := v_line.value_date;
-      perform give_payment(v_payment, v_company_id, v_ticket.id, p_now, p_reason);
-    end if;
+    perform correct_payment_by_line(lock_payment_of_line(v_line, p_payment_id, v_company_id), v_line, v_company_id,
+      v_ticket.id, v_request.id, p_reason, p_now);
   end if;
-  perform settle_line(v_line, p_payment_id, p_now);
-  return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
+  perform mark_line_confirmed(v_line, p_payment_id, p_now, p_reason);
+end $$;
+
+-- Staff's decision about a line. One that names a refund or a payout is settled with it, and nothing else may be named;
+-- one that takes money back is settled with a payment or with a credit's line; any other is a payment.
+create or replace function api.confirm_bank_statement_line(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
+  p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean, p_credit_line_id uuid,
+  p_reason text, p_request_number text default null
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_line bank_statement_lines;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := begin_idempotent('confirm_bank_statement_line', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  -- Not locked yet: what a line names and whether it takes back changes only with an import.
+  select * into v_line from bank_statement_lines l where l.id = p_line_id;
+  if num_nonnulls(v_line.payout_id, v_line.refund_id) > 0
+     and num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_request_number, p_credit_line_id) > 0 then
+    perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout or a refund');
+  elsif v_line.refund_id is not null then
+    perform apply_bank_line_to_refund(p_line_id, p_reason, p_now, p_today);
+  elsif v_line.payout_id is not null then
+    perform apply_bank_line_to_payout(p_line_id, p_reason, p_now, p_today);
+  elsif v_line.is_reversal then
+    perform apply_bank_reversal(p_line_id, p_payment_id, p_credit_line_id, p_is_another, p_reason, p_now,
+      p_today);
+  elsif p_credit_line_id is not null then
+    perform refuse_field('validation_failed', 'line_id', 'is for a line that takes money back');
+  else
+    perform apply_bank_credit(p_line_id, p_company_id, p_ticket_number, p_request_number, p_payment_id, p_is_another,
+      p_reason, p_now, p_today);
+  end if;
+  return store_idempotent_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
 -- Why a line that is proposed as certain is not so any more, or null: what its ticket owes has changed, or the company,
--- or somebody who is not known, has paid as much these days by another way. The money is locked.
-create or replace function uncertain_now(l bank_statement_lines, p_today date) returns text language plpgsql stable
+-- or somebody who is not known, has paid as much these days by another way. What went to the company's virtual IBAN is
+-- the company's whatever it owes. The money is locked.
+create or replace function reason_no_longer_certain(l bank_statement_lines, p_today date) returns text
+language plpgsql stable
   as $$
 begin
   if l.value_date > p_today then return 'value_date_ahead'; end if;
-  if is_taken_back(l) or was_taken_back(l) then return 'taken_back'; end if;
-  if l.amount > coalesce((
+  if is_taken_back(l) or has_settled_reversal_line(l) then return 'taken_back'; end if;
+  if l.credited_iban is not null then
+    if holder_of_credit(l) is distinct from l.proposed_company_id then return 'virtual_iban_contradicted'; end if;
+  elsif l.proposed_request_id is not null then
+    if l.value_date > (
+         select payment_request_ends_on(r) from payment_requests r where r.id = l.proposed_request_id) then
+      return 'request_ended';
+    end if;
+    if l.amount > coalesce((select sum(q.rest) from payment_request_rest(l.proposed_request_id) q), 0) then
+      return 'reference_above_rest';
+    end if;
+  elsif l.amount > coalesce((
        select case when t.status = 'Active'
                    then (select sum(i.amount_sar - i.paid_amount) from ticket_installments i where i.ticket_id = t.id)
                    else t.written_off_amount - t.recovered_amount end
@@ -849,11 +1036,11 @@ begin
   end if;
   if coalesce(l.value_date < owed_since(l.proposed_company_id, l.proposed_ticket_id), true)
     then return 'before_debt'; end if;
-  if l.told_line_id is not null or exists (select from bank_statement_lines o where o.told_line_id = l.id) then
+  if exists (select from other_tellings(l)) then
     return 'told_before';
   end if;
   return (select case when o.id is null then 'already_recorded' else 'paid_alike' end
-            from payments_alike(l.proposed_company_id, l.amount, l.value_date, l.bank_reference) p
+            from possible_duplicates(l.proposed_company_id, l.amount, l.value_date, l.bank_reference) p
             left join bank_statement_lines o on o.payment_id = p.id
            where o.statement_id is distinct from l.statement_id
            order by o.id nulls first limit 1);
@@ -876,11 +1063,11 @@ declare
   v_demoted integer := 0;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('confirm_certain_lines', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('confirm_certain_lines', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   if not exists (select from bank_statements s where s.id = p_statement_id) then perform refuse('not_found'); end if;
   -- Two who confirm all of one statement take turns; the second is told that they have changed.
-  perform pg_advisory_xact_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
+  perform take_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
   if (select count(*) from bank_statement_lines l
        where l.statement_id = p_statement_id and l.status = 'Open' and l.certainty = 'certain') <> p_count then
     perform refuse('bank_statement_lines_changed');
@@ -899,20 +1086,21 @@ begin
        and l.proposed_company_id = any (v_companies)
      order by l.line_no for no key update
   loop
-    v_reason := uncertain_now(v_line, p_today);
+    v_reason := reason_no_longer_certain(v_line, p_today);
     if v_reason is not null then
       update bank_statement_lines l set certainty = 'likely', match_reason = v_reason
        where l.id = v_line.id;
       v_demoted := v_demoted + 1;
     else
-      perform settle_line(v_line, enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date,
+      perform mark_line_confirmed(v_line, enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date,
         v_line.bank_reference,
-        v_line.proposed_company_id, v_line.proposed_ticket_id), p_now);
+        v_line.proposed_company_id, v_line.proposed_ticket_id, null, v_line.proposed_request_id), p_now);
       v_confirmed := v_confirmed + 1;
       v_amount := v_amount + v_line.amount;
     end if;
   end loop;
-  return keep_reply('confirm_certain_lines', p_key, json_build_object('confirmed', count_and_sum(v_confirmed, v_amount),
+  return store_idempotent_reply('confirm_certain_lines', p_key,
+    json_build_object('confirmed', count_and_sum_json(v_confirmed, v_amount),
     'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
 end $$;
 
@@ -923,7 +1111,7 @@ declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('set_aside_bank_statement_line', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('set_aside_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform lock_open_line(p_line_id, null);
   update bank_statement_lines l set status = 'SetAside', set_aside_reason = p_reason, decided_by = p_user_id,
@@ -931,7 +1119,7 @@ begin
    where l.id = p_line_id;
   perform record_event(p_now, 'set_aside_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'SetAside', 'reason', p_reason));
-  return keep_reply('set_aside_bank_statement_line', p_key, read_line_json(p_line_id));
+  return store_idempotent_reply('set_aside_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
 -- A line that was set aside is decided again.
@@ -942,7 +1130,7 @@ declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('reopen_bank_statement_line', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('reopen_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   update bank_statement_lines l set status = 'Open', set_aside_reason = null, decided_by = null, decided_at = null
    where l.id = p_line_id and l.status = 'SetAside';
@@ -952,7 +1140,7 @@ begin
   end if;
   perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
     jsonb_build_object('status', 'SetAside'), jsonb_build_object('status', 'Open'));
-  return keep_reply('reopen_bank_statement_line', p_key, read_line_json(p_line_id));
+  return store_idempotent_reply('reopen_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
 -- Its payment has been reversed: staff decide again what the line is. The caller has locked the company's money.
@@ -962,8 +1150,8 @@ declare
   v_line_id uuid;
 begin
   update bank_statement_lines l set status = 'Open', certainty = 'none', match_reason = 'payment_reversed',
-         proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null, proposed_payment_id = null,
-         payment_id = null, decided_by = null, decided_at = null
+         proposed_company_id = null, proposed_ticket_id = null, proposed_request_id = null, proposed_report_id = null,
+         proposed_payment_id = null, payment_id = null, decided_by = null, decided_at = null
    where l.payment_id = p_payment_id returning l.id into v_line_id;
   if not found then return; end if;
   perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', v_line_id, null, null,
@@ -978,7 +1166,8 @@ create or replace function api.list_bank_statements(
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(bank_statement_json(f.s) order by f.id desc), array_agg(f.id::text order by f.id desc),
+    select list_page_json(array_agg(bank_statement_json(f.s) order by f.id desc),
+      array_agg(f.id::text order by f.id desc),
       p_limit)
       from (select s, s.id from bank_statements s
              where p_cursor is null or s.id < p_cursor
@@ -1008,7 +1197,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select l.line_no into v_after from bank_statement_lines l where l.id = p_cursor and l.statement_id = p_statement_id;
   return (
-    select list_page(array_agg(bank_statement_line_json(f.l) order by f.line_no),
+    select list_page_json(array_agg(bank_statement_line_json(f.l) order by f.line_no),
       array_agg(f.id::text order by f.line_no),
                      p_limit)
       from (select l, l.id, l.line_no from bank_statement_lines l
@@ -1016,8 +1205,8 @@ begin
              order by l.line_no limit p_limit + 1) f);
 end $$;
 
-grant execute on function api.known_bank_statement, api.bank_statement_facts, api.lines_told_before,
-  api.received_amounts, api.import_bank_statement, api.open_bank_statement_lines, api.keep_proposals,
-  api.payout_attempts_named, api.refunds_named, api.confirm_bank_statement_line, api.confirm_certain_lines,
+grant execute on function api.known_bank_statement, api.bank_statement_facts, api.lines_of_earlier_statements,
+  api.credits_that_may_reverse, api.import_bank_statement, api.open_bank_statement_lines, api.store_proposals,
+  api.find_named_payouts, api.find_named_refunds, api.confirm_bank_statement_line, api.confirm_certain_lines,
   api.set_aside_bank_statement_line, api.reopen_bank_statement_line, api.list_bank_statements,
   api.read_bank_statement, api.list_bank_statement_lines to hamla_staff;

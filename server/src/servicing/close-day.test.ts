@@ -21,7 +21,8 @@ const rowsOf = <T extends object>(sql: string, values: unknown[] = []) =>
 
 /** Tickets of these statuses, requested on 1 February, with one installment due on 1 March. Arranged, not reached. */
 beforeEach(async () => {
-  for (const table of ['closed_days', 'reminders', 'mails', 'graphile_worker._private_jobs'])
+  const tables = ['closed_days', 'days_being_closed', 'reminders', 'mails'];
+  for (const table of [...tables, 'graphile_worker._private_jobs'])
     await rowsOf(`delete from ${table}`);
   await rowsOf('delete from ticket_installments');
   await rowsOf('delete from tickets');
@@ -66,17 +67,17 @@ test.each([1, 2, 3, 5, 6])('in batches of %i it marks the same', async (batch) =
   expect(await overdueOf()).toHaveLength(5);
 });
 
-test('a close that was cut short is taken up again, and a repeated one finds nothing', async () => {
+test('a close that was cut short is taken up again and counts what it had done, and a repeated one finds nothing', async () => {
   await database.pools.jobs.query(
     `select api.mark_overdue_batch($1, '2026-03-01', '2026-03-02', '-infinity', '00000000-0000-0000-0000-000000000000', 2)`,
     [now],
   );
   expect(await overdueOf()).toHaveLength(2);
   const day = '2026-03-01';
-  expect(await close(day)).toEqual({ day, overdue: 3, expired: 2, reminded: 3 });
+  expect(await close(day)).toEqual({ day, overdue: 5, expired: 2, reminded: 5 });
   expect(await close(day)).toEqual({ day, overdue: 0, expired: 0, reminded: 0 });
   const closed = await rowsOf('select overdue, expired, reminded from closed_days');
-  expect(closed).toEqual([{ overdue: 3, expired: 2, reminded: 3 }]);
+  expect(closed).toEqual([{ overdue: 5, expired: 2, reminded: 5 }]);
 });
 
 test('two closes at once mark everything once', async () => {

@@ -1,7 +1,12 @@
 import type pg from 'pg';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
 import type { IsoDate } from '#domain/calendar.ts';
+import type { CreditPolicyRow } from '#api/credit-policies.ts';
+import type { CreditPolicy } from '#domain/credit/policy.ts';
+import { requiredAllowance, type LossStage } from '#domain/ledger/loss-allowance.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { remindedDueDates } from '#domain/servicing/reminders.ts';
+import { policyOfVersion } from '../credit/policy-that-counts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import { callFunction } from '../platform/database/call-function.ts';
@@ -21,10 +26,11 @@ interface ClosedDay {
 }
 
 /**
- * Closes a Riyadh day that is over: marks what it left unpaid, stops the payouts of companies that are too late, closes
- * tickets that nobody answered, and queues the
- * reminders of the day that follows, if that is today. Idempotent, and resumable at any point: each batch is its own
- * transaction, and what is done is not found again.
+ * Closes a Riyadh day that is over: lets a planned policy begin whose day has come, marks what it left unpaid, stops the
+ * payouts of companies that are too late, breaks the promises whose day it was, queues the analyses that lateness asks for,
+ * closes tickets that nobody answered, counts the months that are over for the portfolio's trends, posts the allowance for
+ * their expected losses, and queues the reminders of the day that follows, if that is today. Idempotent, and resumable at
+ * any point: each batch is its own transaction, and what is done is not found again.
  * @throws RangeError when the day is not over.
  */
 export async function closeDay(
@@ -33,9 +39,12 @@ export async function closeDay(
   now: Date,
   batch = BATCH,
 ): Promise<ClosedDay> {
+  const began = performance.now();
   const today = riyadhDate(now);
   if (day >= today) throw new RangeError(`${day} is not over in Riyadh, where it is ${today}.`);
   const mailDay = addDays(day, 1) === today ? today : null;
+  const begun: CreditPolicyRow = await callFunction(pool, 'begin_credit_policy', { now });
+  const policy = policyOfVersion(begun.model_version);
   const marked = await inBatches('-infinity', (after) =>
     callFunction(pool, 'mark_overdue_batch', {
       now,
@@ -46,25 +55,32 @@ export async function closeDay(
     }),
   );
   await noteLateness(pool, now);
+  await callFunction(pool, 'break_promises', { now, day });
+  await queueAnalyses(pool, day, policy);
+  await countPortfolioMonths(pool, day);
+  await postLossAllowances(pool, day, now);
   const expired = await expireUnanswered(pool, day, now, batch);
   let { reminded } = marked;
   if (mailDay) {
     reminded += await queueReminders(pool, mailDay, now, batch);
     await makeMailsDue(pool, mailDay, batch);
   }
-  return callFunction(pool, 'finish_close', {
+  const closed: ClosedDay = await callFunction(pool, 'finish_day_close', {
     day,
     now,
     overdue: marked.count,
     expired,
     reminded,
   });
+  const took_ms = Math.round(performance.now() - began);
+  await callFunction(pool, 'record_day_close_time', { day, took_ms });
+  return closed;
 }
 
 /** What closing a day would do, as if on the day after, without doing it. The day need not be over. */
 export async function previewClose(pool: pg.Pool, day: IsoDate, now: Date): Promise<ClosedDay> {
   const mailDay = addDays(day, 1) < riyadhDate(now) ? null : addDays(day, 1);
-  const preview: Omit<ClosedDay, 'day'> = await callFunction(pool, 'preview_close', {
+  const preview: Omit<ClosedDay, 'day'> = await callFunction(pool, 'preview_day_close', {
     day,
     mail_day: mailDay,
   });
@@ -97,16 +113,65 @@ async function inBatches(
 
 /** Companies of one batch: each is locked until its end. */
 const COMPANIES = 200;
+/** Companies of one batch that only looks. */
+const COMPANIES_TO_LOOK_AT = 5_000;
 
 async function noteLateness(pool: pg.Pool, now: Date): Promise<void> {
   let after: string | null = '00000000-0000-0000-0000-000000000000';
   while (after !== null) {
-    const last: { id: string | null } = await callFunction(pool, 'note_lateness_batch', {
+    const last: { id: string | null } = await callFunction(pool, 'update_lateness_stops_batch', {
       now,
       after,
       limit: COMPANIES,
     });
     after = last.id;
+  }
+}
+
+/** Analyses of companies whose lateness has crossed a threshold: each reads what is true when it runs. */
+async function queueAnalyses(
+  pool: pg.Pool,
+  day: IsoDate,
+  { long_overdue }: CreditPolicy,
+): Promise<void> {
+  let after: string | null = '00000000-0000-0000-0000-000000000000';
+  while (after !== null) {
+    const last: { id: string | null } = await callFunction(pool, 'queue_analyses_batch', {
+      day,
+      long_overdue_days: long_overdue.after_days,
+      after,
+      limit: COMPANIES_TO_LOOK_AT,
+    });
+    after = last.id;
+  }
+}
+
+/** The months that are over when the day is. What was posted before their end is committed: the marking has had the turn of money. */
+async function countPortfolioMonths(pool: pg.Pool, day: IsoDate): Promise<void> {
+  let after: IsoDate | null = null;
+  do after = await callFunction(pool, 'count_portfolio_month', { after, last: day });
+  while (after !== null);
+}
+
+/** Brings the allowance for expected credit losses to its figure at the end of each month that is over when the day is. */
+async function postLossAllowances(pool: pg.Pool, day: IsoDate, now: Date): Promise<void> {
+  for (;;) {
+    const ended: ({ month: IsoDate; policy_version: string } & Record<LossStage, string>) | null =
+      await callFunction(pool, 'next_loss_allowance_month', { last: day });
+    if (ended === null) return;
+    const owed = {
+      stage_1: halalasFromDecimal(ended.stage_1),
+      stage_2: halalasFromDecimal(ended.stage_2),
+      stage_3: halalasFromDecimal(ended.stage_3),
+    };
+    const policy = policyOfVersion(ended.policy_version);
+    const required = requiredAllowance(owed, policy);
+    await callFunction(pool, 'post_loss_allowance', {
+      month: ended.month,
+      now,
+      required: decimalFromHalalas(required),
+      policy_version: policy.version,
+    });
   }
 }
 
@@ -117,7 +182,7 @@ async function expireUnanswered(
   batch: number,
 ): Promise<number> {
   for (let expired = 0; ;) {
-    const { count }: { count: number } = await callFunction(pool, 'expire_batch', {
+    const { count }: { count: number } = await callFunction(pool, 'expire_tickets_batch', {
       now,
       day,
       limit: batch,
@@ -155,7 +220,7 @@ async function queueReminders(
   return queued;
 }
 
-/** Every reminder of the day is queued: its mails are complete, and so are those that an earlier close was cut short of. */
+/** Every reminder of the day is queued, so its mails are complete, also those of an earlier close that was interrupted. */
 async function makeMailsDue(pool: pg.Pool, day: IsoDate, batch: number): Promise<void> {
   const due_at = new Date(`${day}${MORNING_UTC}`);
   let made: { count: number };

@@ -34,7 +34,7 @@ create or replace function api.confirm_doubtful_payout(
 begin
   -- Before the payout is read.
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'confirm_doubtful_payout',
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'confirm_doubtful_payout',
     (select p.ticket_id from agency_payouts p where p.id = p_payout_id), jsonb_build_object('run_id', p_run_id),
       p_reason);
 end $$;
@@ -61,7 +61,7 @@ create or replace function carry_out_confirm_doubtful_payout(r approval_requests
   returns void
 language plpgsql as $$
 begin
-  perform answer_payout_line((r.details ->> 'run_id')::uuid, p.id, null, null, p_now, p_today)
+  perform record_payout_line_result((r.details ->> 'run_id')::uuid, p.id, null, null, p_now, p_today)
      from agency_payouts p where p.ticket_id = r.subject_id;
 end $$;
 

@@ -10,23 +10,28 @@ import {
   type BankStatementLine,
 } from '#domain/servicing/bank-statement-line.ts';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
-import { attemptsNamed } from '#domain/payouts/pain-001.ts';
+import { payoutAttemptsIn } from '#domain/payouts/pain-001.ts';
 import {
   matchReversals,
   REVERSAL_DAYS,
-  ticketsSaid,
+  referencedTickets,
   type Received,
   type ReversalProposal,
 } from '#domain/servicing/bank-reversal-matching.ts';
 import {
   matchLines,
-  namedTickets,
+  requestsOfLine,
+  ticketsOfLine,
   type MatchFacts,
   type Proposal,
 } from '#domain/servicing/bank-statement-matching.ts';
 import { figureOf } from '#domain/servicing/statement-balances.ts';
-import { refundsNamed } from '#domain/servicing/refund.ts';
-import { compareWithTold, type ToldLine } from '#domain/servicing/told-lines.ts';
+import { refundIdsIn } from '#domain/servicing/refund.ts';
+import {
+  compareWithEarlierLines,
+  type Comparison,
+  type EarlierLine,
+} from '#domain/servicing/earlier-statement-lines.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callFunctionAs, callParsedAs } from '../platform/database/call-function.ts';
@@ -35,10 +40,6 @@ import type { Payee } from '../platform/config/settings.ts';
 import { parseBankStatementInWorker } from './parse-bank-statement-in-worker.ts';
 
 type By = Pick<CallContext, 'caller' | 'now'>;
-
-/** @throws AppError unless somebody of staff asks: before a file is taken in. */
-export const assertMayImport = (pool: pg.Pool, call: By) =>
-  callFunctionAs(pool, 'known_bank_statement', call, { sha256: null });
 
 /**
  * Imports a statement: reads it, proposes what its lines are, and keeps those that no earlier one has brought. The same
@@ -62,38 +63,44 @@ export async function importBankStatement(
     { sha256 },
   );
   if (known) return JSON.stringify({ is_known: true, ...known });
-  const statement = withoutOurselves(await read(file.bytes), payee?.iban);
-  const { account, balances, period } = statement;
-  if (payee && account !== null && !isAccount(account, payee.iban)) {
-    throw new AppError('bank_statement_other_account');
-  }
+  const parsed = await read(file.bytes);
+  const virtual = await virtualIbansOf(pool, call, parsed, payee?.iban);
+  assertOurAccounts(parsed.accounts, virtual, payee?.iban);
+  const { balances, period, lines, account } = withoutOurselves(parsed, virtual, payee?.iban);
+  const virtual_iban = account === null ? null : (virtual.get(account)?.iban ?? null);
   // The bank may name our account by its number within the IBAN.
-  const account_iban = account === null ? null : (payee?.iban ?? ibanIn(account));
-  const name = lineText(file.name, 255) ?? statement.format;
+  const account_iban = virtual_iban ?? (account === null ? null : (payee?.iban ?? ibanIn(account)));
+  const name = lineText(file.name, 255) ?? parsed.format;
   const accounts = [
     ...new Set([account_iban, payee?.iban].filter((one) => typeof one === 'string')),
   ];
-  const booked = statement.lines.filter(({ refusal }) => refusal !== 'not_booked');
-  const days = (booked.length > 0 ? booked : statement.lines)
+  const booked = lines.filter(({ refusal }) => refusal !== 'not_booked');
+  const days = (booked.length > 0 ? booked : lines)
     .map(({ booked_on }) => booked_on)
     .concat(period === null ? [] : [period.from, period.to])
     .toSorted();
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
-    const told = await toldBefore(pool, call, accounts, statement.lines);
+    const told = await toldBefore(pool, call, {
+      accounts,
+      virtual_iban,
+      virtual_ibans: [...virtual.values()],
+      lines,
+    });
     const ours = new Map<number, Ours>([
-      ...(await payoutLines(pool, call, statement.lines)),
-      ...(await refundLines(pool, call, statement.lines)),
+      ...(await payoutLines(pool, call, lines)),
+      ...(await refundLines(pool, call, lines)),
     ]);
-    const lines = await proposedLines(pool, call, told.lines, ours);
-    const named = told.known.flatMap(({ line_no, line_id }) => {
-      const own = ours.get(line_no);
-      return own ? [{ line_id, ...own }] : [];
+    const proposed = await proposedLines(pool, call, told.lines, ours, [...virtual.values()]);
+    const named = told.known.flatMap(({ line_id, line }) => {
+      const own = ours.get(line.line_no);
+      const { credited_iban } = line;
+      return own || credited_iban ? [{ line_id, credited_iban, ...own }] : [];
     });
     const imported = await callFunctionAs(pool, 'import_bank_statement', call, {
       file_name: name,
       sha256,
-      format: statement.format,
+      format: parsed.format,
       account_iban,
       last_statement_id: told.last_statement_id,
       from: days[0],
@@ -101,7 +108,7 @@ export async function importBankStatement(
       opening: balances && figureOf(balances.opening),
       closing: balances && figureOf(balances.closing),
       known_count: told.known.length,
-      lines,
+      lines: proposed,
       named,
     });
     if (imported !== NOTHING) return imported;
@@ -109,37 +116,119 @@ export async function importBankStatement(
   throw new AppError('unavailable');
 }
 
-/** Some banks write our own account beside each line: that says of nobody that they paid. */
-function withoutOurselves(statement: BankStatementFile, iban?: string): BankStatementFile {
-  const ours = [iban, statement.account].filter((one) => typeof one === 'string');
+type VirtualIban = MatchFacts['virtual_ibans'][number];
+/** By the names that a file gives to accounts. */
+type VirtualIbans = ReadonlyMap<string, VirtualIban>;
+/** A line with the virtual IBAN that it says was credited. */
+type OurLine = BankStatementLine & { credited_iban: string | null };
+
+/** The virtual IBANs of ours that a file names: as its account, or as the one that a credit went to. */
+async function virtualIbansOf(
+  pool: pg.Pool,
+  call: By,
+  { accounts, lines }: BankStatementFile,
+  own_iban: string | undefined,
+): Promise<VirtualIbans> {
+  const said = [...accounts, ...lines.map(({ credited_account }) => credited_account)];
+  const isOther = (name: string) => own_iban === undefined || !isAccount(name, own_iban);
+  return virtualIbansNamed(pool, call, said, isOther);
+}
+
+async function virtualIbansNamed(
+  pool: pg.Pool,
+  call: By,
+  said: readonly (string | null)[],
+  isAsked: (name: string) => boolean = () => true,
+): Promise<VirtualIbans> {
+  const named = said.filter((name) => name !== null);
+  const names = [...new Set(named)].filter(isAsked);
+  if (names.length === 0) return new Map();
+  const found: (VirtualIban & { name: string })[] = await callParsedAs(
+    pool,
+    'virtual_ibans_named',
+    call,
+    { names },
+  );
+  return new Map(found.map(({ name, ...one }) => [name, one]));
+}
+
+/** @throws AppError `bank_statement_other_account` where a file is of an account that is not ours. */
+function assertOurAccounts(accounts: readonly string[], virtual: VirtualIbans, own_iban?: string) {
+  // Where our account is not known, a file of one account is believed.
+  if (own_iban === undefined && accounts.length <= 1) return;
+  const isOurs = (name: string) =>
+    virtual.has(name) || (own_iban !== undefined && isAccount(name, own_iban));
+  if (!accounts.every(isOurs)) throw new AppError('bank_statement_other_account');
+}
+
+/**
+ * With the virtual IBAN that each credit went to; of a virtual IBAN's own statement, all. Some banks write our own account
+ * beside each line: that says of nobody that they paid.
+ */
+function withoutOurselves(
+  statement: BankStatementFile,
+  virtual: VirtualIbans,
+  iban?: string,
+): Omit<BankStatementFile, 'lines'> & { lines: OurLine[] } {
+  const ours = [iban, ...statement.accounts].filter((one) => typeof one === 'string');
   const isOurs = (said: string | null) =>
     said !== null && ours.some((one) => isAccount(said, one) || isAccount(one, said));
-  const lines = statement.lines.map((line) =>
-    isOurs(line.payer_iban) ? { ...line, payer_iban: null } : line,
-  );
+  const lines = statement.lines.map((line): OurLine => {
+    const credited = line.credited_account ?? statement.account;
+    const isCredit = line.direction === 'credit' && credited !== null;
+    return {
+      ...line,
+      payer_iban: isOurs(line.payer_iban) ? null : line.payer_iban,
+      credited_iban: isCredit ? creditedOf(credited, statement.account, virtual) : null,
+    };
+  });
   return { ...statement, lines };
 }
 
-/** How often a file is compared anew because another statement came first. */
+/** A line may name our account as credited in the statement of a virtual IBAN, through which the money came. */
+const creditedOf = (credited: string, account: string | null, virtual: VirtualIbans) =>
+  (virtual.get(credited) ?? virtual.get(account ?? ''))?.iban ?? null;
+
+/** How often a file is compared again because another statement came first. */
 const MOST_COMPARISONS = 5;
 
 /** What a function answers that answers with null. */
 const NOTHING = 'null';
 
-type ComparedLine = BankStatementLine & { occurrence: number; told_line_id: string | null };
+type ComparedLine = OurLine & {
+  occurrence: number;
+  told_line_id: string | null;
+  /** That line was confirmed as a payment, and tells the same movement: of another day it may be another transfer. */
+  is_told_paid: boolean;
+};
 
 /** An account that a file names without its IBAN is compared with no other statement's. */
 const ibanIn = (account: string) => (/^[A-Z]{2}\d{2}/.test(account) ? account : null);
+
+const asked = (one: Comparison): Comparison => ({
+  ...one,
+  known_id: null,
+  told_line_id: one.known_id,
+});
 
 /** The lines that no earlier statement of the account has told of, and the others with what told of them. */
 async function toldBefore(
   pool: pg.Pool,
   call: By,
-  accounts: readonly string[],
-  lines: readonly BankStatementLine[],
+  {
+    accounts,
+    virtual_iban,
+    virtual_ibans,
+    lines,
+  }: {
+    accounts: readonly string[];
+    virtual_iban: string | null;
+    virtual_ibans: readonly VirtualIban[];
+    lines: readonly OurLine[];
+  },
 ): Promise<{
   last_statement_id: string | null;
-  known: { line_no: number; line_id: string }[];
+  known: { line: OurLine; line_id: string }[];
   lines: ComparedLine[];
 }> {
   const said = lines.map(({ bank_reference, entry_reference, amount, value_date }) => ({
@@ -150,17 +239,31 @@ async function toldBefore(
   }));
   const told: {
     last_statement_id: string | null;
-    lines: ToldLine[];
+    lines: (EarlierLine & { is_paid: boolean; paid_company_id: string | null })[];
     day_counts: Record<string, number>;
-  } = await callParsedAs(pool, 'lines_told_before', call, { accounts, lines: said });
-  const compared = compareWithTold(lines, told.lines, told.day_counts);
+  } = await callParsedAs(pool, 'lines_of_earlier_statements', call, { accounts, lines: said });
+  const toldById = new Map(told.lines.map((one) => [one.id, one]));
+  const holders = new Map(virtual_ibans.map(({ iban, company_id }) => [iban, company_id]));
+  /** The line was confirmed for another company before a statement told to whose virtual IBAN it went. */
+  const isPaidToAnother = ({ credited_iban }: OurLine, known_id: string | null) => {
+    const one = toldById.get(known_id ?? '');
+    const holder = holders.get(credited_iban ?? '') ?? null;
+    if (!one || one.credited_iban !== null || one.paid_company_id === null) return false;
+    return holder !== null && holder !== one.paid_company_id;
+  };
+  const compared = compareWithEarlierLines(lines, told.lines, told.day_counts, virtual_iban).map(
+    (one, index) => (isPaidToAnother(lines[index]!, one.known_id) ? asked(one) : one),
+  );
   const fresh = lines.flatMap((line, index) => {
     const { known_id, told_line_id, occurrence } = compared[index]!;
-    return known_id === null ? [{ ...line, told_line_id, occurrence }] : [];
+    const one = toldById.get(told_line_id ?? '');
+    const isSameMovement = one?.value_date === line.value_date || one?.amount !== line.amount;
+    const is_told_paid = one !== undefined && one.is_paid && isSameMovement;
+    return known_id === null ? [{ ...line, told_line_id, is_told_paid, occurrence }] : [];
   });
-  const known = lines.flatMap(({ line_no }, index) => {
+  const known = lines.flatMap((line, index) => {
     const { known_id } = compared[index]!;
-    return known_id === null ? [] : [{ line_no, line_id: known_id }];
+    return known_id === null ? [] : [{ line, line_id: known_id }];
   });
   return { last_statement_id: told.last_statement_id, known, lines: fresh };
 }
@@ -171,6 +274,7 @@ async function proposedLines(
   call: By,
   all: readonly ComparedLine[],
   ours: ReadonlyMap<number, Ours>,
+  virtual_ibans: readonly VirtualIban[],
 ) {
   const lines = all.filter(({ line_no }) => !ours.has(line_no));
   const credits = lines.filter((line) => lineKind(line) === 'receipt');
@@ -182,7 +286,10 @@ async function proposedLines(
       line.currency === 'SAR' &&
       referenceKey(line.bank_reference) !== null,
   );
-  const looked = await reversalsFor(pool, call, [...said, ...unsaid], credits);
+  const isTakenBy = new Set([...said, ...unsaid].map(({ amount }) => amount));
+  const alike = credits.filter(({ amount }) => isTakenBy.has(amount));
+  const unpaid = await unrecorded(pool, call, alike, virtual_ibans);
+  const looked = await reversalsFor(pool, call, [...said, ...unsaid], unpaid);
   const isMeant = (index: number) =>
     index < said.length || looked[index]!.reason === 'takes_back_reference';
   const reversals = [...said, ...unsaid].filter((_, index) => isMeant(index));
@@ -192,7 +299,7 @@ async function proposedLines(
     undone.flatMap((one) => (one.certainty === 'likely' ? (one.credit_line_no ?? []) : [])),
   );
   const told = credits.map((one) => ({ ...one, is_taken_back: takenBack.has(one.line_no) }));
-  const proposals = await proposalsFor(pool, call, null, told);
+  const proposals = await proposalsFor(pool, call, { statement_id: null, virtual_ibans }, told);
   const ofLine = new Map<number, Proposal | ReversalProposal | undefined>([
     ...credits.map(({ line_no }, index) => [line_no, proposals[index]] as const),
     ...reversals.map(({ line_no }, index) => [line_no, undone[index]] as const),
@@ -203,6 +310,19 @@ async function proposedLines(
     ...ofLine.get(line.line_no),
     ...aboutOurs(ours.get(line.line_no)),
   }));
+}
+
+/** The credits that are no payment yet: neither confirmed from an earlier telling nor typed by hand. */
+async function unrecorded(
+  pool: pg.Pool,
+  call: By,
+  credits: readonly ComparedLine[],
+  virtual_ibans: readonly VirtualIban[],
+): Promise<ComparedLine[]> {
+  const proposals = await proposalsFor(pool, call, { statement_id: null, virtual_ibans }, credits);
+  return credits.filter(
+    ({ is_told_paid }, index) => !is_told_paid && proposals[index]!.payment_id === null,
+  );
 }
 
 /** What of ours a line names. */
@@ -226,7 +346,7 @@ async function refundLines(
   const named = lines
     .filter(({ currency, refusal }) => currency === 'SAR' && refusal !== 'not_booked')
     .flatMap(({ line_no, direction, amount, remittance, bank_reference }) =>
-      refundsNamed([remittance, bank_reference].join(' ')).map((refund_id) => ({
+      refundIdsIn([remittance, bank_reference].join(' ')).map((refund_id) => ({
         line_no,
         direction,
         amount,
@@ -237,7 +357,7 @@ async function refundLines(
   const known: {
     line_no: number;
     refund_id: string;
-  }[] = await callParsedAs(pool, 'refunds_named', call, { named });
+  }[] = await callParsedAs(pool, 'find_named_refunds', call, { named });
   return new Map(known.map(({ line_no, refund_id }) => [line_no, { refund_id }]));
 }
 
@@ -250,7 +370,7 @@ async function payoutLines(
   const named = lines
     .filter(({ currency, refusal }) => currency === 'SAR' && refusal !== 'not_booked')
     .flatMap(({ line_no, direction, amount, remittance, bank_reference }) =>
-      attemptsNamed([remittance, bank_reference].join(' ')).map((one) => ({
+      payoutAttemptsIn([remittance, bank_reference].join(' ')).map((one) => ({
         ...one,
         line_no,
         direction,
@@ -260,7 +380,7 @@ async function payoutLines(
   if (named.length === 0) return new Map();
   const known: { line_no: number; payout_id: string; payout_run_id: string }[] = await callParsedAs(
     pool,
-    'payout_attempts_named',
+    'find_named_payouts',
     call,
     { named },
   );
@@ -273,7 +393,10 @@ type Credit = Parameters<typeof matchLines>[0][number];
 async function proposalsFor(
   pool: pg.Pool,
   call: By,
-  statement_id: string | null,
+  {
+    statement_id,
+    virtual_ibans,
+  }: { statement_id: string | null; virtual_ibans: readonly VirtualIban[] },
   credits: readonly Credit[],
 ): Promise<Proposal[]> {
   if (credits.length === 0) return [];
@@ -281,16 +404,22 @@ async function proposalsFor(
   const distinct = (values: readonly (string | null)[]) => [
     ...new Set(values.filter((one) => one !== null)),
   ];
-  const facts: Omit<MatchFacts, 'today'> = await callParsedAs(pool, 'bank_statement_facts', call, {
-    statement_id,
-    ticket_numbers: distinct(credits.flatMap(namedTickets)),
-    amounts: distinct(credits.map(({ amount }) => amount)),
-    ibans: distinct(credits.map(({ payer_iban }) => payer_iban)),
-    references: distinct(credits.map(({ bank_reference }) => referenceKey(bank_reference))),
-    from: days[0],
-    to: days.at(-1),
-  });
-  return matchLines(credits, { ...facts, today: riyadhDate(call.now) });
+  const facts: Omit<MatchFacts, 'today' | 'virtual_ibans'> = await callParsedAs(
+    pool,
+    'bank_statement_facts',
+    call,
+    {
+      statement_id,
+      ticket_numbers: distinct(credits.flatMap(ticketsOfLine)),
+      request_numbers: distinct(credits.flatMap(requestsOfLine)),
+      amounts: distinct(credits.map(({ amount }) => amount)),
+      ibans: distinct(credits.map(({ payer_iban }) => payer_iban)),
+      references: distinct(credits.map(({ bank_reference }) => referenceKey(bank_reference))),
+      from: days[0],
+      to: days.at(-1),
+    },
+  );
+  return matchLines(credits, { ...facts, virtual_ibans, today: riyadhDate(call.now) });
 }
 
 type Reversal = Parameters<typeof matchReversals>[0][number];
@@ -307,7 +436,7 @@ async function reversalsFor(
   const [first = ''] = reversals.map(({ booked_on }) => booked_on).toSorted();
   const known: (Received & { remittance: string | null })[] = await callParsedAs(
     pool,
-    'received_amounts',
+    'credits_that_may_reverse',
     call,
     {
       amounts: [...amounts],
@@ -322,7 +451,10 @@ async function reversalsFor(
   const received = [...known, ...own].map((one) => ({
     ...one,
     is_reversed: 'is_reversed' in one && one.is_reversed,
-    ticket_numbers: [...one.ticket_numbers, ...ticketsSaid([one.remittance, one.bank_reference])],
+    ticket_numbers: [
+      ...one.ticket_numbers,
+      ...referencedTickets([one.remittance, one.bank_reference]),
+    ],
   }));
   return matchReversals(reversals, received);
 }
@@ -341,11 +473,13 @@ export async function matchBankStatement(
   );
   const credits = lines.filter(({ is_reversal }) => !is_reversal);
   const reversals = lines.filter(({ is_reversal }) => is_reversal);
-  const proposals = await proposalsFor(pool, call, statement_id, credits);
+  const credited = credits.map(({ credited_iban = null }) => credited_iban);
+  const virtual_ibans = [...(await virtualIbansNamed(pool, call, credited)).values()];
+  const proposals = await proposalsFor(pool, call, { statement_id, virtual_ibans }, credits);
   const undone = await reversalsFor(pool, call, reversals, []);
   const kept = [
     ...credits.map(({ id }, index) => ({ id, ...proposals[index] })),
     ...reversals.map(({ id }, index) => ({ id, ...undone[index] })),
   ];
-  return callFunctionAs(pool, 'keep_proposals', call, { statement_id, proposals: kept });
+  return callFunctionAs(pool, 'store_proposals', call, { statement_id, proposals: kept });
 }

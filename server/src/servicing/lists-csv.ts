@@ -10,7 +10,7 @@ import { rowsFile } from '../platform/http/csv.ts';
 export const paymentsFile = rowsFile<Payment>('payments', [
   { name: { en: 'Value date', ar: 'تاريخ القيمة' }, cell: (p) => p.value_date },
   { name: { en: 'Company', ar: 'الشركة' }, cell: (p) => p.company_name },
-  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (p) => p.ticket_number },
+  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (p) => p.ticket_number ?? p.request_number },
   { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (p) => p.bank_reference },
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (p) => p.amount_sar },
   { name: { en: 'Allocated (SAR)', ar: 'المخصّص (ريال)' }, cell: (p) => p.allocated_amount },
@@ -24,8 +24,8 @@ export const paymentsFile = rowsFile<Payment>('payments', [
 
 /** Requests that take two people as a file. */
 export const approvalRequestsFile = rowsFile<ApprovalRequest>('approvals', [
-  { name: { en: 'Asked for at', ar: 'وقت الطلب' }, cell: (r) => r.requested_at },
-  { name: { en: 'Asked for by', ar: 'طلبه' }, cell: (r) => r.requested_by },
+  { name: { en: 'Requested at', ar: 'وقت الطلب' }, cell: (r) => r.requested_at },
+  { name: { en: 'Requested by', ar: 'طلبه' }, cell: (r) => r.requested_by },
   { name: { en: 'What', ar: 'الإجراء' }, cell: (r) => r.kind },
   { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (r) => r.ticket_number },
   { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
@@ -111,7 +111,8 @@ export const bankStatementLinesFile = rowsFile<BankStatementLineView>('bank-stat
   },
   {
     name: { en: 'Ticket', ar: 'طلب التمويل' },
-    cell: (l) => (l.payment ?? l.proposed)?.ticket_number,
+    cell: (l) =>
+      (l.payment ?? l.proposed)?.ticket_number ?? (l.payment ?? l.proposed)?.request_number,
   },
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (l) => l.decided_by },
   { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (l) => l.decided_at },
@@ -122,7 +123,7 @@ export const bankStatementLinesFile = rowsFile<BankStatementLineView>('bank-stat
 /** Transfers that companies reported as a file. */
 export const transferReportsFile = rowsFile<StaffTransferReport>('transfer-reports', [
   { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
-  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (r) => r.ticket_number },
+  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (r) => r.ticket_number ?? r.request_number },
   { name: { en: 'Transferred on', ar: 'تاريخ التحويل' }, cell: (r) => r.transferred_on },
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
   { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (r) => r.bank_reference },

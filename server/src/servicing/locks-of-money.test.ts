@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
+import { depositOf, identifiedAs } from '../../testing/payments.ts';
 import { addAgency, addCompany, addStaff, callOf, type Person } from '../../testing/people.ts';
 import { lockWaitedFor, operationOf, type Statement } from '../../testing/waiting.ts';
 import {
@@ -37,20 +38,11 @@ beforeAll(async () => {
   [staff, second] = [await addStaff(database, now), await addStaff(database, now)];
   [company, agency] = [await addCompany(database), await addAgency(database)];
   await addPaidIban(database, agency);
-  ticket_id = await payableTicket();
+  ticket_id = (await payableTicket()).id;
   const run = JSON.parse(await call('prepare_payout_run', { today })) as { run: { id: string } };
   run_id = run.run.id;
-  const payment = {
-    today,
-    amount_sar: '500.00',
-    value_date: today,
-    bank_reference: null,
-    company_id: null,
-    ticket_number: null,
-    is_another: false,
-    reason: 'A deposit',
-  };
-  payment_id = (JSON.parse(await call('record_payment', payment)) as { id: string }).id;
+  const payment = await call('record_payment', depositOf('500.00', today));
+  payment_id = (JSON.parse(payment) as { id: string }).id;
 });
 afterAll(() => database.drop());
 
@@ -73,9 +65,9 @@ const locking = (name: string, id: string): Statement => ({
 });
 
 /** How the day's close holds the turn of money: nothing else moves any. */
-const closeOfDay: Statement = { text: 'select pg_advisory_xact_lock(money_turn())' };
+const closeOfDay: Statement = { text: 'select pg_advisory_xact_lock(money_lock_key())' };
 /** How a move of money holds it. */
-const moveOfMoney: Statement = { text: 'select pg_advisory_xact_lock_shared(money_turn())' };
+const moveOfMoney: Statement = { text: 'select pg_advisory_xact_lock_shared(money_lock_key())' };
 const rowOf = (table: string, id: string): Statement => ({
   text: `select from ${table} where id = $1 for no key update`,
   values: [id],
@@ -84,23 +76,13 @@ const rowOf = (table: string, id: string): Statement => ({
 /** The ways in which the locks of money are taken, each by an operation that takes them so. */
 const moves: Record<string, () => Statement> = {
   'a payment that is recorded': () =>
-    operation('record_payment', staff, {
-      today,
-      amount_sar: '10.00',
-      value_date: today,
-      bank_reference: null,
-      company_id: company.id,
-      ticket_number: null,
-      is_another: true,
-      reason: 'A deposit',
-    }),
+    operation(
+      'record_payment',
+      staff,
+      depositOf('10.00', today, { company_id: company.id, is_another: true }),
+    ),
   'a payment that is identified': () =>
-    operation('identify_payment', staff, {
-      payment_id,
-      company_id: company.id,
-      ticket_number: null,
-      reason: 'A deposit',
-    }),
+    operation('identify_payment', staff, identifiedAs(payment_id, company.id)),
   'lines of a statement that are confirmed at once': () =>
     locking('lock_companies_money', company.id),
   'a payout run that is prepared': () => locking('lock_tickets_money', ticket_id),
@@ -115,6 +97,21 @@ describe('while the day is being closed', () => {
   test.each(Object.keys(moves))('%s runs beside another move of money', async (name) => {
     expect(await waitsFor(moveOfMoney, moves[name]!())).toBeNull();
   });
+});
+
+test('a payment request waits while another one of its company is made', async () => {
+  const request = operation('create_payment_request', company, {
+    today,
+    expires_on: '2026-05-18',
+    items: [{ kind: 'installment', id: ticket_id }],
+    amount_sar: '1.00',
+    most: 20,
+  });
+  const held = rowOf('companies', company.id);
+  // Nothing is owed yet: it is refused, once it has waited.
+  expect(await lockWaitedFor(database, held, request, 'app', 'payment_request_changed')).toBe(
+    'transactionid',
+  );
 });
 
 test('the day’s close waits until no money moves any more', async () => {
@@ -195,6 +192,9 @@ describe('two who do the same at one moment take turns', () => {
 });
 
 test('an analysis waits for what changes the company’s budget, and a budget for an analysis', async () => {
-  const analysis = { text: 'select api.credit_inputs($1, $2)', values: [company.id, today] };
+  const analysis = {
+    text: 'select api.lock_credit_inputs($1, $2, 30)',
+    values: [company.id, today],
+  };
   expect(await waitsFor(rowOf('companies', company.id), analysis, 'jobs')).toBe('transactionid');
 });

@@ -1,6 +1,6 @@
--- What was written off, and what of it has come back (docs/decisions/0039-losses.md).
+-- Write-offs and their recoveries (docs/decisions/0039-losses.md).
 
--- The one way the loss of a ticket changes, and with it that of its company, whose row the caller has locked.
+-- Changes the loss of a ticket and of its company; nothing else does. The caller has locked the company's row.
 create or replace function change_loss(p_ticket_id uuid, p_written_off numeric, p_recovered numeric, p_now timestamptz)
 returns void language plpgsql as $$
 declare
@@ -13,7 +13,7 @@ begin
          updated_at = p_now
    where t.id = p_ticket_id returning * into strict v_ticket;
   perform change_loss_of_company(v_ticket.company_id, p_written_off - p_recovered, p_ticket_id, null, p_now);
-  -- What had come back is lost again; or all of it has come back: the ticket's story and its settlement letter say so.
+  -- The ticket's history says that a recovered amount is lost again, or that all is recovered.
   if p_recovered < 0 and p_written_off = 0 then
     perform record_raised_loss(v_ticket, -p_recovered, p_now);
   elsif p_recovered > 0 and v_ticket.recovered_amount = v_ticket.written_off_amount then
@@ -22,7 +22,7 @@ begin
   end if;
 end $$;
 
--- The same of a refund that is owed back. Where its payer was never known it is nobody's loss but ours.
+-- Changes the loss of a refund that is owed back. Without a known payer it is the platform's loss alone.
 create or replace function change_refund_loss(p_payment_id uuid, p_written_off numeric, p_recovered numeric,
   p_now timestamptz)
 returns void language plpgsql as $$
@@ -39,7 +39,7 @@ begin
   end if;
 end $$;
 
--- Where a company's loss grows, be it by a write-off or because what had come back was reversed, its budget is
+-- Where a company's loss grows, whether by a write-off or because what had come back was reversed, its budget is
 -- suspended; two people lift that. p_ticket_id or p_payment_id: whose loss it is.
 create or replace function change_loss_of_company(
   p_company_id uuid, p_change numeric, p_ticket_id uuid, p_payment_id uuid, p_now timestamptz
@@ -50,12 +50,13 @@ begin
   update companies c set unrecovered_loss = c.unrecovered_loss + p_change
    where c.id = p_company_id returning * into strict v_company;
   if p_change <= 0 or is_suspended_for_loss(v_company) then return; end if;
+  perform lapse_budget_offers(v_company.id, p_now);
   update companies c set budget_status = 'Suspended', suspended_for_ticket_id = p_ticket_id,
     suspended_for_payment_id = p_payment_id,
          budget_reason = case when c.budget_status = 'Suspended' then c.budget_reason end,
          budget_decided_by = caller_user_id(), budget_decided_at = p_now, updated_at = p_now
    where c.id = v_company.id;
-  perform note_stop(v_company.id, null, null, true, p_now);
+  perform record_payout_stop(v_company.id, null, null, true, p_now);
   perform record_event(p_now, 'decide_budget', 'company', v_company.id, v_company.id, null,
     jsonb_build_object('budget_status', v_company.budget_status,
       'total_approval_budget', v_company.total_approval_budget::text),
@@ -64,7 +65,7 @@ begin
       'ticket_number', (select t.ticket_number from tickets t where t.id = p_ticket_id), 'payment_id', p_payment_id)));
 end $$;
 
--- What a payment that was reversed had paid of a ticket before its write-off is lost too.
+-- Adds to a ticket's loss what a reversed payment had paid of it before the write-off.
 create or replace function raise_loss(p_ticket tickets, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_raised numeric := post_write_off(p_ticket, p_now);
@@ -72,7 +73,7 @@ begin
   if v_raised > 0 then perform record_raised_loss(p_ticket, v_raised, p_now); end if;
 end $$;
 
--- The ticket's story tells that its loss has grown after the write-off.
+-- The ticket's history says that its loss has grown after the write-off.
 create or replace function record_raised_loss(p_ticket tickets, p_amount numeric, p_now timestamptz) returns void
 language sql as $$
   select record_event(p_now, 'raise_loss', 'ticket', p_ticket.id, p_ticket.company_id, null,
@@ -86,24 +87,25 @@ create or replace function api.lift_suspension(
     p_reason text
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'lift_suspension', p_company_id, '{}',
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'lift_suspension',
+    p_company_id, '{}',
     p_reason);
 end $$;
 
--- What of a company's losses has come back by payments that nothing has proven yet.
+-- The recoveries of a company's losses by payments that are not proven yet.
 create or replace function unproven_recoveries(p_company_id uuid) returns numeric language sql stable as $$
   select coalesce(sum(a.amount_sar), 0) from payments p join payment_allocations a on a.payment_id = p.id
    where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and a.is_recovery
      and a.reversed_at is null
 $$;
 
--- What the suspension is about: the loss that has not come back for certain (none where all of it has), whose it was
--- first, and the total that counts again.
+-- The figures of a request to lift a suspension: the loss without proven recovery (none when all was recovered), its
+-- first ticket, and the budget that applies again.
 create or replace function lift_suspension_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_company companies;
 begin
-  perform pg_advisory_xact_lock_shared(money_turn());
+  perform share_lock(money_lock_key());
   select * into v_company from companies c where c.id = r.subject_id for no key update;
   if not found then perform refuse('not_found'); end if;
   if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;
@@ -131,7 +133,8 @@ create or replace function api.write_off_refund(
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_refund', p_payment_id, '{}',
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_refund',
+    p_payment_id, '{}',
     p_reason,
     p_despite_report);
 end $$;

@@ -11,6 +11,7 @@ import {
   type Person,
 } from '../../testing/people.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
+import { depositOf, identifiedAs } from '../../testing/payments.ts';
 import { operationOf, type Statement } from '../../testing/waiting.ts';
 import {
   callIdempotent,
@@ -47,7 +48,7 @@ let agency: Person;
 beforeEach(async () => {
   [company, agency] = [await addCompany(database), await addAgency(database)];
   await addPaidIban(database, agency);
-  ticket_id = await payableTicket();
+  ticket_id = (await payableTicket()).id;
 });
 
 const payableTicket = () => addPayableTicket(database, { staff, company, agency }, now);
@@ -102,26 +103,10 @@ test('a ticket that is being collected for a payout is not closed', async () => 
 });
 
 test('a payment that is being identified is reversed with what it has paid by then', async () => {
-  const args = {
-    today,
-    amount_sar: '500.00',
-    value_date: today,
-    bank_reference: null,
-    company_id: null,
-    ticket_number: null,
-    is_another: false,
-    reason: 'A deposit',
-  };
-  const recorded = await call('record_payment', args);
+  const recorded = await call('record_payment', depositOf('500.00', today));
   const { id } = JSON.parse(recorded) as { id: string };
-  const reversed = await whileOpen(
-    held('identify_payment', {
-      payment_id: id,
-      company_id: company.id,
-      ticket_number: null,
-      reason: 'A deposit',
-    }),
-    () => call('reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
+  const reversed = await whileOpen(held('identify_payment', identifiedAs(id, company.id)), () =>
+    call('reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
   );
   expect(JSON.parse(reversed)).toMatchObject({ company_id: company.id, credit_amount: '0.00' });
   expect(await asOwner(database, brokenInvariants)).toEqual([]);
@@ -138,7 +123,7 @@ test('a payout run that is being released is released once, and not discarded an
         : callIdempotent(database.pools.staff, other, by(colleague), { run_id: id }),
     );
     await expect(second).rejects.toMatchObject({ code: 'payout_run_not_open' });
-    ticket_id = await payableTicket();
+    ticket_id = (await payableTicket()).id;
   }
 });
 
@@ -151,4 +136,71 @@ test('a budget that is being suspended is not decided about by what stood before
   };
   const second = whileOpen(held('decide_budget', suspend), () => call('decide_budget', suspend));
   await expect(second).rejects.toMatchObject({ code: 'budget_changed' });
+});
+
+const limitShares = (company_limit: number | null, agency_limit: number | null) =>
+  asOwner(database, (client) =>
+    client.query('update credit_policies set company_limit_sar = $1, agency_limit_sar = $2', [
+      company_limit,
+      agency_limit,
+    ]),
+  );
+const paidOut = async () => {
+  const prepared = await call('prepare_payout_run', { today });
+  const { id } = (JSON.parse(prepared) as { run: { id: string } }).run;
+  const release = () =>
+    callIdempotent(database.pools.staff, 'release_payout_run', by(colleague), {
+      today,
+      run_id: id,
+    });
+  return { id, release };
+};
+
+test('two runs that are prepared at once do not take an agency above its share together', async () => {
+  await limitShares(null, 5_000);
+  let second = { ticket_number: '' };
+  const prepared = whileOpen(held('prepare_payout_run', { today }), async () => {
+    // Of another company: its row is not locked by the first run.
+    company = await addCompany(database);
+    second = await payableTicket();
+    return call('prepare_payout_run', { today });
+  });
+  await prepared.catch(() => {});
+  await expect(prepared).rejects.toMatchObject({
+    code: 'no_payouts_due',
+    holds: expect.arrayContaining([
+      {
+        ticket_number: second.ticket_number,
+        code: 'agency_share',
+        figures: { unpaid_sar: '6000.00', limit_sar: '5000.00' },
+      },
+    ]),
+  });
+  await limitShares(null, null);
+  const drafts = await asOwner(database, (client) =>
+    client.query<{ id: string }>(`select id from payout_runs where status = 'Draft'`),
+  );
+  for (const { id } of drafts.rows) await call('discard_payout_run', { run_id: id });
+});
+
+test('a payment that is being reversed counts as owed for a release that waits for it', async () => {
+  await (await paidOut()).release();
+  const recorded = await call(
+    'record_payment',
+    depositOf('1000.00', today, { company_id: company.id }),
+  );
+  const { id: payment_id } = JSON.parse(recorded) as { id: string };
+  await payableTicket();
+  await limitShares(5_000, null);
+  const { id, release } = await paidOut();
+  const released = whileOpen(
+    held('reverse_payment', { today, payment_id, reason: 'Recalled' }),
+    release,
+  );
+  await expect(released).rejects.toMatchObject({
+    code: 'payout_not_payable',
+    holds: [{ code: 'company_share', figures: { unpaid_sar: '6000.00', limit_sar: '5000.00' } }],
+  });
+  await call('discard_payout_run', { run_id: id });
+  await limitShares(null, null);
 });

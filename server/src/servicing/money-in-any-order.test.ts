@@ -4,12 +4,12 @@ import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
-import { makePayableInDatabase } from '../../testing/payable.ts';
+import { addPayableTicket } from '../../testing/payable.ts';
+import { depositOf } from '../../testing/payments.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
 import {
   addAgency,
   addCompany,
-  addInvoice,
   addStaff,
   asOwner,
   callOf,
@@ -21,8 +21,6 @@ import {
   type IdempotentFunction,
 } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { decideTicket } from '../tickets/decide-ticket.ts';
-import { ticketCreation } from '../tickets/create-ticket.ts';
 
 /** Payments of one company are recorded, refunded and reversed in any order: no halala is made or lost. */
 
@@ -72,16 +70,9 @@ async function indebted(): Promise<{ company: Person; numbers: string[] }> {
     ['300.01', 3],
     ['100.00', 1],
   ] as const) {
-    const reply = await ticketCreation(database.pools.app)(by(company), {
-      p_agency_id: agency.id,
-      p_amount_sar: amount,
-      p_term_months: months,
-      p_invoice_url: await addInvoice(database, company, now),
-    });
-    const { id, ticket_number } = JSON.parse(reply) as { id: string; ticket_number: string };
-    await decideTicket(database.pools.app)(by(agency), 'approve', id);
-    await makePayableInDatabase(database.pools, { staff: by(maha), company: by(company) }, id);
-    numbers.push(ticket_number);
+    const parties = { staff: maha, company, agency };
+    const requested = { amount, months };
+    numbers.push((await addPayableTicket(database, parties, now, requested)).ticket_number);
   }
   const { run }: PayoutRunDetails = await call(maha, 'prepare_payout_run', { today });
   await call(faisal, 'release_payout_run', { today, run_id: run.id });
@@ -146,16 +137,8 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
   if (one.does === 'record') {
     const number = one.names === null ? null : numbers[one.names];
     const amount = decimalFromHalalas(one.amount);
-    await call(maha, 'record_payment', {
-      today,
-      amount_sar: amount,
-      value_date: today,
-      bank_reference: null,
-      company_id: company.id,
-      ticket_number: number,
-      is_another: true,
-      reason: null,
-    });
+    const whose = { company_id: company.id, ticket_number: number, is_another: true, reason: null };
+    await call(maha, 'record_payment', depositOf(amount, today, whose));
     return;
   }
   const possible = payments.filter(({ credit, stands }) =>

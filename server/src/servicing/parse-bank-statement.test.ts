@@ -44,12 +44,25 @@ describe.each(versions)('%s', (version) => {
         bank_reference: 'FT26060AAA',
         payer_name: 'نجد & Sons <Co>',
         payer_iban: 'SA0380000000608010167519',
+        credited_account: null,
         remittance: 'RF08HM100001 | سداد',
         entry_reference: null,
         is_reversal: false,
         refusal: null,
       },
     ]);
+  });
+
+  test('the account that a credit went to is read, of an entry and of each of its parts', () => {
+    const creditor = 'SA9480000000000000000001';
+    const parts = ['100.00', '233.33'];
+    const credited = (given: Partial<CamtEntry>) =>
+      read(camtFile(version, [{ ...entry, ...given }])).lines.map((one) => one.credited_account);
+    expect(credited({ creditor })).toEqual([creditor]);
+    expect(credited({ creditor, parts })).toEqual([creditor, creditor]);
+    expect(credited({ creditor, direction: 'DBIT' })).toEqual([null]);
+    // What a payer can write says nothing.
+    expect(credited({ text: creditor })).toEqual([null]);
   });
 
   test('debits, other currencies, reversals and what is not booked are kept apart', () => {
@@ -70,7 +83,7 @@ describe.each(versions)('%s', (version) => {
     ]);
   });
 
-  test('what the bank takes back is a line of its own kind', () => {
+  test('a reversal by the bank is a line of its own kind', () => {
     const taken: CamtEntry = { ...entry, direction: 'DBIT', structured: undefined, text: 'x' };
     const { lines } = read(
       camtFile(version, [
@@ -78,16 +91,14 @@ describe.each(versions)('%s', (version) => {
         { ...taken, text: 'STORNO' },
         { ...taken, structured: 'RF08HM100001' },
         { ...taken, family: ['RCDT', 'RRTN'] },
+        { ...taken, returned: 'AC04' },
         taken,
       ]),
     );
-    expect(lines.map(lineKind)).toEqual([...Array(4).fill('reversal'), 'debit']);
+    expect(lines.map(lineKind)).toEqual([...Array(5).fill('reversal'), 'debit']);
     // Its payer is who had paid; of any other debit it is who was paid, whom this file does not name.
     expect(lines.map(({ payer_name }) => payer_name !== null)).toEqual([
-      true,
-      true,
-      true,
-      true,
+      ...Array(5).fill(true),
       false,
     ]);
   });
@@ -143,17 +154,20 @@ describe.each(versions)('%s', (version) => {
   });
 
   const schema = `../shared/data/iso20022/${version}.xsd`;
-  test.skipIf(!existsSync(schema))('what is read here is what ISO 20022 says', async () => {
-    const contents = camtFile(version, [
-      entry,
-      { ...entry, reversal: true, parts: ['111.11', '222.22'] },
-    ]);
-    const { errors } = await validateXML({
-      xml: [{ fileName: 'statement.xml', contents }],
-      schema: [{ fileName: `${version}.xsd`, contents: readFileSync(schema, 'utf8') }],
-    });
-    expect(errors.map(({ message }) => message)).toEqual([]);
-  });
+  test.skipIf(!existsSync(schema))(
+    'the parser reads camt.053 as ISO 20022 defines it',
+    async () => {
+      const contents = camtFile(version, [
+        entry,
+        { ...entry, reversal: true, parts: ['111.11', '222.22'] },
+      ]);
+      const { errors } = await validateXML({
+        xml: [{ fileName: 'statement.xml', contents }],
+        schema: [{ fileName: `${version}.xsd`, contents: readFileSync(schema, 'utf8') }],
+      });
+      expect(errors.map(({ message }) => message)).toEqual([]);
+    },
+  );
 });
 
 describe('files that want something else', () => {
@@ -187,10 +201,15 @@ describe('files that want something else', () => {
     expect(() => parseBankStatement(Buffer.from('%PDF\0'))).toThrow(/UTF-8/);
   });
 
-  test('a spreadsheet in UTF-16 is read', () => {
-    const text = '\uFEFFالتاريخ\tالمبلغ\n2026-03-01\t5';
-    expect(parseBankStatement(Buffer.from(text, 'utf16le')).lines).toMatchObject([
-      { amount: '5.00' },
-    ]);
+  test('a spreadsheet in UTF-16 is read, whichever byte of a letter is first', () => {
+    const bytes = Buffer.from('\uFEFFالتاريخ\tالمبلغ\n2026-03-01\t5', 'utf16le');
+    for (const file of [bytes, Buffer.from(bytes).swap16()])
+      expect(parseBankStatement(file).lines).toMatchObject([{ amount: '5.00' }]);
+  });
+
+  test('in an Arabic code page nothing says what the bytes mean: refused, not guessed', () => {
+    const windows1256 = [0xc7, 0xe1, 0xca, 0xc7, 0xd1, 0xed, 0xce];
+    const file = Buffer.concat([Buffer.from(windows1256), Buffer.from(',amount\n2026-03-01,5')]);
+    expect(() => parseBankStatement(file)).toThrow(/UTF-8/);
   });
 });

@@ -1,10 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { camt053, type XmlNode } from '#domain/servicing/camt-053.ts';
 import { bankStatementCsv } from '#domain/servicing/bank-statement-csv.ts';
-import {
-  BankStatementProblem,
-  type BankStatementFile,
-} from '#domain/servicing/bank-statement-line.ts';
+import { BankFileProblem, type BankStatementFile } from '#domain/servicing/bank-statement-line.ts';
 import { AppError } from '../platform/app-error.ts';
 
 /**
@@ -13,33 +10,41 @@ import { AppError } from '../platform/app-error.ts';
  */
 export function parseBankStatement(bytes: Buffer): BankStatementFile {
   try {
-    const text = decoded(bytes);
+    const text = decodedText(bytes);
     const statement = /^\s*</u.test(text) ? camt053(parsedXml(text)) : bankStatementCsv(text);
     // A day on which nothing was booked is a statement too.
     if (statement.lines.length === 0 && statement.period === null)
-      throw new BankStatementProblem(null, 'lines', 'must not be empty');
+      throw new BankFileProblem(null, 'lines', 'must not be empty');
     return statement;
   } catch (error) {
-    if (!(error instanceof BankStatementProblem)) throw error;
-    const { line, field, must } = error;
+    if (!(error instanceof BankFileProblem)) throw error;
     throw new AppError('bank_statement_unreadable', {
       words: `The statement cannot be read: ${error.message}. Nothing was imported.`,
-      fields: [{ field: line === null ? field : `line ${line} · ${field}`, message: must }],
+      fields: [fieldOf(error)],
       cause: error,
     });
   }
 }
 
-/** UTF-8, or UTF-16 with its mark, as spreadsheets write it. */
-function decoded(bytes: Buffer): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+/** What is wrong with a file, at the line and the field that it is about. */
+export function fieldOf({ line, field, must }: BankFileProblem) {
+  return { field: line === null ? field : `line ${line} · ${field}`, message: must };
+}
+
+/**
+ * UTF-8, or UTF-16 with its mark, as spreadsheets write it. In any other encoding nothing says which it is.
+ * @throws BankFileProblem
+ */
+export function decodedText(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   try {
-    const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
     // Said below.
   }
-  throw new BankStatementProblem(null, 'text', 'must be UTF-8');
+  throw new BankFileProblem(null, 'text', 'must be UTF-8');
 }
 
 /** Deeper than any statement. */
@@ -51,11 +56,11 @@ const MAX_DEPTH = 40;
  */
 function parsedXml(text: string): XmlNode {
   if (/<!\s*(DOCTYPE|ENTITY)/iu.test(text)) {
-    throw new BankStatementProblem(null, 'DOCTYPE', 'must not be declared');
+    throw new BankFileProblem(null, 'DOCTYPE', 'must not be declared');
   }
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
-    throw new BankStatementProblem(validity.err.line, 'XML', 'must be well formed');
+    throw new BankFileProblem(validity.err.line, 'XML', 'must be well formed');
   }
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -69,6 +74,6 @@ function parsedXml(text: string): XmlNode {
   try {
     return parser.parse(text) as XmlNode;
   } catch {
-    throw new BankStatementProblem(null, 'XML', 'must be well formed');
+    throw new BankFileProblem(null, 'XML', 'must be well formed');
   }
 }

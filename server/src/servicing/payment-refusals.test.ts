@@ -3,6 +3,7 @@ import { addDays } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
 import { addCompany, addStaff, asOwner, callOf, type Person } from '../../testing/people.ts';
+import { depositOf } from '../../testing/payments.ts';
 import {
   callIdempotent,
   type IdempotentArgs,
@@ -45,16 +46,10 @@ interface Payment {
   isAnother?: boolean;
 }
 const record = ({ amount, day = today, from = company, isAnother = false }: Payment) =>
-  call('record_payment', {
-    today,
-    amount_sar: amount,
-    value_date: day,
-    bank_reference: null,
-    company_id: from?.id,
-    ticket_number: null,
-    is_another: isAnother,
-    reason: 'A deposit',
-  });
+  call(
+    'record_payment',
+    depositOf(amount, today, { value_date: day, company_id: from?.id, is_another: isAnother }),
+  );
 
 test('a payment bears the day of today or an earlier one, never a later one', async () => {
   await record({ amount: '1.00' });

@@ -5,14 +5,11 @@ create policy own on payments for select to hamla_app using (company_id = (selec
 drop policy if exists own on payment_allocations;
 create policy own on payment_allocations for select to hamla_app using (company_id = (select caller_company_id()));
 
--- The Riyadh day of a payment's reversal, from which on what was refunded of it is owed back.
-create or replace function recalled_on(p payments) returns date language sql stable as
-  $$ select (p.reversed_at at time zone 'Asia/Riyadh')::date $$;
-
 create or replace function payment_json(p payments) returns json language sql stable as $$
   select json_build_object('id', p.id, 'company_id', p.company_id,
     'company_name', (select c.name from companies c where c.id = p.company_id),
     'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
+    'request_number', (select r.request_number from payment_requests r where r.id = p.payment_request_id),
     'amount_sar', p.amount_sar::text, 'allocated_amount', p.allocated_amount::text,
     'refunded_amount', p.refunded_amount::text, 'credit_amount', p.credit_amount::text,
     'recovered_amount', p.recovered_amount::text, 'to_recover_amount', p.to_recover_amount::text,
@@ -27,7 +24,7 @@ create or replace function payment_json(p payments) returns json language sql st
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
                         'seq', i.seq, 'recovers_payment_id', r.id, 'is_recovery', a.is_recovery,
                         'due_date', coalesce(i.due_date, case when a.is_recovery then r.written_off_on end,
-                          recalled_on(r), t.written_off_on),
+                          reversal_date(r.reversed_at), t.written_off_on),
                         'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
                       order by a.id)
         from payment_allocations a left join ticket_installments i on i.id = a.installment_id
@@ -35,9 +32,9 @@ create or replace function payment_json(p payments) returns json language sql st
        where a.payment_id = p.id), '[]'))
 $$;
 
--- In which turn a payment pays something that is open, the lower the sooner; the twin of turnOf in
--- domain/reference/allocation.ts.
-create or replace function allocation_turn(
+-- The rank of an open item: a payment pays lower ranks first. allocationRank in domain/reference/allocation.ts is the
+-- same rule.
+create or replace function allocation_rank(
   p_has_loss boolean, p_is_named boolean, p_is_loss boolean, p_due_date date, p_value_date date, p_today date
 ) returns integer language sql immutable as $$
   select case when not p_has_loss then case when p_is_named then 0 else 1 end
@@ -47,48 +44,57 @@ create or replace function allocation_turn(
               when p_is_named then 3 else 4 end
 $$;
 
--- Pays what its company owes from what is left of a payment: open installments of Active tickets, refunds that are owed
--- back, and what was written off of tickets and of refunds. In their turns, then the longest due, then the earlier
--- ticket, then the earlier installment, of one day refunds last (domain/reference/allocation.ts). The caller has locked
--- the company's money.
-create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
+-- What an amount pays of the open items of a company. In their turns, then the longest due, then the earlier ticket,
+-- then the earlier installment, of one day refunds last (domain/reference/allocation.ts). Named is a ticket, or what is
+-- left of the choice of a payment request.
+create or replace function allocation_parts(
+  p_company_id uuid, p_amount numeric, p_ticket_id uuid, p_request_id uuid, p_value_date date, p_today date
+) returns table (place bigint, id uuid, ticket_id uuid, ticket_number text, seq smallint, status text, is_loss boolean,
+  due_date date, amount numeric, kind text)
+language sql stable as $$
+  with open as materialized (select * from open_items(p_company_id)),
+  named as materialized (
+    select q.id, q.is_loss, q.rest from payment_request_rest(p_request_id) q where p_request_id is not null),
+  -- What a request has chosen of one item is named, what is more of it is not.
+  piece as (
+    select o.*, n.rest as piece, true as is_named from open o join named n on n.id = o.id and n.is_loss = o.is_loss
+     where n.rest > 0
+    union all
+    select o.*, o.rest - coalesce(n.rest, 0), coalesce(o.ticket_id = p_ticket_id, false)
+      from open o left join named n on n.id = o.id and n.is_loss = o.is_loss
+     where o.rest > coalesce(n.rest, 0)),
+  placed as (
+    select p.*, row_number() over w as place, coalesce(sum(p.piece) over (
+             w rows between unbounded preceding and 1 preceding), 0) as before
+      from piece p
+    window w as (
+      order by allocation_rank((select coalesce(bool_or(o.is_loss), false) from open o), p.is_named, p.is_loss,
+                 p.due_date, p_value_date, p_today), p.due_date, length(p.ticket_number), p.ticket_number, p.seq, p.id))
+  select min(p.place), p.id, p.ticket_id, p.ticket_number, p.seq, p.status, p.is_loss, p.due_date,
+         sum(least(p.piece, p_amount - p.before)), p.kind
+    from placed p where p.before < p_amount
+   group by p.kind, p.id, p.ticket_id, p.ticket_number, p.seq, p.status, p.is_loss, p.due_date
+$$;
+
+-- Pays what its company owes from what is left of a payment (allocation_parts). A payment request counts until its end.
+-- The caller has locked the company's money.
+create or replace function allocate_payment(
+  p_payment_id uuid, p_ticket_id uuid, p_now timestamptz, p_request_id uuid default null
+) returns void
 language plpgsql as $$
 declare
   v_payment payments;
   v_paid record;
   v_entry_id bigint;
-  v_has_loss boolean;
 begin
   select * into strict v_payment from payments p where p.id = p_payment_id for no key update;
-  v_has_loss := (select c.unrecovered_loss > 0 from companies c where c.id = v_payment.company_id);
+  p_request_id := (select r.id from payment_requests r
+                    where r.id = p_request_id and v_payment.value_date <= payment_request_ends_on(r));
   for v_paid in
-    with open as (
-      select i.id, i.ticket_id, t.ticket_number, i.seq, i.status, i.due_date, i.amount_sar - i.paid_amount as rest,
-             false as is_loss
-        from ticket_installments i join tickets t on t.id = i.ticket_id
-       where i.company_id = v_payment.company_id and t.company_id = v_payment.company_id
-         and t.status = 'Active' and i.status <> 'Paid'
-      union all
-      select p.id, null, null, null, null, recalled_on(p), p.to_recover_amount, false
-        from payments p where p.company_id = v_payment.company_id and p.to_recover_amount > 0
-      union all
-      select t.id, t.id, t.ticket_number, null, null, t.written_off_on, t.written_off_amount - t.recovered_amount, true
-        from tickets t
-       where v_has_loss and t.company_id = v_payment.company_id and t.written_off_amount > t.recovered_amount
-      union all
-      select p.id, null, null, null, null, p.written_off_on, p.written_off_amount - p.loss_recovered_amount, true
-        from payments p
-       where v_has_loss and p.company_id = v_payment.company_id and p.written_off_amount > p.loss_recovered_amount),
-    placed as (
-      select o.*, coalesce(sum(o.rest) over (
-               order by allocation_turn(v_has_loss, coalesce(o.ticket_id = p_ticket_id, false), o.is_loss, o.due_date,
-                          v_payment.value_date, (p_now at time zone 'Asia/Riyadh')::date), o.due_date,
-                        length(o.ticket_number), o.ticket_number, o.seq, o.id
-               rows between unbounded preceding and 1 preceding), 0) as before
-        from open o),
-    parts as (
-      select o.id, o.ticket_id, o.seq, o.status, o.is_loss, least(o.rest, v_payment.credit_amount - o.before) as part
-        from placed o where o.before < v_payment.credit_amount)
+    with parts as (
+      select a.id, a.ticket_id, a.seq, a.status, a.is_loss, a.amount as part
+        from allocation_parts(v_payment.company_id, v_payment.credit_amount, p_ticket_id, p_request_id,
+               v_payment.value_date, (p_now at time zone 'Asia/Riyadh')::date) a)
     select q.ticket_id, t.agency_id, q.is_loss, sum(q.part) as total,
            array_agg(q.id order by q.seq, q.id) as ids, array_agg(q.part order by q.seq, q.id) as amounts,
            array_agg(q.status order by q.seq, q.id) as statuses,
@@ -128,12 +134,12 @@ begin
     update ticket_installments i set
            paid_amount = i.paid_amount + a.amount,
            status = case when i.paid_amount + a.amount = i.amount_sar then 'Paid' else i.status end,
-           paid_on = case when i.paid_amount + a.amount = i.amount_sar then paid_up_on(i.id, i.ticket_id) end
+           paid_on = case when i.paid_amount + a.amount = i.amount_sar then paid_in_full_on(i.id, i.ticket_id) end
       from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
     perform record_installment_moves(p_now, v_paid.ids, v_paid.statuses);
-    perform settle_ticket(v_paid.ticket_id, p_now);
+    perform update_ticket_completion(v_paid.ticket_id, p_now);
   end loop;
-  perform note_lateness(v_payment.company_id, p_now, false);
+  perform update_lateness_stops(v_payment.company_id, p_now, false);
 end $$;
 
 -- Pays what a company owes from all that it has left with us, the payment that was recorded first before the others: a
@@ -160,7 +166,7 @@ end $$;
 
 -- Takes back what payments paid: all of one payment (p_payment_id), or all of one ticket. Each journal
 -- entry that said so is undone. The caller has locked the company's money and settles the tickets.
-create or replace function unallocate(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz,
+create or replace function reverse_allocations(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz,
   p_today date)
 returns uuid[] language plpgsql as $$
 declare
@@ -203,7 +209,7 @@ begin
     update ticket_installments i set paid_amount = i.paid_amount - s.sum, paid_on = null,
            -- What was only paid in part stays Due until the close of a day marks it.
            status = case when i.status = 'Due' then 'Due' else
-             due_state(i.due_date, i.amount_sar, i.paid_amount - s.sum, p_today,
+             installment_status(i.due_date, i.amount_sar, i.paid_amount - s.sum, p_today,
                        -- A completed ticket is active again.
                        case when t.status = 'Completed' then 'Active' else t.status end) end
       from (select installment_id, sum(amount_sar) as sum from taken group by 1) s, tickets t
@@ -229,7 +235,8 @@ create or replace function owed_since(p_company_id uuid, p_ticket_id uuid) retur
 $$;
 
 -- The day on which an installment was paid in full: the last value date of what paid it, and not before it was owed.
-create or replace function paid_up_on(p_installment_id uuid, p_ticket_id uuid) returns date language sql stable as $$
+create or replace function paid_in_full_on(p_installment_id uuid, p_ticket_id uuid) returns date
+language sql stable as $$
   select greatest(max(p.value_date), owed_since(null, p_ticket_id))
     from payment_allocations a join payments p on p.id = a.payment_id
    where a.installment_id = p_installment_id and a.reversed_at is null
@@ -237,7 +244,8 @@ $$;
 
 -- Money that came before anything was owed that it may be for is taken only with a reason; of a company that owes
 -- nothing yet, all of it.
-create or replace function refuse_before_debt(p_value_date date, p_company_id uuid, p_ticket_id uuid, p_reason text)
+create or replace function refuse_payment_before_debt(p_value_date date, p_company_id uuid, p_ticket_id uuid,
+  p_reason text)
   returns void
 language plpgsql as $$
 begin
@@ -246,28 +254,30 @@ begin
   end if;
 end $$;
 
--- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket first and then all
+-- A transfer that has reached our account. With a ticket, a payment request or a company it pays at once, what is named
+-- first and then all
 -- of the company's, the longest due first; without either it waits to be identified. The one way a payment begins. The
 -- caller has locked the company's money.
 create or replace function enter_payment(
   p_now timestamptz, p_today date, p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid,
-  p_ticket_id uuid, p_reason text default null
+  p_ticket_id uuid, p_reason text default null, p_request_id uuid default null
 ) returns uuid language plpgsql as $$
 declare
   v_payment_id uuid;
 begin
   if p_value_date > p_today then perform refuse_field('validation_failed', 'value_date',
     'must not be after today'); end if;
-  perform refuse_before_debt(p_value_date, p_company_id, p_ticket_id, p_reason);
-  insert into payments (company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)
-  values (p_company_id, p_ticket_id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''), caller_user_id(),
-    p_now)
+  perform refuse_payment_before_debt(p_value_date, p_company_id, p_ticket_id, p_reason);
+  insert into payments (company_id, ticket_id, payment_request_id, amount_sar, value_date, bank_reference, recorded_by,
+    recorded_at)
+  values (p_company_id, p_ticket_id, p_request_id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''),
+    caller_user_id(), p_now)
   returning id into v_payment_id;
   perform post_entry(p_now, 'payment_received', p_company_id, null, null, v_payment_id, null, jsonb_build_array(
     journal_line('bank', p_amount_sar),
     journal_line(case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end,
       -p_amount_sar)));
-  if p_company_id is not null then perform allocate_payment(v_payment_id, p_ticket_id, p_now); end if;
+  if p_company_id is not null then perform allocate_payment(v_payment_id, p_ticket_id, p_now, p_request_id); end if;
   perform record_event(p_now, 'record_payment', 'payment', v_payment_id, p_company_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_amount_sar::text, 'reason', p_reason)));
   return v_payment_id;
@@ -282,7 +292,7 @@ grant select on payment_search to hamla_staff;
 
 -- Payments that may be the same money: those with its reference, whatever the day; and of these days the company's, or
 -- where either payer is not known, anybody's.
-create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
+create or replace function possible_duplicates(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
 returns setof payments language sql stable as $$
   -- By their ids: a join is planned as one look at the table, below its policy.
   select p.* from payments p where p.id = any (array(
@@ -306,9 +316,9 @@ $$;
 
 -- Whether what somebody is about to write down by hand may be known already: as a payment, as a line of a statement
 -- that nobody has decided, or as a transfer that a company has reported.
-create or replace function is_money_alike(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
+create or replace function has_possible_duplicate(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
 returns boolean language sql stable as $$
-  select exists (select from payments_alike(p_company_id, p_amount, p_day, p_reference))
+  select exists (select from possible_duplicates(p_company_id, p_amount, p_day, p_reference))
       or is_movement_known(p_amount, p_reference)
       or exists (
         select from bank_statement_lines l
@@ -327,50 +337,63 @@ $$;
 create or replace function api.record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text,
-  p_is_another boolean, p_reason text default null
+  p_is_another boolean, p_reason text default null, p_request_number text default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
   v_ticket tickets;
+  v_request payment_requests;
   v_company_id uuid;
   v_payment_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('record_payment', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('record_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_ticket := ticket_by_number(p_ticket_number);
-  v_company_id := named_company(p_company_id, v_ticket);
+  v_request := payment_request_by_number(p_request_number);
+  v_company_id := find_named_company(p_company_id, v_ticket, v_request);
   -- Two who write the same amount down take turns, so that the second is asked, also where nobody knows the payer.
-  perform pg_advisory_xact_lock(hashtextextended('record_payment ' || p_amount_sar::numeric(14,2), 0));
+  perform take_lock(hashtextextended('record_payment ' || p_amount_sar::numeric(14,2), 0));
   perform lock_company_money(v_company_id);
-  if not p_is_another and is_money_alike(v_company_id, p_amount_sar, p_value_date, p_bank_reference) then
+  if not p_is_another and has_possible_duplicate(v_company_id, p_amount_sar, p_value_date, p_bank_reference) then
     perform refuse('payment_alike');
   end if;
   if p_reason is null and is_movement_known(p_amount_sar, p_bank_reference) then
     perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
   end if;
   v_payment_id := enter_payment(p_now, p_today, p_amount_sar, p_value_date, p_bank_reference, v_company_id, v_ticket.id,
-    p_reason);
-  perform note_lateness(v_company_id, p_now, true);
-  return keep_reply('record_payment', p_key, read_payment_json(v_payment_id));
+    p_reason, v_request.id);
+  perform update_lateness_stops(v_company_id, p_now, true);
+  return store_idempotent_reply('record_payment', p_key, read_payment_json(v_payment_id));
 end $$;
 
--- The company that a ticket or an id names; a ticket of another company names none.
-create or replace function named_company(p_company_id uuid, p_ticket tickets) returns uuid language plpgsql stable as $$
+-- The company that an id, a ticket or a payment request names; one of another company names none. A ticket and a
+-- request are not named together.
+create or replace function find_named_company(p_company_id uuid, p_ticket tickets,
+  p_request payment_requests default null)
+returns uuid language plpgsql stable as $$
 begin
+  if p_ticket.id is not null and p_request.id is not null then
+    perform refuse_field('validation_failed', 'request_number', 'or ticket_number must be given, and not both');
+  end if;
   if p_company_id is not null and not exists (select from companies c where c.id = p_company_id) then
     perform refuse_field('not_found', 'company_id', 'is not a company');
   end if;
   if p_ticket.company_id is distinct from p_company_id and p_ticket.id is not null and p_company_id is not null then
     perform refuse_field('not_found', 'ticket_number', 'is not a ticket of this company');
   end if;
-  return coalesce(p_company_id, p_ticket.company_id);
+  if p_request.company_id is distinct from p_company_id and p_request.id is not null and p_company_id is not null then
+    perform refuse_field('not_found', 'request_number', 'is not a payment request of this company');
+  end if;
+  return coalesce(p_company_id, p_ticket.company_id, p_request.company_id);
 end $$;
 
 -- The same where a payer must be named.
-create or replace function payer_named(p_company_id uuid, p_ticket tickets) returns uuid language plpgsql stable as $$
+create or replace function require_named_company(p_company_id uuid, p_ticket tickets,
+  p_request payment_requests default null)
+returns uuid language plpgsql stable as $$
 declare
-  v_company_id uuid := named_company(p_company_id, p_ticket);
+  v_company_id uuid := find_named_company(p_company_id, p_ticket, p_request);
 begin
   if v_company_id is null then
     perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
@@ -402,20 +425,22 @@ begin
   return v_payment;
 end $$;
 
--- Says whose a payment is that waits to be identified, and pays with it. The caller has locked both. p_reason: why,
--- where its day lies before anything was owed.
-create or replace function give_payment(
-  p_payment payments, p_company_id uuid, p_ticket_id uuid, p_now timestamptz, p_reason text
+-- Assigns an unidentified payment to a company and allocates it. The caller has locked both. p_reason: needed when the
+-- payment came before anything was owed.
+create or replace function assign_payment(
+  p_payment payments, p_company_id uuid, p_ticket_id uuid, p_now timestamptz, p_reason text,
+  p_request_id uuid default null
 ) returns void language plpgsql as $$
 begin
   if p_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
   if p_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
-  perform refuse_before_debt(p_payment.value_date, p_company_id, p_ticket_id, p_reason);
-  update payments p set company_id = p_company_id, ticket_id = p_ticket_id where p.id = p_payment.id;
+  perform refuse_payment_before_debt(p_payment.value_date, p_company_id, p_ticket_id, p_reason);
+  update payments p set company_id = p_company_id, ticket_id = p_ticket_id, payment_request_id = p_request_id
+   where p.id = p_payment.id;
   perform post_entry(p_now, 'payment_identified', p_company_id, null, null, p_payment.id, null, jsonb_build_array(
     journal_line('unidentified_receipts', p_payment.amount_sar),
       journal_line('company_credit', -p_payment.amount_sar)));
-  perform allocate_payment(p_payment.id, p_ticket_id, p_now);
+  perform allocate_payment(p_payment.id, p_ticket_id, p_now, p_request_id);
   perform record_event(p_now, 'identify_payment', 'payment', p_payment.id, p_company_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_payment.amount_sar::text, 'reason', p_reason)));
 end $$;
@@ -430,7 +455,7 @@ language plpgsql as $$
 begin
   if p_payment.value_date = p_value_date then return; end if;
   update payments p set value_date = p_value_date where p.id = p_payment.id;
-  update ticket_installments i set paid_on = paid_up_on(i.id, i.ticket_id)
+  update ticket_installments i set paid_on = paid_in_full_on(i.id, i.ticket_id)
    where i.status = 'Paid'
      and i.id in (select a.installment_id from payment_allocations a where a.payment_id = p_payment.id
        and a.reversed_at is null);
@@ -439,26 +464,29 @@ begin
     jsonb_strip_nulls(jsonb_build_object('value_date', p_value_date, 'reason', p_reason)));
 end $$;
 
--- Says whose a payment is, and pays with it.
+-- Assigns an unidentified payment to its company and allocates it.
 create or replace function api.identify_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text default null
+  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text default null,
+  p_request_number text default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
   v_ticket tickets;
+  v_request payment_requests;
   v_payment payments;
   v_company_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('identify_payment', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('identify_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_ticket := ticket_by_number(p_ticket_number);
-  v_company_id := payer_named(p_company_id, v_ticket);
+  v_request := payment_request_by_number(p_request_number);
+  v_company_id := require_named_company(p_company_id, v_ticket, v_request);
   v_payment := lock_payment(p_payment_id, v_company_id);
-  perform give_payment(v_payment, v_company_id, v_ticket.id, p_now, p_reason);
-  perform note_lateness(v_company_id, p_now, true);
-  return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
+  perform assign_payment(v_payment, v_company_id, v_ticket.id, p_now, p_reason, v_request.id);
+  perform update_lateness_stops(v_company_id, p_now, true);
+  return store_idempotent_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
 -- Another person than the one who recorded a payment has seen at the bank that it came
@@ -471,7 +499,7 @@ declare
   v_payment payments;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('confirm_payment', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('confirm_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_payment := lock_payment(p_payment_id);
   if v_payment.proven_at is not null then perform refuse('payment_proven'); end if;
@@ -480,8 +508,8 @@ begin
   perform record_event(p_now, 'confirm_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
     jsonb_build_object('amount_sar', v_payment.amount_sar::text));
   -- What it paid too late counts as paid now.
-  perform note_lateness(v_payment.company_id, p_now, true);
-  return keep_reply('confirm_payment', p_key, read_payment_json(p_payment_id));
+  perform update_lateness_stops(v_payment.company_id, p_now, true);
+  return store_idempotent_reply('confirm_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
 -- A line of a statement that shows a payment proves it, whoever writes that down.
@@ -503,12 +531,12 @@ declare
   v_ticket tickets;
   v_entry_id bigint;
 begin
-  v_ticket_ids := unallocate(p_payment.id, null, 'payment_reversed', p_now, p_today);
+  v_ticket_ids := reverse_allocations(p_payment.id, null, 'payment_reversed', p_now, p_today);
   for v_ticket in select t.* from tickets t where t.id = any (v_ticket_ids) order by t.id loop
     if v_ticket.status = 'Closed' then
       perform raise_loss(v_ticket, p_now);
     else
-      perform settle_ticket(v_ticket.id, p_now);
+      perform update_ticket_completion(v_ticket.id, p_now);
     end if;
   end loop;
   for v_entry_id in
@@ -541,7 +569,7 @@ declare
   v_payment payments;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('reverse_payment', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('reverse_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_payment := lock_payment(p_payment_id);
   perform undo_payment(v_payment, p_reason, p_now, p_today);
@@ -549,8 +577,8 @@ begin
   perform reopen_line_of_payment(p_payment_id, p_now);
   -- What is owed again is paid by other payments of which something is left.
   perform apply_credit(v_payment.company_id, p_now);
-  perform note_lateness(v_payment.company_id, p_now, true);
-  return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
+  perform update_lateness_stops(v_payment.company_id, p_now, true);
+  return store_idempotent_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
 -- A payment was recorded for the wrong company: it is reversed there, and recorded for the one that paid, with its day
@@ -558,22 +586,24 @@ end $$;
 -- down.
 create or replace function api.move_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text
+  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text, p_request_number text default null
 ) returns json language plpgsql as $$
 declare
   c_not_yours constant text := 'The transfer that we took for yours came from another payer. · '
     'الحوالة التي حسبناها لك جاءت من دافع آخر.';
   v_reply json;
   v_ticket tickets;
+  v_request payment_requests;
   v_company_id uuid;
   v_payment payments;
   v_moved_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('move_payment', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('move_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_ticket := ticket_by_number(p_ticket_number);
-  v_company_id := payer_named(p_company_id, v_ticket);
+  v_request := payment_request_by_number(p_request_number);
+  v_company_id := require_named_company(p_company_id, v_ticket, v_request);
   select * into v_payment from payments p where p.id = p_payment_id;
   if not found then perform refuse('not_found'); end if;
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
@@ -594,24 +624,24 @@ begin
   -- The reason is staff's own, and may name the other company.
   perform turn_down_report_of_payment(p_payment_id, c_not_yours, p_now);
   v_moved_id := enter_payment(p_now, p_today, v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference,
-    v_company_id,
-    v_ticket.id, p_reason);
+    v_company_id, v_ticket.id, p_reason, v_request.id);
   update payments p set moved_to_payment_id = v_moved_id where p.id = p_payment_id;
   update bank_statement_lines l set payment_id = v_moved_id where l.payment_id = p_payment_id;
   perform record_event(p_now, 'move_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
     jsonb_build_object('payment_id', v_moved_id, 'reason', p_reason));
   perform apply_credit(v_payment.company_id, p_now);
-  perform note_lateness(v_payment.company_id, p_now, true);
-  perform note_lateness(v_company_id, p_now, true);
-  return keep_reply('move_payment', p_key, read_payment_json(v_moved_id));
+  perform update_lateness_stops(v_payment.company_id, p_now, true);
+  perform update_lateness_stops(v_company_id, p_now, true);
+  return store_idempotent_reply('move_payment', p_key, read_payment_json(v_moved_id));
 end $$;
 
--- Writes off what the ledger still says a ticket owes; how much.
+-- Writes off what the ledger still says a ticket owes; how much. It uses the allowance first.
 drop function if exists post_write_off(tickets, timestamptz);
 create or replace function post_write_off(t tickets, p_now timestamptz) returns numeric language plpgsql as $$
 declare
   v_lines jsonb;
   v_total numeric;
+  v_allowance numeric;
 begin
   select jsonb_agg(journal_line('receivable', -o.rest, o.id) order by o.seq), coalesce(sum(o.rest), 0) into v_lines,
     v_total
@@ -619,8 +649,11 @@ begin
             join journal_lines l on l.installment_id = i.id
            where i.ticket_id = t.id group by i.id, i.seq having sum(l.amount_sar) <> 0) o;
   if v_total = 0 then return 0; end if;
+  perform lock_loss_allowance();
+  v_allowance := least(v_total, loss_allowance());
   perform post_entry(p_now, 'written_off', t.company_id, t.agency_id, t.id, null, null,
-    jsonb_build_array(journal_line('bad_debt', v_total)) || v_lines);
+    jsonb_build_array(journal_line('loss_allowance', v_allowance), journal_line('bad_debt', v_total - v_allowance))
+      || v_lines);
   perform change_loss(t.id, v_total, 0, p_now);
   return v_total;
 end $$;
@@ -632,7 +665,8 @@ create or replace function api.write_off_ticket(
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_ticket', p_ticket_id, '{}',
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_ticket',
+    p_ticket_id, '{}',
     p_reason, p_despite_report);
 end $$;
 
@@ -656,8 +690,8 @@ end $$;
 create or replace function carry_out_write_off(r approval_requests, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 begin
-  perform post_write_off(move_and_record(r.subject_id, 'write_off', p_now, r.reason), p_now);
-  perform note_lateness(r.company_id, p_now, true);
+  perform post_write_off(move_ticket_and_record(r.subject_id, 'write_off', p_now, r.reason), p_now);
+  perform update_lateness_stops(r.company_id, p_now, true);
 end $$;
 
 -- A ticket whose payout stands in an open run is not ended.
@@ -673,16 +707,16 @@ end $$;
 create or replace function end_approved_ticket(p_ticket_id uuid, p_now timestamptz, p_reason text) returns tickets
 language plpgsql as $$
 declare
-  v_ticket tickets := move_and_record(p_ticket_id, 'close', p_now, p_reason);
+  v_ticket tickets := move_ticket_and_record(p_ticket_id, 'close', p_now, p_reason);
 begin
   perform refuse_in_payout_run(p_ticket_id);
   perform move_payout(p.id, 'cancel', p_now, p_reason) from agency_payouts p where p.ticket_id = p_ticket_id;
   return v_ticket;
 end $$;
 
--- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql), and of one whose payout failed or came
--- back by the word of one person alone (returned-payouts.sql). While reports of transfers of its company are being
--- checked, only p_despite_report closes it.
+-- Closes an approved ticket. Two people are needed when its payout is stopped (stopped-payouts.sql), or when one person
+-- alone recorded that the payout failed or was returned (returned-payouts.sql). While transfer reports of its company
+-- are being checked, p_despite_report is needed.
 create or replace function api.close_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
     p_reason text,
@@ -693,15 +727,15 @@ declare
   v_ticket tickets;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('close_ticket', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('close_ticket', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform lock_tickets_money(array[p_ticket_id]);
   if is_payout_stopped(p_ticket_id) then perform refuse('payout_stopped'); end if;
   if is_return_unproven(p_ticket_id) then perform refuse('close_takes_two'); end if;
   v_ticket := end_approved_ticket(p_ticket_id, p_now, p_reason);
-  if not p_despite_report and reports_being_checked(v_ticket.company_id) <> '{}'
+  if not p_despite_report and reports_being_checked_json(v_ticket.company_id) <> '{}'
     then perform refuse('report_being_checked'); end if;
-  return keep_reply('close_ticket', p_key, ticket_json(v_ticket));
+  return store_idempotent_reply('close_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
 -- Of a payment that nothing has proven yet: whether it was recorded on p_last_day or before.
@@ -722,7 +756,8 @@ create or replace function api.list_payments(
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(payment_json(f.p) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+    select list_page_json(array_agg(payment_json(f.p) order by f.id desc),
+      array_agg(f.id::text order by f.id desc), p_limit)
       from (select p, p.id from payments p
              where (p_cursor is null or p.id < p_cursor)
                and (p_company_id is null or p.company_id = p_company_id)
@@ -749,7 +784,7 @@ begin
       select json_build_object('payer', y.iban, 'is_payer_usable', coalesce(is_saudi_iban(y.iban), false),
                'company', (select c.refund_iban from companies c
                             where c.id = (select p.company_id from payments p where p.id = p_payment_id)))
-        from (select (payer_of_payment(p_payment_id)).iban) y));
+        from (select (payment_payer(p_payment_id)).iban) y));
 end $$;
 
 grant execute on function api.record_payment, api.identify_payment, api.confirm_payment, api.reverse_payment,

@@ -10,26 +10,27 @@ create or replace function payout_line_file_no(l payout_run_lines) returns integ
   select f.file_no from payout_file_lines f where f.run_id = l.run_id and f.payout_id = l.payout_id
 $$;
 
--- Of a line that the bank has not answered: why it must not be paid any more. Null: nothing is the matter. Where it is
+-- Why a line without a result must not be paid any more; null: it may. Where it is
 -- in no file yet, the next one fails it; where it is in one, the bank is asked to recall it, but not because its
--- company has become late since. How old the acceptance is, the release has asked
--- (docs/decisions/0037-payouts-that-come-back.md).
+-- company has become late or a limit was crossed since. How old the acceptance is, the release has asked
+-- (docs/decisions/0037-payouts-that-come-back.md). Before the release: why it would be refused.
 create or replace function payout_line_obstacle(l payout_run_lines, p_today date) returns text language sql stable as $$
   select case when a.paid_iban is not null and a.paid_iban <> l.iban and a.suspended_at is null then 'iban_changed'
-              else coalesce(payout_stop(p), case when payout_line_file_no(l) is null
-                then overdue_obstacle(p, p_today) end) end
+              when r.status = 'Draft' then payout_obstacle(p, p_today)
+              else coalesce(payout_obstacle_of_parties(p), case when payout_line_file_no(l) is null
+                then coalesce(overdue_obstacle(p, p_today), limit_obstacle(p)) end) end
     from payout_runs r, agency_payouts p join agencies a on a.id = p.agency_id
-   where r.id = l.run_id and r.status = 'Released' and p.id = l.payout_id and l.outcome is null
+   where r.id = l.run_id and r.status in ('Draft', 'Released') and p.id = l.payout_id and l.outcome is null
 $$;
 
--- Of a line of a released run: whether it is in no file, or goes to an IBAN that its agency has changed
+-- Whether a line of a released run is in no file, or goes to an IBAN that its agency has changed since
 -- (doubtful-payouts.sql).
 create or replace function is_line_doubtful(l payout_run_lines) returns boolean language sql stable as $$
   select r.status = 'Released' and (payout_line_file_no(l) is null or a.paid_iban is distinct from l.iban)
     from payout_runs r, agencies a where r.id = l.run_id and a.id = l.agency_id
 $$;
 
--- What no file of a released run has carried and nobody has answered.
+-- Lines of a released run that are in no file and have no result.
 create or replace function payout_lines_without_file(p_run_id uuid) returns setof payout_run_lines language sql stable
   as $$
   select l.* from payout_runs r join payout_run_lines l on l.run_id = r.id
@@ -46,10 +47,11 @@ create or replace function payout_file_json(f payout_files) returns json languag
    where m.run_id = f.run_id and m.file_no = f.file_no
 $$;
 
--- Of a released run a new file: every line that no file has carried and nobody has answered. What must not be paid any
--- more fails instead, in the same act; where that is all there is, no file is made. p_debtor_name and p_debtor_iban:
+-- Makes a file of a released run with every line that is in no file and has no result. Lines that must not be paid any
+-- more fail in the same transaction; if no other line is left, no file is made. p_debtor_name and p_debtor_iban:
 -- the account that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose,
--- debtor_latin_name, debtor_bic, lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins.
+-- debtor_latin_name, debtor_bic, lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins. A
+-- name without a Latin letter, which the bank refuses with the whole file, somebody corrects first.
 create or replace function api.make_payout_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid,
   p_debtor_name text, p_debtor_iban text, p_details jsonb
@@ -58,10 +60,11 @@ declare
   v_reply json;
   v_status text;
   v_stopped record;
+  v_obstacle text;
   v_file_no integer;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('make_payout_file', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('make_payout_file', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   -- Two at once take turns, and the second finds what the first has left. Nor is a line answered meanwhile.
   select r.status into v_status from payout_runs r where r.id = p_run_id for no key update;
@@ -76,13 +79,22 @@ begin
     order by a.id for share;
   if not exists (select from payout_lines_without_file(p_run_id)) then perform refuse('payout_file_empty'); end if;
   for v_stopped in
-    select l.payout_id, payout_line_obstacle(l, p_today) as obstacle from payout_lines_without_file(p_run_id) l
+    select l.payout_id from payout_lines_without_file(p_run_id) l
      where payout_line_obstacle(l, p_today) is not null order by l.payout_id
   loop
-    perform answer_payout_line(p_run_id, v_stopped.payout_id, null, v_stopped.obstacle, p_now, p_today);
+    -- What failed before it may have made room.
+    v_obstacle := (select payout_line_obstacle(l, p_today) from payout_run_lines l
+                    where l.run_id = p_run_id and l.payout_id = v_stopped.payout_id);
+    continue when v_obstacle is null;
+    perform record_payout_line_result(p_run_id, v_stopped.payout_id, null, v_obstacle, p_now, p_today);
   end loop;
   if not exists (select from payout_lines_without_file(p_run_id)) then
-    return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
+    return store_idempotent_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
+  end if;
+  if exists (select from payout_lines_without_file(p_run_id) l
+               join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text) using (payout_id)
+              where not is_latin_name(coalesce(l.latin_name, d.latin_name))) then
+    perform refuse('latin_name_missing');
   end if;
   insert into payout_files (run_id, file_no, made_by, made_at, debtor_name, debtor_iban,
                             execution_date, purpose, debtor_latin_name, debtor_bic)
@@ -99,7 +111,7 @@ begin
   perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
     select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')
       from payout_files f where f.run_id = p_run_id and f.file_no = v_file_no));
-  return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
+  return store_idempotent_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
 -- The name in Latin letters under which a line goes to the bank, as a member of staff writes it, until a file carries
@@ -114,7 +126,7 @@ declare
   l payout_run_lines;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('correct_latin_name', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('correct_latin_name', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   -- No file is made of the run meanwhile.
   perform from payout_runs r where r.id = p_run_id for no key update;
@@ -128,7 +140,7 @@ begin
   perform record_event(p_now, 'correct_latin_name', 'payout_run', p_run_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('latin_name', l.latin_name)),
     jsonb_build_object('payout_id', p_payout_id, 'latin_name', p_latin_name));
-  return keep_reply('correct_latin_name', p_key, (
+  return store_idempotent_reply('correct_latin_name', p_key, (
     select json_build_object('run', payout_run_json(r),
       'line', payout_line_json(x, (p_now at time zone 'Asia/Riyadh')::date))
       from payout_runs r join payout_run_lines x on x.run_id = r.id where r.id = p_run_id
@@ -143,6 +155,7 @@ declare
   v_file payout_files;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
+  perform refuse_while_held();
   select * into v_file from payout_files f where f.run_id = p_run_id and f.file_no = p_file_no;
   if not found then perform refuse('not_found'); end if;
   if p_format <> 'csv' and v_file.debtor_iban is null then perform refuse('platform_account_missing'); end if;

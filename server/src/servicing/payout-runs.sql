@@ -25,12 +25,14 @@ create or replace function payout_line_json(l payout_run_lines, p_today date) re
     'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id
       where p.id = l.payout_id),
     'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l),
-      'obstacle', payout_line_obstacle(l, p_today),
+    'obstacle', o.obstacle, 'figures', (
+      select limit_figures(p, o.obstacle) from agency_payouts p where p.id = l.payout_id),
     'is_doubtful', l.outcome is null and is_line_doubtful(l),
     'is_confirmation_requested', exists (
       select from approval_requests a join agency_payouts p on p.id = l.payout_id
        where a.subject_id = p.ticket_id and a.kind = 'confirm_doubtful_payout' and a.outcome is null
          and a.details ->> 'run_id' = l.run_id::text))
+    from (select payout_line_obstacle(l, p_today) as obstacle) o
 $$;
 
 -- Whether releasing a run would charge VAT that the platform has no number for.
@@ -48,7 +50,7 @@ language sql stable as $$
         from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = r.id), '[]'),
     'files', coalesce((
       select json_agg(payout_file_json(f) order by f.file_no) from payout_files f where f.run_id = r.id), '[]'),
-    'next_file', (select count_and_sum(count(*), sum(l.amount_sar)) from payout_lines_without_file(r.id) l
+    'next_file', (select count_and_sum_json(count(*), sum(l.amount_sar)) from payout_lines_without_file(r.id) l
                    where payout_line_obstacle(l, p_today) is null),
     'lacks_vat_number', r.status = 'Draft' and lacks_vat_number(r.id),
     'left_out', coalesce(p_left_out, '[]'))
@@ -56,12 +58,12 @@ language sql stable as $$
 $$;
 
 -- Why a payout that waits is not in a new run: the first 200, the oldest first.
-create or replace function left_out_json(p_today date) returns json language sql stable as $$
+create or replace function left_out_payouts_json(p_today date) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object('payout_id', o.id, 'ticket_number', o.ticket_number,
     'agency_id', o.agency_id,
-           'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason) order by o.created_at, o.id),
-             '[]')
-    from (select p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at,
+           'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason,
+           'figures', limit_figures(o.p, o.reason)) order by o.created_at, o.id), '[]')
+    from (select p, p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at,
       payout_obstacle(p, p_today) as reason
             from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
            where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
@@ -80,7 +82,7 @@ $$;
 
 -- The name in Latin letters under which an agency is paid: what its profile says, or else what was last written for its
 -- present name when it was paid. Null: nobody has written one.
-create or replace function latin_name_of(a agencies) returns text language sql stable as $$
+create or replace function agency_latin_name(a agencies) returns text language sql stable as $$
   select coalesce(a.latin_name, (
     select l.latin_name from payout_run_lines l
      where l.agency_id = a.id and l.beneficiary = a.name and l.latin_name is not null
@@ -95,24 +97,51 @@ declare
   v_reply json;
   v_run_id uuid;
   v_ticket_ids uuid[];
+  v_due agency_payouts[];
+  v_payout agency_payouts;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('prepare_payout_run', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('prepare_payout_run', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   -- Two people preparing at once take turns: the second finds what the first has left.
-  perform pg_advisory_xact_lock(hashtextextended('payout run', 0));
+  perform take_lock(hashtextextended('payout run', 0));
   -- Their tickets are locked, and only then looked at: one that is being closed is not collected.
   v_ticket_ids := array(select d.ticket_id from payouts_due(p_today) d);
   perform lock_tickets_money(v_ticket_ids);
   insert into payout_runs (prepared_by, prepared_at) values (p_user_id, p_now) returning id into v_run_id;
-  insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, latin_name, amount_sar)
-  select v_run_id, d.id, d.agency_id, a.paid_iban, coalesce(a.name, ''), latin_name_of(a), d.net_amount
-    from payouts_due(p_today) d join agencies a on a.id = d.agency_id where d.ticket_id = any (v_ticket_ids);
-  if not found then perform refuse('no_payouts_due'); end if;
+  v_due := array(select d from payouts_due(p_today) d where d.ticket_id = any (v_ticket_ids));
+  -- One after the other: what is in the run counts for the shares of the next.
+  foreach v_payout in array v_due loop
+    insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, latin_name, amount_sar)
+    select v_run_id, v_payout.id, v_payout.agency_id, a.paid_iban, coalesce(a.name, ''), agency_latin_name(a),
+           v_payout.net_amount
+      from agencies a where a.id = v_payout.agency_id
+       and (v_payout.returned_at is not null or share_obstacle(v_payout) is null);
+  end loop;
+  if not exists (select from payout_run_lines l where l.run_id = v_run_id) then
+    perform refuse('no_payouts_due', held_payouts_json(array(
+      select p from agency_payouts p join tickets t on t.id = p.ticket_id
+       where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
+         and limit_obstacle(p) is not null
+       order by p.created_at, p.id limit 20), p_today)::text);
+  end if;
   perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,
     jsonb_build_object('status', 'Draft'));
-  return keep_reply('prepare_payout_run', p_key, payout_run_details(v_run_id, p_today, left_out_json(p_today)));
+  return store_idempotent_reply('prepare_payout_run', p_key,
+    payout_run_details(v_run_id, p_today, left_out_payouts_json(p_today)));
 end $$;
+
+-- The detail of a refusal that is about payouts which cannot be paid, for the first 20: which, why, and with which
+-- figures.
+create or replace function held_payouts_json(p_payouts agency_payouts[], p_today date) returns json
+language sql stable as $$
+  select json_build_object('holds', coalesce(json_agg(json_build_object('ticket_number', h.ticket_number,
+           'code', h.code, 'figures', limit_figures(h.p, h.code)) order by h.created_at, h.id), '[]'))
+    from (select p, p.id, p.created_at, t.ticket_number, o.code
+            from unnest(p_payouts) p join tickets t on t.id = p.ticket_id
+           cross join lateral payout_obstacle(p, p_today) o(code)
+           where o.code is not null order by p.created_at, p.id limit 20) h
+$$;
 
 -- The run, locked, in the status that the move needs.
 create or replace function lock_payout_run(p_run_id uuid, p_status text) returns payout_runs language plpgsql as $$
@@ -136,7 +165,7 @@ declare
   v_payout agency_payouts;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('release_payout_run', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('release_payout_run', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform require_fresh_factor(p_session_id, p_now);
   v_run := lock_payout_run(p_run_id, 'Draft');
@@ -153,7 +182,9 @@ begin
   -- What has become unpayable since it was prepared, for whatever reason.
   if exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
               where l.run_id = p_run_id and payout_obstacle(p, p_today) is not null) then
-    perform refuse('payout_not_payable');
+    perform refuse('payout_not_payable', held_payouts_json(array(
+      select p from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = p_run_id),
+      p_today)::text);
   end if;
   -- No invoice is issued that charges VAT and does not say by which number.
   if lacks_vat_number(p_run_id) then perform refuse('platform_vat_number_missing'); end if;
@@ -171,7 +202,7 @@ begin
   update payout_runs r set status = 'Released', released_by = p_user_id, released_at = p_now where r.id = p_run_id;
   perform record_event(p_now, 'release_payout_run', 'payout_run', p_run_id, null, null,
     jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Released'));
-  return keep_reply('release_payout_run', p_key, payout_run_details(p_run_id, p_today));
+  return store_idempotent_reply('release_payout_run', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
 -- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so. Of a ticket
@@ -187,7 +218,7 @@ begin
     perform post_payout_sent(t, p, p_now) from tickets t where t.id = p.ticket_id;
     return;
   end if;
-  v_ticket := move_and_record(p.ticket_id, 'release', p_now);
+  v_ticket := move_ticket_and_record(p.ticket_id, 'release', p_now);
   perform move_payout(p.id, 'send', p_now);
   perform post_entry(p_now, 'ticket_financed', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id,
     (select jsonb_agg(journal_line('receivable', i.amount_sar, i.id) order by i.seq)
@@ -214,7 +245,7 @@ declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('discard_payout_run', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('discard_payout_run', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform lock_payout_run(p_run_id, 'Draft');
   update payout_run_lines l set outcome = 'Discarded', decided_by = p_user_id, decided_at = p_now
@@ -222,7 +253,7 @@ begin
   update payout_runs r set status = 'Discarded' where r.id = p_run_id;
   perform record_event(p_now, 'discard_payout_run', 'payout_run', p_run_id, null, null,
     jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Discarded'));
-  return keep_reply('discard_payout_run', p_key,
+  return store_idempotent_reply('discard_payout_run', p_key,
     payout_run_details(p_run_id, (p_now at time zone 'Asia/Riyadh')::date));
 end $$;
 
@@ -237,7 +268,7 @@ declare
   v_ticket_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform lock_payout_run(p_run_id, 'Released');
   select p.ticket_id into v_ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id
@@ -250,9 +281,9 @@ begin
     -- What was paid meanwhile becomes credit, which may pay any of the company's tickets.
     perform lock_company_money((select t.company_id from tickets t where t.id = v_ticket_id));
   end if;
-  perform answer_payout_line(p_run_id, p_payout_id, p_reason, null, p_now, p_today);
+  perform record_payout_line_result(p_run_id, p_payout_id, p_reason, null, p_now, p_today);
   -- The line and the sums of its run: a reply is kept for each line of a run that may have a thousand.
-  return keep_reply(v_operation, p_key, (
+  return store_idempotent_reply(v_operation, p_key, (
     select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l, p_today))
       from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id
         and l.payout_id = p_payout_id));
@@ -261,7 +292,7 @@ end $$;
 -- Writes the answer to one line of a released run, and what follows from it. p_reason: why it failed; null: it arrived.
 -- p_stop: the obstacle of what was stopped on its way to the bank, which the parties are not told. The caller has
 -- locked the run and the money.
-create or replace function answer_payout_line(
+create or replace function record_payout_line_result(
   p_run_id uuid, p_payout_id uuid, p_reason text, p_stop text, p_now timestamptz, p_today date
 ) returns void language plpgsql as $$
 declare
@@ -275,9 +306,9 @@ begin
   if not found then perform refuse('payout_run_not_open'); end if;
   if v_failed is null then
     perform move_payout(p_payout_id, 'confirm', p_now);
-    perform settle_ticket(v_ticket_id, p_now);
+    perform update_ticket_completion(v_ticket_id, p_now);
   else
-    perform take_payout_back(p_payout_id, 'fail', p_now, p_today, p_reason);
+    perform record_returned_payout(p_payout_id, 'fail', p_now, p_today, p_reason);
   end if;
   update payout_runs r set status = 'Completed'
    where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id
@@ -298,7 +329,7 @@ declare
   v_company_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('return_payout_line', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('return_payout_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform from payout_runs r where r.id = p_run_id for no key update;
   select t.company_id into v_company_id
@@ -307,7 +338,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   perform lock_company_money(v_company_id);
   perform return_confirmed_line(p_run_id, p_payout_id, p_reason, p_now, p_today);
-  return keep_reply('return_payout_line', p_key, (
+  return store_idempotent_reply('return_payout_line', p_key, (
     select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l, p_today))
       from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id
         and l.payout_id = p_payout_id));
@@ -326,20 +357,20 @@ begin
                                       where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome is null)
                         then 'payout_not_confirmed' else 'payout_run_not_open' end);
   end if;
-  perform take_payout_back(p_payout_id, 'return', p_now, p_today, p_reason);
+  perform record_returned_payout(p_payout_id, 'return', p_now, p_today, p_reason);
   perform record_event(p_now, 'return_payout_line', 'payout_run', p_run_id, null, null, null,
     jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason));
 end $$;
 
 -- What of a ticket's money is undone when its payout comes back; the reference is domain/reference/payout-return.ts.
-create or replace function undone_by_return(p_ticket_status text) returns text language sql immutable as
+create or replace function reversed_by_return(p_ticket_status text) returns text language sql immutable as
   $$ select case when p_ticket_status = 'Active' then 'financing' else 'sending' end $$;
 
 -- The payout did not arrive ('fail') or came back ('return'), and waits again. Of an Active ticket nothing is owed any
 -- more, and what was paid is the company's credit: it pays the company's other tickets, or this one once the payout is
 -- sent again. Of one that is Completed or written off the sending alone is undone: we owe the agency. p_reason: null
 -- where we stopped it, why is ours alone. The caller has locked the company's money.
-create or replace function take_payout_back(
+create or replace function record_returned_payout(
   p_payout_id uuid, p_move text, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
 declare
@@ -349,15 +380,15 @@ begin
   select t.* into strict v_ticket from tickets t join agency_payouts p on p.ticket_id = t.id where p.id = p_payout_id;
   perform move_payout(p_payout_id, p_move, p_now, p_reason);
   perform move_payout(p_payout_id, 'retry', p_now);
-  if undone_by_return(v_ticket.status) = 'sending' then
+  if reversed_by_return(v_ticket.status) = 'sending' then
     update agency_payouts p set returned_at = coalesce(p.returned_at, p_now) where p.id = p_payout_id;
     perform undo_entries(v_ticket.id, array['payout_sent'], v_event, p_now, p_reason);
     return;
   end if;
-  perform move_and_record(v_ticket.id, 'return', p_now, p_reason);
+  perform move_ticket_and_record(v_ticket.id, 'return', p_now, p_reason);
   perform undo_financing(v_ticket.id, v_event, p_now, p_today, p_reason);
   perform apply_credit(v_ticket.company_id, p_now);
-  perform note_lateness(v_ticket.company_id, p_now, true);
+  perform update_lateness_stops(v_ticket.company_id, p_now, true);
 end $$;
 
 -- Takes back everything that a ticket has moved: what payments paid of it is credit again, its installments are due,
@@ -369,7 +400,7 @@ create or replace function undo_financing(
 declare
   v_due uuid[];
 begin
-  perform unallocate(null, p_ticket_id, p_event, p_now, p_today);
+  perform reverse_allocations(null, p_ticket_id, p_event, p_now, p_today);
   with due as (
     update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue'
       returning i.id)
@@ -418,7 +449,7 @@ returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(payout_run_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc),
+    select list_page_json(array_agg(payout_run_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc),
       p_limit)
       from (select r, r.id from payout_runs r where p_cursor is null or r.id < p_cursor
              order by r.id desc limit p_limit + 1) f);

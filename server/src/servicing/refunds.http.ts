@@ -34,9 +34,8 @@ export function registerRefunds(
     }),
   );
   route('return_refund', (call) =>
-    callIdempotent(pool, 'decide_refund', call, {
+    callIdempotent(pool, 'return_refund', call, {
       refund_id: call.params.id,
-      move: 'return',
       reason: call.body.reason,
     }),
   );

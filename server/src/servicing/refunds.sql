@@ -3,6 +3,10 @@
 
 drop policy if exists own on payment_refunds;
 create policy own on payment_refunds for select to hamla_app using (company_id = (select caller_company_id()));
+-- Which of its refunds files carry, a company reads; what else the files say, staff.
+drop policy if exists own on refund_file_lines;
+create policy own on refund_file_lines for select to hamla_app
+  using (refund_id in (select r.id from payment_refunds r where r.company_id = (select caller_company_id())));
 do $$
 declare t text;
 begin
@@ -17,7 +21,7 @@ create or replace trigger legal_move before update of status on payment_refunds
   for each row when (old.status <> new.status) execute function refuse_illegal_move('refund');
 
 -- From which IBAN a payment came, and in whose name, as its line says; both null where no line says so.
-create or replace function payer_of_payment(p_payment_id uuid, out iban text, out name text) language sql stable as $$
+create or replace function payment_payer(p_payment_id uuid, out iban text, out name text) language sql stable as $$
   select nullif(compact_iban(l.payer_iban), ''), nullif(btrim(l.payer_name), '')
     from bank_statement_lines l where l.payment_id = p_payment_id
 $$;
@@ -29,7 +33,7 @@ declare
   v_payer record;
   v_company companies;
 begin
-  select * into v_payer from payer_of_payment(p_payment.id);
+  select * into v_payer from payment_payer(p_payment.id);
   select * into v_company from companies c where c.id = p_payment.company_id;
   if p_to = 'company' then
     if v_company.refund_iban is null then perform refuse('refund_iban_missing'); end if;
@@ -51,7 +55,7 @@ create or replace function api.refund_credit(
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'refund_credit', p_payment_id,
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'refund_credit', p_payment_id,
     jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text, 'to', p_to), p_reason, p_despite_report);
 end $$;
 
@@ -86,21 +90,23 @@ end $$;
 -- (approvals.sql; docs/decisions/0048-money-sent-back.md).
 create or replace function api.send_back_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid,
-    p_reason text
+    p_reason text, p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'send_back_payment', p_payment_id,
-    '{}', p_reason);
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'send_back_payment',
+    p_payment_id,
+    '{}', p_reason, p_despite_report);
 end $$;
 
--- All of it, and the IBAN that its line says it came from.
+-- All of it, the IBAN that its line says it came from, and the reports that may tell of it.
 create or replace function send_back_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_payment payments := lock_payment(r.subject_id);
 begin
   if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
   if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
-  return jsonb_build_object('amount_sar', v_payment.amount_sar::text) || refund_destination(v_payment, 'payer');
+  return jsonb_build_object('amount_sar', v_payment.amount_sar::text) || refund_destination(v_payment, 'payer')
+    || reports_of_similar_transfers_json(v_payment);
 end $$;
 
 create or replace function carry_out_send_back(r approval_requests, p_now timestamptz) returns void language plpgsql
@@ -110,7 +116,7 @@ begin
 end $$;
 
 -- In what a refund's amount stood: the company's credit, or money whose payer is not known.
-create or replace function refund_holding(p_company_id uuid) returns text language sql immutable as
+create or replace function refund_account(p_company_id uuid) returns text language sql immutable as
   $$ select case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end $$;
 
 -- What two people have decided: the amount leaves the credit, and waits for its file.
@@ -120,7 +126,7 @@ declare
   v_entry_id bigint;
 begin
   v_entry_id := post_entry(p_now, 'credit_refunded', r.company_id, null, null, r.subject_id, null, jsonb_build_array(
-    journal_line(refund_holding(r.company_id), r.amount_sar), journal_line('bank', -r.amount_sar)));
+    journal_line(refund_account(r.company_id), r.amount_sar), journal_line('bank', -r.amount_sar)));
   insert into payment_refunds (payment_id, company_id, amount_sar, goes_to, iban, beneficiary, entry_id, refunded_by,
     refunded_at)
   values (r.subject_id, r.company_id, r.amount_sar, p_to, r.figures ->> 'iban', r.figures ->> 'beneficiary', v_entry_id,
@@ -131,7 +137,7 @@ begin
 end $$;
 
 -- Days after the bank's, from which on a refund without an answer is asked about.
-create or replace function days_to_answer() returns integer language sql immutable as $$ select 5 $$;
+create or replace function refund_answer_days() returns integer language sql immutable as $$ select 5 $$;
 
 create or replace function refund_file_no(r payment_refunds) returns integer language sql stable as
   $$ select l.file_no from refund_file_lines l where l.refund_id = r.id $$;
@@ -176,7 +182,8 @@ end $$;
 
 -- Writes the answer to a refund, and what follows from it. p_move: of domain/servicing/refund.ts. p_reason: why it
 -- failed or came back; p_stop: the obstacle of what was stopped before the bank was told. The caller has locked it.
-create or replace function answer_refund(p_refund_id uuid, p_move text, p_reason text, p_stop text, p_now timestamptz)
+create or replace function record_refund_result(p_refund_id uuid, p_move text, p_reason text, p_stop text,
+  p_now timestamptz)
 returns void language plpgsql as $$
 declare
   r payment_refunds;
@@ -191,13 +198,14 @@ begin
     'payment', r.payment_id,
     r.company_id, null, null, jsonb_strip_nulls(jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', p_reason,
       'obstacle', p_stop)));
-  if p_move <> 'confirm' then perform take_refund_back(r, p_now); end if;
+  if p_move <> 'confirm' then perform restore_refunded_amount(r, p_now); end if;
 end $$;
 
 -- The amount is what it was before: its company's credit, which pays what is owed, or money whose payer is not known.
--- Of a payment that was reversed meanwhile so much less is owed back: what later payments have paid of that is theirs
--- again, and a write-off of it is undone.
-create or replace function take_refund_back(r payment_refunds, p_now timestamptz) returns void language plpgsql as $$
+-- If the refund's payment was reversed meanwhile, the company owes that much less back: payments that had paid it get
+-- their credit back, and a write-off of it is undone.
+create or replace function restore_refunded_amount(r payment_refunds, p_now timestamptz) returns void
+language plpgsql as $$
 declare
   v_payment payments;
 begin
@@ -209,12 +217,12 @@ begin
     end if;
     perform undo_refund_write_off(v_payment, p_now);
     perform post_entry(p_now, 'recall_reduced', r.company_id, null, null, r.payment_id, null, jsonb_build_array(
-      journal_line(refund_holding(r.company_id), r.amount_sar), journal_line('refunds_receivable', -r.amount_sar)));
+      journal_line(refund_account(r.company_id), r.amount_sar), journal_line('refunds_receivable', -r.amount_sar)));
   end if;
   update payments p set refunded_amount = p.refunded_amount - r.amount_sar where p.id = r.payment_id;
   if r.company_id is null then return; end if;
   perform apply_credit(r.company_id, p_now);
-  perform note_lateness(r.company_id, p_now, true);
+  perform update_lateness_stops(r.company_id, p_now, true);
 end $$;
 
 -- What payments have paid of a refund that was owed back or written off is their credit again, with what the same
@@ -241,7 +249,8 @@ begin
    where p.id = s.recovers_payment_id;
 end $$;
 
--- What the bank says of a refund. p_move 'confirm': it has arrived; only of what a file carries.
+-- What one person says of a refund. p_move 'confirm': it has arrived; only of what a file carries. 'fail': it is not
+-- sent; only of what no file carries. Of the others the bank's line says it, or two people (api.return_refund).
 create or replace function api.decide_refund(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_move text,
     p_reason text
@@ -252,14 +261,66 @@ declare
   r payment_refunds;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   r := lock_refund(p_refund_id);
-  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null
-    then perform refuse('refund_not_in_file'); end if;
-  perform answer_refund(p_refund_id, p_move, p_reason, null, p_now);
-  return keep_reply(v_operation, p_key, (select refund_json(x) from payment_refunds x where x.id = p_refund_id));
+  if r.status = 'Sent' and (p_move = 'confirm') = (refund_file_no(r) is null) then
+    perform refuse(case p_move when 'confirm' then 'refund_not_in_file' else 'refund_in_file' end);
+  end if;
+  perform record_refund_result(p_refund_id, p_move, p_reason, null, p_now);
+  return store_idempotent_reply(v_operation, p_key,
+    (select refund_json(x) from payment_refunds x where x.id = p_refund_id));
 end $$;
+
+-- Asks for a refund that a file carries to be taken back, because it failed or came back: another person approves it
+-- (approvals.sql; docs/decisions/0055-one-persons-word.md).
+create or replace function api.return_refund(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid,
+    p_reason text
+) returns json language plpgsql as $$
+begin
+  -- Before the refund is read.
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'return_refund',
+    (select r.payment_id from payment_refunds r where r.id = p_refund_id),
+    jsonb_build_object('refund_id', p_refund_id), p_reason);
+end $$;
+
+-- The refund's amount, destination, file and status.
+create or replace function return_refund_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_refund payment_refunds := lock_refund((r.details ->> 'refund_id')::uuid);
+begin
+  if v_refund.status not in ('Sent', 'Confirmed') then perform refuse('refund_answered'); end if;
+  if v_refund.status = 'Sent' and refund_file_no(v_refund) is null then perform refuse('refund_not_in_file'); end if;
+  return jsonb_build_object('amount_sar', v_refund.amount_sar::text, 'status', v_refund.status, 'iban', v_refund.iban,
+    'file_no', refund_file_no(v_refund));
+end $$;
+
+create or replace function carry_out_return_refund(r approval_requests, p_now timestamptz) returns void
+  language plpgsql as $$
+begin
+  perform record_refund_result((r.details ->> 'refund_id')::uuid,
+    case r.figures ->> 'status' when 'Sent' then 'fail' else 'return' end, r.reason, null, p_now);
+end $$;
+
+-- Whoever writes it: what the bank was handed is taken back by an approval, or by a credit of a statement that names
+-- it.
+create or replace function refuse_unproven_return() returns trigger language plpgsql as $$
+begin
+  if (old.status = 'Confirmed' or refund_file_no(old) is not null)
+     and not exists (select from approval_requests a
+                      where a.subject_id = new.payment_id and a.kind = 'return_refund' and a.outcome = 'Approved'
+                        and a.details ->> 'refund_id' = new.id::text)
+     and not exists (select from bank_statement_lines b
+                      where b.refund_id = new.id and b.direction = 'credit' and b.amount = new.amount_sar) then
+    perform refuse('refund_in_file');
+  end if;
+  return new;
+end $$;
+create or replace trigger unproven_return before update of status on payment_refunds
+  for each row when (new.status in ('Failed', 'Returned') and old.status <> new.status)
+  execute function refuse_unproven_return();
 
 -- A page of refunds. p_list: 'waiting' (for a file) and 'sent' (no answer yet), the oldest first; 'answered', the
 -- newest first. Custom plan: each call is planned for its filters, so that every filter walks its own index
@@ -274,7 +335,7 @@ begin
   select * into v_after from payment_refunds r where r.id = p_cursor;
   if p_list = 'answered' then
     return (
-      select list_page(array_agg(refund_json(f.r) order by f.decided_at desc, f.id desc),
+      select list_page_json(array_agg(refund_json(f.r) order by f.decided_at desc, f.id desc),
                        array_agg(f.id::text order by f.decided_at desc, f.id desc), p_limit)
         from (select r, r.decided_at, r.id from payment_refunds r
                where r.status <> 'Sent' and r.decided_at is not null
@@ -282,7 +343,7 @@ begin
                order by r.decided_at desc, r.id desc limit p_limit + 1) f);
   end if;
   return (
-    select list_page(array_agg(refund_json(f.r) order by f.refunded_at, f.id),
+    select list_page_json(array_agg(refund_json(f.r) order by f.refunded_at, f.id),
       array_agg(f.id::text order by f.refunded_at, f.id),
                      p_limit)
       from (select r, r.refunded_at, r.id from payment_refunds r
@@ -304,9 +365,9 @@ declare
   r payment_refunds;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('correct_refund_name', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('correct_refund_name', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  perform pg_advisory_xact_lock(hashtextextended('make_refund_file', 0));
+  perform take_lock(hashtextextended('make_refund_file', 0));
   select * into r from payment_refunds x where x.id = p_refund_id for no key update;
   if not found then perform refuse('not_found'); end if;
   if not is_latin_name(p_latin_name) then
@@ -316,7 +377,7 @@ begin
   update payment_refunds x set latin_name = p_latin_name where x.id = p_refund_id;
   perform record_event(p_now, 'correct_refund_name', 'payment', r.payment_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('latin_name', r.latin_name)), jsonb_build_object('latin_name', p_latin_name));
-  return keep_reply('correct_refund_name', p_key,
+  return store_idempotent_reply('correct_refund_name', p_key,
     (select refund_json(x) from payment_refunds x where x.id = p_refund_id));
 end $$;
 
@@ -363,10 +424,10 @@ declare
   v_file refund_files;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('make_refund_file', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('make_refund_file', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   -- Two at once take turns, and the second finds what the first has left.
-  perform pg_advisory_xact_lock(hashtextextended('make_refund_file', 0));
+  perform take_lock(hashtextextended('make_refund_file', 0));
   v_ids := array(select r.id from refunds_without_file() r
                   where r.id in (select (x ->> 'id')::uuid from jsonb_array_elements(p_details -> 'lines') x));
   if cardinality(v_ids) = 0 then perform refuse('refund_file_empty'); end if;
@@ -381,10 +442,17 @@ begin
     select r.id, refund_obstacle(r) as obstacle from payment_refunds r
      where r.id = any (v_ids) and refund_obstacle(r) is not null order by r.id
   loop
-    perform answer_refund(v_stopped.id, 'fail', null, v_stopped.obstacle, p_now);
+    perform record_refund_result(v_stopped.id, 'fail', null, v_stopped.obstacle, p_now);
     v_stops := v_stops + 1;
   end loop;
   if v_stops < cardinality(v_ids) then
+    -- As with payouts.
+    if exists (select from payment_refunds r
+                 join jsonb_to_recordset(p_details -> 'lines') as d(id uuid, latin_name text) on d.id = r.id
+                where r.id = any (v_ids) and r.status = 'Sent'
+                  and not is_latin_name(coalesce(r.latin_name, d.latin_name))) then
+      perform refuse('latin_name_missing');
+    end if;
     insert into refund_files (file_no, made_by, made_at, debtor_name, debtor_iban, debtor_latin_name, debtor_bic,
       execution_date, purpose)
     select coalesce(max(f.file_no), 0) + 1, p_user_id, p_now, p_debtor_name, p_debtor_iban,
@@ -404,7 +472,7 @@ begin
       from payment_refunds r join refund_file_lines l on l.refund_id = r.id where l.file_no = v_file.file_no
         order by r.id;
   end if;
-  return keep_reply('make_refund_file', p_key, json_build_object('file',
+  return store_idempotent_reply('make_refund_file', p_key, json_build_object('file',
     (select refund_file_json(f) from refund_files f where f.file_no = v_file.file_no), 'stopped_count', v_stops));
 end $$;
 
@@ -420,7 +488,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select f.file_no into v_before from refund_files f where f.message_id = replace(p_cursor::text, '-', '');
   return (
-    select list_page(array_agg(refund_file_json(g.f) order by g.file_no desc),
+    select list_page_json(array_agg(refund_file_json(g.f) order by g.file_no desc),
                      array_agg((g.f).message_id::uuid::text order by g.file_no desc), p_limit)
       from (select f, f.file_no from refund_files f where p_cursor is null or f.file_no < v_before
              order by f.file_no desc limit p_limit + 1) g);
@@ -434,6 +502,7 @@ declare
   v_file refund_files;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
+  perform refuse_while_held();
   select * into v_file from refund_files f where f.file_no = p_file_no;
   if not found then perform refuse('not_found'); end if;
   if p_format <> 'csv' and v_file.debtor_iban is null then perform refuse('platform_account_missing'); end if;
@@ -451,6 +520,7 @@ begin
         from refund_file_lines l join payment_refunds r on r.id = l.refund_id where l.file_no = p_file_no));
 end $$;
 
-grant execute on function api.refund_credit, api.send_back_payment, api.decide_refund, api.list_refunds,
+grant execute on function api.refund_credit, api.send_back_payment, api.decide_refund, api.return_refund,
+  api.list_refunds,
   api.correct_refund_name, api.refunds_to_send, api.make_refund_file, api.list_refund_files, api.download_refund_file
   to hamla_staff;

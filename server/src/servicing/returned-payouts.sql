@@ -20,12 +20,14 @@ create or replace function api.end_returned_payout(
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_returned_payout', p_ticket_id,
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_returned_payout',
+    p_ticket_id,
     '{}',
     p_reason, p_despite_report);
 end $$;
 
--- What was financed and is not any more, and what its company has paid of it, which is its credit then.
+-- The figures of ending a returned payout: the amount that is no longer financed, and what the company has paid of it,
+-- which becomes its credit.
 create or replace function returned_payout_figures(r approval_requests) returns jsonb language plpgsql as $$
 begin
   perform lock_company_money((select t.company_id from tickets t where t.id = r.subject_id));
@@ -59,7 +61,7 @@ begin
     perform record_event(p_now, 'end_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
       jsonb_build_object('status', v_ticket.status), jsonb_build_object('status', v_ticket.status, 'reason', r.reason));
   else
-    perform move_and_record(v_ticket.id, 'end', p_now, r.reason);
+    perform move_ticket_and_record(v_ticket.id, 'end', p_now, r.reason);
   end if;
   perform move_payout(p.id, 'cancel', p_now, r.reason) from agency_payouts p where p.ticket_id = v_ticket.id;
   perform undo_financing(v_ticket.id, 'ticket_ended', p_now, p_today, r.reason);
@@ -67,7 +69,7 @@ begin
     perform change_loss(v_ticket.id, -v_ticket.written_off_amount, -v_ticket.recovered_amount, p_now);
   end if;
   perform apply_credit(v_ticket.company_id, p_now);
-  perform note_lateness(v_ticket.company_id, p_now, true);
+  perform update_lateness_stops(v_ticket.company_id, p_now, true);
 end $$;
 
 grant execute on function api.end_returned_payout to hamla_staff;

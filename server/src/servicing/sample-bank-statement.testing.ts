@@ -12,6 +12,8 @@ export interface CamtEntry {
   reference?: string;
   payer?: string;
   iban?: string;
+  /** The account that it went to. */
+  creditor?: string;
   /** A creditor's reference; and words. */
   structured?: string;
   text?: string;
@@ -64,6 +66,9 @@ function detailsXml(isOld: boolean, entry: CamtEntry, part: string | null): stri
   const amount = `<Amt Ccy="${currency}">${part}</Amt>`;
   const name = payer ? `<Nm>${escaped(payer)}</Nm>` : '';
   const account = iban ? `<DbtrAcct><Id><IBAN>${iban}</IBAN></Id></DbtrAcct>` : '';
+  const creditor = entry.creditor
+    ? `<CdtrAcct><Id><IBAN>${entry.creditor}</IBAN></Id></CdtrAcct>`
+    : '';
   const debtor = payer ? `<Dbtr>${isOld ? name : `<Pty>${name}</Pty>`}</Dbtr>` : '';
   const said = [
     text ? `<Ustrd>${escaped(text)}</Ustrd>` : '',
@@ -78,7 +83,7 @@ function detailsXml(isOld: boolean, entry: CamtEntry, part: string | null): stri
       : isOld
         ? `<AmtDtls><TxAmt>${amount}</TxAmt></AmtDtls>`
         : `${amount}<CdtDbtInd>${direction}</CdtDbtInd>`,
-    debtor || account ? `<RltdPties>${debtor}${account}</RltdPties>` : '',
+    debtor || account || creditor ? `<RltdPties>${debtor}${account}${creditor}</RltdPties>` : '',
     said ? `<RmtInf>${said}</RmtInf>` : '',
     entry.returned ? `<RtrInf><Rsn><Cd>${entry.returned}</Cd></Rsn></RtrInf>` : '',
     '</TxDtls>',

@@ -18,7 +18,16 @@ export function registerServicing(
   registerPayments(route, pool, bankFiles.bankHolidays);
   registerRefunds(route, { pool, bankFiles });
   route('review_ticket', (call) =>
-    callIdempotent(pool, 'review_ticket', call, { ticket_id: call.params.id }),
+    callIdempotent(pool, 'review_ticket', call, {
+      ticket_id: call.params.id,
+      accepted_version: call.body?.accepted_version ?? null,
+    }),
+  );
+  route('pay_without_budget', (call) =>
+    callIdempotent(pool, 'pay_without_budget', call, {
+      ticket_id: call.params.id,
+      reason: call.body.reason,
+    }),
   );
   route('close_ticket', (call) =>
     callIdempotent(pool, 'close_ticket', call, { ticket_id: call.params.id, ...ending(call.body) }),
@@ -148,6 +157,7 @@ function registerPayments(
       bank_reference: call.body.bank_reference,
       company_id: call.body.company_id,
       ticket_number: call.body.ticket_number,
+      request_number: call.body.request_number,
       is_another: call.body.is_another ?? false,
       reason: call.body.reason,
     }),
@@ -179,6 +189,7 @@ function registerPayments(
       payment_id: call.params.id,
       company_id: call.body.company_id,
       ticket_number: call.body.ticket_number,
+      request_number: call.body.request_number,
       reason: call.body.reason,
     }),
   );
@@ -199,7 +210,7 @@ function registerPayments(
   route('send_back_payment', (call) =>
     callIdempotent(pool, 'send_back_payment', call, {
       payment_id: call.params.id,
-      reason: call.body.reason,
+      ...ending(call.body),
     }),
   );
   route('move_payment', (call) =>
@@ -208,7 +219,14 @@ function registerPayments(
       payment_id: call.params.id,
       company_id: call.body.company_id,
       ticket_number: call.body.ticket_number,
+      request_number: call.body.request_number,
       reason: call.body.reason,
+    }),
+  );
+  route('find_payment_request', (call) =>
+    callFunctionAs(pool, 'find_payment_request', call, {
+      today: riyadhDate(call.now),
+      request_number: call.params.request_number,
     }),
   );
   route('reverse_payment', (call) =>

@@ -2,13 +2,13 @@
 -- (shared; the day's close takes it alone), then company rows, then ticket rows, each in the order of their ids, then
 -- installments.
 
-create or replace function money_turn() returns bigint language sql immutable as
+create or replace function money_lock_key() returns bigint language sql immutable as
   $$ select hashtextextended('money', 0) $$;
 
 -- Locks a company's row and its tickets that money can touch. p_ticket_ids: these and no others, of any companies.
 create or replace function lock_company_money(p_company_id uuid) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock_shared(money_turn());
+  perform share_lock(money_lock_key());
   perform from companies c where c.id = p_company_id for no key update;
   perform from tickets t where t.company_id = p_company_id and t.company_list <> 'waiting'
     order by t.id for no key update;
@@ -16,7 +16,7 @@ end $$;
 
 create or replace function lock_companies_money(p_company_ids uuid[]) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock_shared(money_turn());
+  perform share_lock(money_lock_key());
   perform from companies c where c.id = any (p_company_ids) order by c.id for no key update;
   perform from tickets t where t.company_id = any (p_company_ids) and t.company_list <> 'waiting' order by t.id
     for no key update;
@@ -24,7 +24,7 @@ end $$;
 
 create or replace function lock_tickets_money(p_ticket_ids uuid[]) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock_shared(money_turn());
+  perform share_lock(money_lock_key());
   perform from companies c where c.id in (select t.company_id from tickets t where t.id = any (p_ticket_ids))
     order by c.id for no key update;
   perform from tickets t where t.id = any (p_ticket_ids) order by t.id for no key update;
@@ -33,7 +33,7 @@ end $$;
 -- Those tickets and, of their companies that hold credit, all that it may pay.
 create or replace function lock_tickets_and_credit(p_ticket_ids uuid[]) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock_shared(money_turn());
+  perform share_lock(money_lock_key());
   perform from companies c where c.id in (select t.company_id from tickets t where t.id = any (p_ticket_ids))
     order by c.id for no key update;
   -- Nobody else gives these companies credit, or uses it, from here on.
@@ -50,7 +50,8 @@ begin
 end $$;
 
 -- Moves a ticket and tells the history, with a reason where there is one.
-create or replace function move_and_record(p_ticket_id uuid, p_move text, p_now timestamptz, p_reason text default null)
+create or replace function move_ticket_and_record(p_ticket_id uuid, p_move text, p_now timestamptz,
+  p_reason text default null)
 returns tickets language plpgsql as $$
 declare
   v_moved record := move_ticket(p_ticket_id, p_move, null, p_now);
@@ -81,7 +82,7 @@ begin
 end $$;
 
 -- The status of an installment on a day; the reference is domain/reference/installment-status.ts.
-create or replace function due_state(
+create or replace function installment_status(
   p_due_date date, p_amount numeric, p_paid numeric, p_today date, p_ticket_status text
 ) returns text language sql immutable as $$
   select case when p_paid >= p_amount then 'Paid'
@@ -91,7 +92,8 @@ $$;
 -- Completed when everything is paid and the payout has arrived; Active again when it is not any more. Where its payout
 -- came back meanwhile and is not sent again yet, nothing is owed for it: Approved. The caller applies the company's
 -- credit afterwards.
-create or replace function settle_ticket(p_ticket_id uuid, p_now timestamptz) returns void language plpgsql as $$
+create or replace function update_ticket_completion(p_ticket_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
 declare
   v_status text;
   v_is_done boolean;
@@ -103,13 +105,13 @@ begin
                         where p.ticket_id = t.id and (p.status = 'Confirmed' or p.returned_at is not null))
     into v_status, v_is_done from tickets t where t.id = p_ticket_id;
   if v_status = 'Active' and v_is_done then
-    perform move_and_record(p_ticket_id, 'complete', p_now);
+    perform move_ticket_and_record(p_ticket_id, 'complete', p_now);
   elsif v_status = 'Completed' and not v_is_done then
-    perform move_and_record(p_ticket_id, 'reopen', p_now);
+    perform move_ticket_and_record(p_ticket_id, 'reopen', p_now);
     update agency_payouts p set returned_at = null
      where p.ticket_id = p_ticket_id and p.returned_at is not null returning p.* into v_returned;
     if v_returned.status = 'Pending' then
-      perform move_and_record(p_ticket_id, 'return', p_now);
+      perform move_ticket_and_record(p_ticket_id, 'return', p_now);
       perform undo_financing(p_ticket_id, 'payout_returned', p_now, (p_now at time zone 'Asia/Riyadh')::date, (
         select l.reason from payout_run_lines l where l.payout_id = v_returned.id and l.outcome = 'Returned'
          order by l.run_id desc limit 1));
@@ -128,26 +130,104 @@ begin
   return v_ticket;
 end $$;
 
--- Staff have looked at a ticket and answer for it: it is paid out although its company's budget is not confirmed.
+-- The documents that a company has accepted for a ticket; null: none.
+create or replace function accepted_set(p_ticket_id uuid) returns document_sets language sql stable as $$
+  select s from document_sets s where s.ticket_id = p_ticket_id and s.accepted_at is not null
+   order by s.version desc limit 1
+$$;
+
+-- Staff have looked at a ticket and answer for it: it is paid out although its company's budget is not confirmed. Where
+-- none is set, with the documents that the company has accepted, and by one person only up to the limit
+-- (docs/decisions/0068-unset-budgets-and-concentration.md). p_accepted_version: of those that the reviewer has seen;
+-- null where the caller does not say.
+drop function if exists api.review_ticket(uuid, uuid, timestamptz, text, bytea, uuid);
 create or replace function api.review_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
+  p_accepted_version integer default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
+  v_company companies;
   v_ticket tickets;
+  v_set document_sets;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('review_ticket', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('review_ticket', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  select * into v_ticket from tickets t where t.id = p_ticket_id for no key update;
+  -- Nothing is requested meanwhile, and no budget set.
+  perform lock_tickets_money(array[p_ticket_id]);
+  select * into v_ticket from tickets t where t.id = p_ticket_id;
   if not found then perform refuse('not_found'); end if;
-  if v_ticket.reviewed_at is not null then perform refuse('ticket_already_reviewed'); end if;
+  select * into strict v_company from companies c where c.id = v_ticket.company_id;
+  if is_reviewed(v_ticket, v_company) and not takes_two_reviewers(v_ticket, v_company) then
+    perform refuse('ticket_already_reviewed');
+  end if;
   if v_ticket.status not in ('PendingAgencyApproval', 'Approved') then perform refuse('ticket_state_changed'); end if;
-  update tickets t set reviewed_by = p_user_id, reviewed_at = p_now, updated_at = p_now where t.id = p_ticket_id;
+  v_set := accepted_set(p_ticket_id);
+  if p_accepted_version is not null and p_accepted_version is distinct from v_set.version then
+    perform refuse('review_outdated');
+  end if;
+  if is_without_budget(v_ticket, v_company) and v_set.id is null then perform refuse('review_needs_documents'); end if;
+  v_ticket.review_approved_by := null;
+  if takes_two_reviewers(v_ticket, v_company) then perform refuse('review_takes_two'); end if;
+  update tickets t
+     set reviewed_by = p_user_id, reviewed_at = p_now, reviewed_set_id = v_set.id, review_approved_by = null,
+         updated_at = p_now
+   where t.id = p_ticket_id;
   perform record_event(p_now, 'review_ticket', 'ticket', p_ticket_id, v_ticket.company_id, v_ticket.agency_id,
     jsonb_build_object('status', v_ticket.status, 'is_reviewed', false),
     jsonb_build_object('status', v_ticket.status, 'is_reviewed', true));
-  return keep_reply('review_ticket', p_key, ticket_json(v_ticket));
+  return store_idempotent_reply('review_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
-grant execute on function api.review_ticket to hamla_staff;
+-- Asks for a ticket without a set budget to be paid although its company's open tickets are above the limit: this is
+-- the review, and another person approves it.
+create or replace function api.pay_without_budget(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
+  p_reason text
+) returns json language plpgsql as $$
+begin
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_without_budget',
+    p_ticket_id, '{}', p_reason);
+end $$;
+
+-- What is financed, what the company's open tickets come to, and the version of the documents that both people read.
+create or replace function pay_without_budget_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  t tickets;
+  c companies;
+  s document_sets;
+begin
+  perform lock_tickets_money(array[r.subject_id]);
+  select * into t from tickets x where x.id = r.subject_id;
+  if not found then perform refuse('not_found'); end if;
+  if t.status <> 'Approved' then perform refuse('ticket_state_changed'); end if;
+  select * into strict c from companies x where x.id = t.company_id;
+  s := accepted_set(t.id);
+  if is_without_budget(t, c) and s.id is null then perform refuse('review_needs_documents'); end if;
+  if not is_reviewed(t, c) then t.review_approved_by := null; end if;
+  if not takes_two_reviewers(t, c) then perform refuse('review_takes_one'); end if;
+  return jsonb_build_object('amount_sar', t.amount_sar::text,
+    'open_sar', open_tickets_amount(c.id)::numeric(18,2)::text, 'limit_sar', one_reviewer_limit(c)::text,
+    'document_version', s.version);
+end $$;
+
+create or replace function carry_out_pay_without_budget(r approval_requests, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  update tickets t
+     set reviewed_by = r.requested_by, reviewed_at = p_now, reviewed_set_id = (accepted_set(t.id)).id,
+         review_approved_by = r.decided_by, updated_at = p_now
+   where t.id = r.subject_id;
+  perform record_event(p_now, 'pay_without_budget', 'ticket', r.subject_id, r.company_id, r.agency_id, null,
+    jsonb_build_object('amount_sar', r.amount_sar::text));
+end $$;
+
+-- Refuses a caller who is not staff, before a file is received.
+create or replace function api.assert_staff(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+end $$;
+
+grant execute on function api.assert_staff, api.review_ticket, api.pay_without_budget to hamla_staff;

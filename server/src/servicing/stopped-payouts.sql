@@ -1,4 +1,4 @@
--- A payout that is stopped because its company is overdue for too long: two people pay it all the same, or end its
+-- A payout that is stopped because its company is overdue for too long: two people pay it anyway, or end its
 -- ticket (approvals.sql; docs/decisions/0038-what-lateness-stops.md).
 
 create or replace function is_payout_stopped(p_ticket_id uuid) returns boolean language sql stable as $$
@@ -7,13 +7,14 @@ create or replace function is_payout_stopped(p_ticket_id uuid) returns boolean l
                     and p.stopped_on is not null)
 $$;
 
--- Asks for it to be paid all the same: another person approves it.
+-- Asks for it to be paid anyway: another person approves it.
 create or replace function api.pay_stopped_payout(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
     p_reason text
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_stopped_payout', p_ticket_id,
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_stopped_payout',
+    p_ticket_id,
     '{}',
     p_reason);
 end $$;
@@ -25,7 +26,8 @@ create or replace function api.end_stopped_ticket(
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_stopped_ticket', p_ticket_id,
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_stopped_ticket',
+    p_ticket_id,
     '{}',
     p_reason, p_despite_report);
 end $$;
@@ -46,7 +48,7 @@ create or replace function carry_out_pay_stopped_payout(r approval_requests, p_n
 language plpgsql as $$
 begin
   update agency_payouts p set stopped_on = null, stop_lifted_at = p_now where p.ticket_id = r.subject_id;
-  perform note_stop(null, null, p.id, false, p_now) from agency_payouts p where p.ticket_id = r.subject_id;
+  perform record_payout_stop(null, null, p.id, false, p_now) from agency_payouts p where p.ticket_id = r.subject_id;
   perform record_event(p_now, 'pay_stopped_payout', 'ticket', r.subject_id, r.company_id, r.agency_id, null,
     jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', r.reason));
 end $$;

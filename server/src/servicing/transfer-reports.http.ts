@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { z } from 'zod';
+import type { reportTransfer } from '#api/transfer-reports.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import { linkToFile } from '../files/open-file.ts';
@@ -71,15 +73,21 @@ export function registerTransferReports(
 }
 
 function registerReporting(route: RegisterOperation, pool: pg.Pool, quotas: Quotas | null): void {
+  const said = ({ body, now }: { body: z.infer<typeof reportTransfer.body>; now: Date }) => ({
+    today: riyadhDate(now),
+    amount_sar: body.amount_sar,
+    transferred_on: body.transferred_on,
+    bank_reference: body.bank_reference,
+    proof_file: body.proof_file,
+    quota: quotas?.transfer_reports,
+  });
   route('report_transfer', (call) =>
-    callIdempotent(pool, 'report_transfer', call, {
-      today: riyadhDate(call.now),
-      ticket_id: call.params.id,
-      amount_sar: call.body.amount_sar,
-      transferred_on: call.body.transferred_on,
-      bank_reference: call.body.bank_reference,
-      proof_file: call.body.proof_file,
-      quota: quotas?.transfer_reports,
+    callIdempotent(pool, 'report_transfer', call, { ...said(call), ticket_id: call.params.id }),
+  );
+  route('report_request_transfer', (call) =>
+    callIdempotent(pool, 'report_request_transfer', call, {
+      ...said(call),
+      request_id: call.params.id,
     }),
   );
   route('withdraw_transfer_report', (call) =>

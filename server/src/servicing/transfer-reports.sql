@@ -29,16 +29,59 @@ create or replace function own_transfer_report_json(p_report_id uuid) returns js
     from transfer_reports r where r.id = p_report_id
 $$;
 
--- The reports of a company's transfers that are being checked, and their sum; {}: none. Read where its money is locked.
-create or replace function reports_being_checked(p_company_id uuid) returns jsonb language sql stable as $$
+-- Reports and their sum, as a request keeps them; {}: none.
+create or replace function reports_json(p_ids uuid[]) returns jsonb language sql stable as $$
   select case when count(*) = 0 then '{}'
               else jsonb_build_object('reports', jsonb_agg(r.id order by r.id),
                 'reported_sar', sum(r.amount_sar)::text) end
-    from transfer_reports r where r.company_id = p_company_id and r.status = 'Checking'
+    from transfer_reports r where r.id = any (p_ids)
 $$;
 
--- At most three reports of a ticket are checked at once. p_quota: reports of a day (domain/quotas.ts), null for any
--- number.
+-- The reports of a company's transfers that are being checked. Read where its money is locked.
+create or replace function reports_being_checked_json(p_company_id uuid) returns jsonb language sql stable as $$
+  select reports_json(array(
+    select r.id from transfer_reports r where r.company_id = p_company_id and r.status = 'Checking'))
+$$;
+
+-- Those of all companies that may tell of a payment whose payer is not known: of its amount, or of its reference.
+create or replace function reports_of_similar_transfers_json(p payments) returns jsonb language sql stable as $$
+  select reports_json(array(
+    select r.id from transfer_reports r
+     where r.status = 'Checking'
+       and (r.amount_sar = p.amount_sar or reference_key(r.bank_reference) = reference_key(p.bank_reference))))
+$$;
+
+-- Keeps a report of the caller's company, of a ticket or a payment request; at most three of one are checked at once.
+-- p_quota: reports of a day (domain/quotas.ts), null for any number. The caller has locked the company.
+create or replace function add_transfer_report(
+  p_user_id uuid, p_now timestamptz, p_today date, p_ticket_id uuid, p_request_id uuid, p_amount_sar numeric,
+  p_transferred_on date, p_bank_reference text, p_proof_file text, p_quota integer
+) returns json language plpgsql as $$
+declare
+  v_report_id uuid;
+begin
+  if p_transferred_on > p_today then
+    perform refuse_field('validation_failed', 'transferred_on', 'must not be after today');
+  end if;
+  if (select count(*) from transfer_reports r
+       where (r.ticket_id = p_ticket_id or r.payment_request_id = p_request_id) and r.status = 'Checking') >= 3 then
+    perform refuse('too_many_transfer_reports');
+  end if;
+  if not attach_file('transfer_proof', p_proof_file, 'proof_file', p_now) then
+    perform refuse_field('validation_failed', 'proof_file', 'belongs to another report: upload it again');
+  end if;
+  perform use_quota(p_user_id, 'transfer_reports', p_quota, interval '1 day', p_now);
+  insert into transfer_reports (company_id, ticket_id, payment_request_id, amount_sar, transferred_on, bank_reference,
+    proof_file, reported_at)
+  values (caller_company_id(), p_ticket_id, p_request_id, p_amount_sar, p_transferred_on,
+    nullif(btrim(p_bank_reference), ''), p_proof_file, p_now)
+  returning id into v_report_id;
+  perform record_event(p_now, 'report_transfer', 'transfer_report', v_report_id, caller_company_id(), null, null,
+    jsonb_build_object('status', 'Checking', 'amount_sar', p_amount_sar::text));
+  perform update_lateness_stops(caller_company_id(), p_now, true);
+  return own_transfer_report_json(v_report_id);
+end $$;
+
 create or replace function api.report_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_ticket_id uuid, p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text,
@@ -47,37 +90,44 @@ create or replace function api.report_transfer(
 declare
   v_reply json;
   v_ticket tickets;
-  v_report_id uuid;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  v_reply := claim_key('report_transfer', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('report_transfer', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  -- Reports of one company take turns, so that what is counted below stays true.
+  -- Reports of one company take turns, so that what is counted stays true.
   perform from companies c where c.id = caller_company_id() for no key update;
   select * into v_ticket from tickets t where t.id = p_ticket_id and t.company_id = caller_company_id();
   if not found then perform refuse('not_found'); end if;
   if v_ticket.status <> 'Active' and v_ticket.written_off_amount = v_ticket.recovered_amount then
     perform refuse('ticket_not_payable');
   end if;
-  if p_transferred_on > p_today then
-    perform refuse_field('validation_failed', 'transferred_on', 'must not be after today');
+  return store_idempotent_reply('report_transfer', p_key, add_transfer_report(p_user_id, p_now, p_today, p_ticket_id,
+    null,
+    p_amount_sar, p_transferred_on, p_bank_reference, p_proof_file, p_quota));
+end $$;
+
+-- The same of a payment request, while something of its choice is open: it may have been transferred before its end.
+create or replace function api.report_request_transfer(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_request_id uuid, p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text,
+  p_quota integer default null
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := begin_idempotent('report_request_transfer', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform from companies c where c.id = caller_company_id() for no key update;
+  if not exists (select from payment_requests r where r.id = p_request_id and r.company_id = caller_company_id()) then
+    perform refuse('not_found');
   end if;
-  if (select count(*) from transfer_reports r where r.ticket_id = p_ticket_id and r.status = 'Checking') >= 3 then
-    perform refuse('too_many_transfer_reports');
+  if not exists (select from payment_request_rest(p_request_id) q where q.rest > 0) then
+    perform refuse('payment_request_ended');
   end if;
-  if not attach_file('transfer_proof', p_proof_file, 'proof_file', p_now) then
-    perform refuse_field('validation_failed', 'proof_file', 'belongs to another report: upload it again');
-  end if;
-  perform use_quota(p_user_id, 'transfer_reports', p_quota, interval '1 day', p_now);
-  insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, bank_reference, proof_file,
-    reported_at)
-  values (v_ticket.company_id, p_ticket_id, p_amount_sar, p_transferred_on, nullif(btrim(p_bank_reference), ''),
-    p_proof_file, p_now)
-  returning id into v_report_id;
-  perform record_event(p_now, 'report_transfer', 'transfer_report', v_report_id, v_ticket.company_id, null, null,
-    jsonb_build_object('status', 'Checking', 'amount_sar', p_amount_sar::text));
-  perform note_lateness(v_ticket.company_id, p_now, true);
-  return keep_reply('report_transfer', p_key, own_transfer_report_json(v_report_id));
+  return store_idempotent_reply('report_request_transfer', p_key,
+    add_transfer_report(p_user_id, p_now, p_today, null, p_request_id,
+    p_amount_sar, p_transferred_on, p_bank_reference, p_proof_file, p_quota));
 end $$;
 
 -- Its proof is given back: nobody opens it any more, and it is erased as replaced files are.
@@ -89,7 +139,7 @@ declare
   v_proof text;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  v_reply := claim_key('withdraw_transfer_report', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('withdraw_transfer_report', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   if not exists (select from transfer_reports r where r.id = p_report_id and r.company_id = caller_company_id()) then
     perform refuse('not_found');
@@ -102,7 +152,7 @@ begin
    where f.owner_user_id = p_user_id and f.kind = 'transfer_proof' and f.path = v_proof and f.replaced_at is null;
   perform record_event(p_now, 'withdraw_transfer_report', 'transfer_report', p_report_id, caller_company_id(), null,
     jsonb_build_object('status', 'Checking'), jsonb_build_object('status', 'Withdrawn'));
-  return keep_reply('withdraw_transfer_report', p_key, own_transfer_report_json(p_report_id));
+  return store_idempotent_reply('withdraw_transfer_report', p_key, own_transfer_report_json(p_report_id));
 end $$;
 
 -- As staff read it.
@@ -110,6 +160,7 @@ create or replace function transfer_report_json(r transfer_reports) returns json
   select json_build_object('id', r.id, 'company_id', r.company_id,
     'company_name', (select c.name from companies c where c.id = r.company_id),
     'ticket_number', (select t.ticket_number from tickets t where t.id = r.ticket_id),
+    'request_number', (select x.request_number from payment_requests x where x.id = r.payment_request_id),
     'amount_sar', r.amount_sar::text, 'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference,
     'status', r.status, 'reported_at', r.reported_at, 'payment_id', r.payment_id,
     'decided_by', (select s.name from staff s where s.user_id = r.decided_by),
@@ -133,8 +184,8 @@ begin
   return v_report;
 end $$;
 
--- Says that a payment is the transfer that a report told of. The caller has locked the report.
-create or replace function answer_transfer_report(p_report transfer_reports, p_payment_id uuid, p_now timestamptz)
+-- Matches a transfer report to its payment. The caller has locked the report.
+create or replace function match_report_to_payment(p_report transfer_reports, p_payment_id uuid, p_now timestamptz)
 returns void language plpgsql as $$
 begin
   if exists (select from transfer_reports r where r.payment_id = p_payment_id) then
@@ -147,7 +198,7 @@ begin
     jsonb_build_object('status', p_report.status, 'amount_sar', p_report.amount_sar::text),
     jsonb_build_object('status', 'Matched', 'payment_id', p_payment_id,
       'amount_sar', (select p.amount_sar::text from payments p where p.id = p_payment_id)));
-  perform note_lateness(p_report.company_id, p_now, true);
+  perform update_lateness_stops(p_report.company_id, p_now, true);
 end $$;
 
 -- A payment that has been recorded is the reported transfer. One whose payer is not known pays the report's ticket.
@@ -161,7 +212,7 @@ declare
   v_payment payments;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('match_transfer_report', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('match_transfer_report', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_report := lock_transfer_report(p_report_id);
   select * into v_payment from payments p where p.id = p_payment_id for no key update;
@@ -170,10 +221,11 @@ begin
   end if;
   if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
   if v_payment.company_id is null then
-    perform give_payment(v_payment, v_report.company_id, v_report.ticket_id, p_now, p_reason);
+    perform assign_payment(v_payment, v_report.company_id, v_report.ticket_id, p_now, p_reason,
+      v_report.payment_request_id);
   end if;
-  perform answer_transfer_report(v_report, p_payment_id, p_now);
-  return keep_reply('match_transfer_report', p_key, read_transfer_report_json(p_report_id));
+  perform match_report_to_payment(v_report, p_payment_id, p_now);
+  return store_idempotent_reply('match_transfer_report', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
 -- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment
@@ -189,26 +241,26 @@ declare
   v_is_known boolean;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('record_reported_transfer', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('record_reported_transfer', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_report := lock_transfer_report(p_report_id);
   v_is_known := is_movement_known(v_report.amount_sar, v_report.bank_reference);
   if not p_is_another and (v_is_known or exists (
-    select from payments_alike(v_report.company_id, v_report.amount_sar, p_value_date, v_report.bank_reference) p
+    select from possible_duplicates(v_report.company_id, v_report.amount_sar, p_value_date, v_report.bank_reference) p
      where not exists (select from transfer_reports r where r.payment_id = p.id))) then
     perform refuse('payment_alike');
   end if;
   if v_is_known and p_reason is null then
     perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
   end if;
-  perform answer_transfer_report(v_report,
+  perform match_report_to_payment(v_report,
     enter_payment(p_now, p_today, v_report.amount_sar, p_value_date, v_report.bank_reference, v_report.company_id,
-      v_report.ticket_id, p_reason), p_now);
-  return keep_reply('record_reported_transfer', p_key, read_transfer_report_json(p_report_id));
+      v_report.ticket_id, p_reason, v_report.payment_request_id), p_now);
+  return store_idempotent_reply('record_reported_transfer', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
 -- Turns a report down, also one that a payment had answered.
-create or replace function turn_down(p_report transfer_reports, p_reason text, p_now timestamptz) returns void
+create or replace function turn_down_report(p_report transfer_reports, p_reason text, p_now timestamptz) returns void
 language plpgsql as $$
 begin
   update transfer_reports r set status = 'TurnedDown', payment_id = null, reason = p_reason,
@@ -227,10 +279,10 @@ declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('turn_down_transfer_report', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent('turn_down_transfer_report', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  perform turn_down(lock_transfer_report(p_report_id), p_reason, p_now);
-  return keep_reply('turn_down_transfer_report', p_key, read_transfer_report_json(p_report_id));
+  perform turn_down_report(lock_transfer_report(p_report_id), p_reason, p_now);
+  return store_idempotent_reply('turn_down_transfer_report', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
 -- The bank took the reported transfer back: the report has its answer. The caller has locked the company's money.
@@ -240,7 +292,7 @@ declare
   v_report transfer_reports;
 begin
   select * into v_report from transfer_reports r where r.payment_id = p_payment_id;
-  if found then perform turn_down(v_report, p_reason, p_now); end if;
+  if found then perform turn_down_report(v_report, p_reason, p_now); end if;
 end $$;
 
 -- Its payment has been reversed: staff look at the report again. The caller has locked the company's money.
@@ -265,13 +317,15 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   if p_list = 'checking' then
     return (
-      select list_page(array_agg(transfer_report_json(f.r) order by f.id), array_agg(f.id::text order by f.id), p_limit)
+      select list_page_json(array_agg(transfer_report_json(f.r) order by f.id),
+        array_agg(f.id::text order by f.id), p_limit)
         from (select r, r.id from transfer_reports r
                where r.status = 'Checking' and (p_cursor is null or r.id > p_cursor)
                order by r.id limit p_limit + 1) f);
   end if;
   return (
-    select list_page(array_agg(transfer_report_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc),
+    select list_page_json(array_agg(transfer_report_json(f.r) order by f.id desc),
+      array_agg(f.id::text order by f.id desc),
       p_limit)
       from (select r, r.id from transfer_reports r
              where r.status <> 'Checking' and (p_cursor is null or r.id < p_cursor)
@@ -340,6 +394,6 @@ begin
     'content_type', v_file.content_type, 'size_bytes', v_file.size_bytes);
 end $$;
 
-grant execute on function api.report_transfer, api.withdraw_transfer_report to hamla_app;
+grant execute on function api.report_transfer, api.report_request_transfer, api.withdraw_transfer_report to hamla_app;
 grant execute on function api.match_transfer_report, api.record_reported_transfer, api.turn_down_transfer_report,
   api.list_transfer_reports, api.read_transfer_report, api.open_transfer_proof to hamla_staff;

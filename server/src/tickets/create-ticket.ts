@@ -9,8 +9,8 @@ import { errorMessages } from '#api/error-messages.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import { AppError } from '../platform/app-error.ts';
+import { batchIdempotentCalls } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import * as tickets from './ticket-store.ts';
 
 export type CreateTicket = (
   call: CallContext,
@@ -24,7 +24,7 @@ export type CreateTicket = (
  * @returns what makes one, and answers with the ticket's JSON.
  */
 export function ticketCreation(pool: pg.Pool, quotas: TicketQuotas | null = null): CreateTicket {
-  const create = tickets.creating(pool);
+  const create = batchIdempotentCalls(pool, 'create_tickets_with_installments');
   const { tickets_to_agency = null, tickets: inAll = null } = quotas ?? {};
   return (call, request) =>
     create(call, { ...newTicket(call.now, request), tickets_to_agency, tickets: inAll }).catch(
@@ -34,11 +34,12 @@ export function ticketCreation(pool: pg.Pool, quotas: TicketQuotas | null = null
 
 type TicketQuotas = Pick<Quotas, 'tickets_to_agency' | 'tickets'>;
 
-/** What the rules make of a request before the database sees it. */
-function newTicket(
-  now: Date,
-  request: BodyOf<'create_ticket_with_installments'>,
-): Omit<tickets.NewTicket, keyof TicketQuotas> {
+/**
+ * What the rules make of a request before the database sees it: the fields of the SQL type `ticket_request`. Amounts are
+ * decimal texts of riyals, days YYYY-MM-DD in Riyadh. SQL looks the key up first, then refuses with `refusal`; of a refused
+ * request the amount is null and the schedule empty.
+ */
+function newTicket(now: Date, request: BodyOf<'create_ticket_with_installments'>) {
   const amount_halalas = parseSar(request.p_amount_sar ?? '');
   const agency_id = request.p_agency_id?.trim() || null;
   const refusal = checkTicketRequest({
@@ -57,10 +58,11 @@ function newTicket(
   return {
     refusal,
     agency_id,
-    amount_sar: refusal || amount_halalas === null ? null : decimalFromHalalas(amount_halalas),
+    amount_sar: refusal ? null : request.p_amount_sar,
     repayment_term: termFromMonths(request.p_term_months),
     description: request.p_description ?? null,
     invoice_url: request.p_invoice_url ?? null,
+    despite_code: request.p_despite_code ?? false,
     today,
     schedule: schedule.map(({ seq, due_date, amount_halalas: amount }) => ({
       seq,
@@ -76,6 +78,7 @@ const fields: Partial<Record<ErrorCode, string>> = {
   amount_below_minimum: 'p_amount_sar',
   amount_above_maximum: 'p_amount_sar',
   invoice_required: 'p_invoice_url',
+  invoice_already_financed: 'p_amount_sar',
   not_enough_available_budget: 'p_amount_sar',
 };
 
@@ -83,5 +86,6 @@ function nameTheField(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const field = fields[error.code];
   if (!field) throw error;
-  throw new AppError(error.code, { fields: [{ field, message: errorMessages.en[error.code] }] });
+  const { code, invoice } = error;
+  throw new AppError(code, { fields: [{ field, message: errorMessages.en[code] }], invoice });
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ticketMoves, type PartyMove } from '#domain/tickets/ticket.ts';
+import { batchIdempotentCalls } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import * as tickets from './ticket-store.ts';
 
 export type DecideTicket = (
   call: CallContext,
@@ -17,7 +17,7 @@ export type DecideTicket = (
  * @returns what makes one move, and answers with the ticket's JSON.
  */
 export function decideTicket(pool: pg.Pool): DecideTicket {
-  const moveTicket = tickets.moving(pool);
+  const moveTicket = batchIdempotentCalls(pool, 'act_on_tickets');
   return (call, move, ticket_id, rejection_reason = null) =>
     moveTicket(call, { move, role: ticketMoves[move].actor, ticket_id, rejection_reason });
 }

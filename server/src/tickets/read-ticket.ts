@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
-import { beingChecked, owed } from '#domain/installments/owed.ts';
+import { owed } from '#domain/installments/owed.ts';
 import { decimalFromHalalas, halalasFromDecimal, type Halalas } from '#domain/money.ts';
+import { accountToPay } from '#domain/servicing/account-to-pay.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { TicketDetails } from '#api/tickets.ts';
+import { callParsedAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
-import * as tickets from './ticket-store.ts';
 
 /** One of the caller's tickets by its number, with how to pay it where it can be paid; its JSON. */
 export async function readTicket(
@@ -15,8 +16,14 @@ export async function readTicket(
   payee: Payee | undefined,
   ticket_number: string,
 ): Promise<string> {
-  const details = await tickets.read(pool, call, riyadhDate(call.now), ticket_number);
-  const how_to_pay = payee ? howToPay(details, payee) : null;
+  const {
+    virtual_iban,
+    ...details
+  }: Omit<TicketDetails, 'how_to_pay'> & {
+    virtual_iban: string | null;
+  } = await callParsedAs(pool, 'read_ticket', call, { today: riyadhDate(call.now), ticket_number });
+  const iban = accountToPay(payee?.iban ?? null, virtual_iban);
+  const how_to_pay = payee && iban ? howToPay(details, { name: payee.name, iban }) : null;
   return JSON.stringify({ ...details, how_to_pay } satisfies TicketDetails);
 }
 
@@ -26,7 +33,7 @@ function howToPay(
   { name, iban }: Payee,
 ): TicketDetails['how_to_pay'] {
   const { ticket } = details;
-  const reported = beingChecked(details.transfer_reports ?? []);
+  const reported = halalasFromDecimal(details.being_checked_sar ?? '0.00');
   const { all_halalas: debt } = toPay(details, 0);
   if (debt === 0) return null;
   const { now_halalas, all_halalas } = toPay(details, reported);

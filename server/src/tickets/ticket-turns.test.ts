@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import {
-  addAgency,
-  addCompany,
-  addInvoice,
-  asOwner,
-  callOf,
-  type Person,
-} from '../../testing/people.ts';
+import { addTicket } from '../../testing/payable.ts';
+import { addAgency, addCompany, asOwner, callOf, type Person } from '../../testing/people.ts';
 import { lockWaitedFor, type Statement } from '../../testing/waiting.ts';
-import { ticketCreation } from './create-ticket.ts';
 
 /** What a request and an answer wait for, seen in PostgreSQL's own list of locks. */
 
@@ -24,13 +17,7 @@ let ticket_id: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   [company, agency] = [await addCompany(database), await addAgency(database)];
-  const reply = await ticketCreation(database.pools.app)(callOf(company, now), {
-    p_agency_id: agency.id,
-    p_amount_sar: '300.00',
-    p_term_months: 1,
-    p_invoice_url: await addInvoice(database, company, now),
-  });
-  ticket_id = (JSON.parse(reply) as { id: string }).id;
+  ticket_id = (await addTicket(database, { company, agency }, now)).id;
 });
 afterAll(() => database.drop());
 
@@ -87,13 +74,8 @@ test('an answer to a ticket waits for whoever is answering it', async () => {
 
 test('a ticket keeps what was available of the budget when it was requested', async () => {
   const financed = await addCompany(database, { total_approval_budget: '1000.00' });
-  for (const p_amount_sar of ['300.00', '700.00'])
-    await ticketCreation(database.pools.app)(callOf(financed, now), {
-      p_agency_id: agency.id,
-      p_amount_sar,
-      p_term_months: 1,
-      p_invoice_url: await addInvoice(database, financed, now),
-    });
+  for (const amount of ['300.00', '700.00'])
+    await addTicket(database, { company: financed, agency }, now, { amount });
   const kept = await asOwner(database, async (client) => {
     const { rows } = await client.query<{ available: string }>(
       'select available_budget_before::text as available from tickets where company_id = $1 order by id',
@@ -106,17 +88,12 @@ test('a ticket keeps what was available of the budget when it was requested', as
 
 test('a ticket bears the day that it is in Riyadh, and its first installment is due a month later', async () => {
   const night = new Date('2026-05-04T21:30:00Z');
-  const reply = await ticketCreation(database.pools.app)(callOf(company, night), {
-    p_agency_id: agency.id,
-    p_amount_sar: '300.00',
-    p_term_months: 1,
-    p_invoice_url: await addInvoice(database, company, night),
-  });
-  expect(JSON.parse(reply)).toMatchObject({ created_local_date: '2026-05-05' });
+  const ticket = await addTicket(database, { company, agency }, night, { months: 1 });
+  expect(ticket).toMatchObject({ created_local_date: '2026-05-05' });
   const due = await asOwner(database, async (client) => {
     const { rows } = await client.query<{ due_date: string }>(
       'select due_date::text from ticket_installments where ticket_id = $1',
-      [(JSON.parse(reply) as { id: string }).id],
+      [ticket.id],
     );
     return rows;
   });

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { Quotas } from '#domain/quotas.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
 import { decideTicket } from './decide-ticket.ts';
 import { ticketCreation } from './create-ticket.ts';
+import { registerOwnLists } from './own-lists.http.ts';
 import { readTicket } from './read-ticket.ts';
-import * as tickets from './ticket-store.ts';
 
 /** Translates between HTTP and the ticket use cases. */
 export function registerTickets(
@@ -14,9 +15,13 @@ export function registerTickets(
 ): void {
   const createTicket = ticketCreation(pool, quotas);
   const actOnTicket = decideTicket(pool);
+  registerOwnLists(route, { pool });
   route('create_ticket_with_installments', (call) => createTicket(call, call.body));
   route('list_tickets', (call) =>
-    tickets.page(pool, call, call.query.list, call.query.cursor ?? null),
+    callFunctionAs(pool, 'list_tickets', call, {
+      list: call.query.list,
+      cursor: call.query.cursor,
+    }),
   );
   route('read_ticket', (call) => readTicket(pool, call, payee, call.params.ticket_number));
   route('approve_ticket', (call) => actOnTicket(call, 'approve', call.params.id));

@@ -18,17 +18,13 @@ create policy own_payouts on events for select to hamla_app
 
 -- A ticket as its parties read it. What is written into a page is an expression of the page's own query (language sql,
 -- one expression), so that twenty tickets are one statement and are found once.
-drop view if exists ticket_rows cascade;
-drop type if exists ticket_row cascade;
-create type ticket_row as (
-  id uuid, ticket_number text, company_id uuid, agency_id uuid, status text, amount_sar text, repayment_term text,
-  description text, invoice_url text, rejection_reason text, created_at timestamptz, created_local_date date,
-  agency_name text, company_name text);
 create or replace function ticket_row_json(t tickets, p_agency_name text, p_company_name text) returns json
 language sql stable as $$
-  select to_json(row(t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar::text, t.repayment_term,
-    t.description, t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date, p_agency_name,
-    p_company_name)::ticket_row)
+  select json_object('id': t.id, 'ticket_number': t.ticket_number, 'company_id': t.company_id,
+    'agency_id': t.agency_id, 'status': t.status, 'amount_sar': t.amount_sar::text,
+    'repayment_term': t.repayment_term, 'description': t.description, 'invoice_url': t.invoice_url,
+    'rejection_reason': t.rejection_reason, 'created_at': t.created_at, 'created_local_date': t.created_local_date,
+    'agency_name': p_agency_name, 'company_name': p_company_name)
 $$;
 
 create or replace function ticket_json(t tickets) returns json language plpgsql stable as $$
@@ -56,10 +52,9 @@ begin
   select t.created_at, t.id into created_at, id from tickets t where t.id = p_cursor;
 end $$;
 
--- One page of a list, newest first, with the whole list's count. A prepared plan does not know how long this caller's
--- list is, and would fetch and sort a short one; the index has the order, so a long one is walked from where it begins.
--- Tested by query-plans.test.ts.
-create or replace function company_ticket_page(p_company_id uuid, p_list text, p_cursor uuid) returns json
+-- One page of a list, newest first, with the whole list's count. The switches force the index order: a generic plan
+-- assumes a short list and sorts it, which is slow for long lists (query-plans.test.ts).
+create or replace function company_ticket_page_json(p_company_id uuid, p_list text, p_cursor uuid) returns json
 language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 declare
   v_start record := ticket_page_start(p_cursor);
@@ -83,7 +78,7 @@ begin
 end $$;
 
 -- The index has the order: without these switches a plan fetches and sorts the whole list (query-plans.test.ts).
-create or replace function agency_ticket_page(p_agency_id uuid, p_list text, p_cursor uuid) returns json
+create or replace function agency_ticket_page_json(p_agency_id uuid, p_list text, p_cursor uuid) returns json
 language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 declare
   v_start record := ticket_page_start(p_cursor);
@@ -174,16 +169,16 @@ create or replace function api.list_tickets(
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   if caller_company_id() is not null and p_list in ('current', 'waiting', 'old') then
-    return company_ticket_page(caller_company_id(), p_list, p_cursor);
+    return company_ticket_page_json(caller_company_id(), p_list, p_cursor);
   elsif caller_agency_id() is not null and p_list in ('waiting', 'approved', 'history') then
-    return agency_ticket_page(caller_agency_id(), p_list, p_cursor);
+    return agency_ticket_page_json(caller_agency_id(), p_list, p_cursor);
   end if;
   perform refuse('wrong_role');
 end $$;
 
--- What an operation of the history is in a ticket's story, null where a story does not tell it; the twin of
--- domain/tickets/ticket-history.ts.
-create or replace function story_kind(p_operation text) returns text language sql immutable as $$
+-- The kind of an event in a ticket's history; null: the history leaves it out. domain/tickets/ticket-history.ts has the
+-- same list.
+create or replace function history_kind(p_operation text) returns text language sql immutable as $$
   select case p_operation
     when 'create_ticket_with_installments' then 'submitted'
     when 'approve_ticket' then 'approved'
@@ -212,9 +207,10 @@ $$;
 -- What happened to a ticket, earliest first, as the caller may see it: its history, to the agency also that its payout
 -- arrived, or came back while the ticket stands, to the company also its payments, each by what it paid of this ticket.
 -- Of one moment, a payment stands before what it brought about, and a reopening before the return that follows from it.
-create or replace function ticket_story_json(p_ticket_id uuid, p_payout_id uuid) returns json language sql stable as $$
+create or replace function ticket_history_json(p_ticket_id uuid, p_payout_id uuid) returns json
+language sql stable as $$
   with told as (
-    select story_kind(e.operation) as kind, e.occurred_at, null::numeric as amount_sar, e.id,
+    select history_kind(e.operation) as kind, e.occurred_at, null::numeric as amount_sar, e.id,
            case when e.operation = 'return_ticket' then 3
                 when e.operation in ('complete_ticket', 'reopen_ticket', 'raise_loss', 'recover_loss') then 2
                   else 0 end as place
@@ -229,11 +225,11 @@ create or replace function ticket_story_json(p_ticket_id uuid, p_payout_id uuid)
          select from events m where m.subject_id = p_payout_id and m.occurred_at = e.occurred_at
             and m.operation = 'return_payout' and m.agency_id = caller_agency_id()))
     union all
-    select story_kind('record_payment'), a.allocated_at, sum(a.amount_sar), 0, 1
+    select history_kind('record_payment'), a.allocated_at, sum(a.amount_sar), 0, 1
       from payment_allocations a where a.ticket_id = p_ticket_id and a.company_id = caller_company_id()
      group by a.payment_id, a.allocated_at
     union all
-    select story_kind('reverse_payment'), p.reversed_at, sum(a.amount_sar), 0, 1
+    select history_kind('reverse_payment'), p.reversed_at, sum(a.amount_sar), 0, 1
       from payment_allocations a join payments p on p.id = a.payment_id and p.reversed_at = a.reversed_at
      where a.ticket_id = p_ticket_id and a.company_id = caller_company_id()
      group by p.id, p.reversed_at)
@@ -277,11 +273,15 @@ language sql stable as $$
 $$;
 
 -- Whether the company says that it has paid for a ticket and staff have not decided yet: until then nobody is reminded.
-create or replace function has_open_transfer_report(p_ticket_id uuid) returns boolean language sql stable as
-  $$ select exists (select from transfer_reports r where r.ticket_id = p_ticket_id and r.status = 'Checking') $$;
+create or replace function has_open_transfer_report(p_ticket_id uuid) returns boolean language sql stable as $$
+  select exists (select from transfer_reports r
+                  where r.status = 'Checking' and (r.ticket_id = p_ticket_id or r.payment_request_id in (
+                    select q.request_id from payment_request_items q where q.ticket_id = p_ticket_id)))
+$$;
 
 -- The Riyadh day on which a payout last made a move that its status still says.
-create or replace function payout_moved_on(p_payout_id uuid, p_operation text) returns date language sql stable as $$
+create or replace function payout_status_since(p_payout_id uuid, p_operation text) returns date
+language sql stable as $$
   select (max(e.occurred_at) at time zone 'Asia/Riyadh')::date from events e
    where e.subject_id = p_payout_id and e.subject = 'payout' and e.operation = p_operation
      and e.agency_id = caller_agency_id()
@@ -346,12 +346,14 @@ begin
     'documents_accepted_on', v_ticket.documents_accepted_on,
     'acceptance_stopped_days', coalesce(stopped_days(v_ticket, v_ticket.documents_accepted_on, p_today), 0),
     'document_sets', case when caller_company_id() is not null then coalesce(document_sets_json(v_ticket.id), '[]') end,
-    'awaits_cr_number', caller_company_id() is not null and awaits_cr_number(v_ticket.id),
+    'awaits_cr_number', caller_company_id() is not null and 'cr_number' = any (awaited_company_details(v_ticket.id)),
+    'awaits_company_name', caller_company_id() is not null and 'name' = any (awaited_company_details(v_ticket.id)),
     'invoice', (
-      select json_build_object('name', f.name, 'content_type', f.content_type, 'size_bytes', f.size_bytes)
+      select json_build_object('name', f.name, 'content_type', f.content_type, 'size_bytes', f.size_bytes,
+               'code', f.invoice_code, 'seller', invoice_seller(v_ticket, f.invoice_code))
         from files f where f.store = 'ticket-invoices' and f.path = v_ticket.invoice_url
          and f.attached_at is not null and f.replaced_at is null),
-    'story', ticket_story_json(v_ticket.id, v_payout.id),
+    'story', ticket_history_json(v_ticket.id, v_payout.id),
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
                'amount_sar', i.amount_sar::text, 'paid_amount', i.paid_amount::text,
@@ -364,30 +366,37 @@ begin
        where i.ticket_id = v_ticket.id and i.company_id = caller_company_id()),
     'payments', case when caller_company_id() is not null
                      then ticket_payments_json(v_ticket.id, caller_company_id()) end,
+    'being_checked_sar', case when caller_company_id() is not null then coalesce((
+      select sum(p.being_checked) from payable_items(caller_company_id()) p where p.ticket_id = v_ticket.id),
+      0)::numeric(18,2)::text end,
     'transfer_reports', case when caller_company_id() is not null
                              then ticket_transfer_reports_json(v_ticket.id, caller_company_id()) end,
     'loss', case when caller_company_id() is not null then loss_json(v_ticket) end,
     'unrecovered_loss', (select c.unrecovered_loss::text from companies c where c.id = caller_company_id()),
+    'virtual_iban', virtual_iban_of(caller_company_id()),
     'settled_on', case when caller_company_id() is not null
                        then (settled_at(v_ticket) at time zone 'Asia/Riyadh')::date end,
     'settlement_awaits_proof', caller_company_id() is not null and is_settled(v_ticket) and awaits_proof(v_ticket),
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,
     'payout_stopped_on', payout_stopped_on(v_ticket.id),
+    'holds', ticket_holds_json(v_ticket.id, p_today),
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
       'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),
       'sent_on', case when v_payout.status in ('Sent', 'Confirmed')
-                      then payout_moved_on(v_payout.id, 'send_payout') end,
+                      then payout_status_since(v_payout.id, 'send_payout') end,
+      'iban_obstacle', case when v_payout.status = 'Pending' then (
+        select iban_obstacle(a.iban, a.paid_iban) from agencies a where a.id = v_payout.agency_id) end,
       'returned_on', (v_payout.returned_at at time zone 'Asia/Riyadh')::date,
       'confirmed_on', case when v_payout.status = 'Confirmed'
-                           then payout_moved_on(v_payout.id, 'confirm_payout') end) end);
+                           then payout_status_since(v_payout.id, 'confirm_payout') end) end);
 end $$;
 
 -- Which quota a company has used up, and when the next ticket is free: the later of the two where it has used up both.
-create or replace function ticket_quota_problem(
+create or replace function ticket_quota_problem_json(
   p_company_id uuid, p_agency_id uuid, p_to_agency integer, p_in_all integer, p_now timestamptz
 ) returns json language sql stable as $$
-  select quota_problem(q.name, q.quota, q.free_at, p_now) from (
+  select quota_problem_json(q.name, q.quota, q.free_at, p_now) from (
     select 'tickets_to_agency' as name, p_to_agency as quota, interval '1 hour' + (
       select t.created_at from tickets t
        where t.company_id = p_company_id and t.agency_id = p_agency_id and t.created_at > p_now - interval '1 hour'
@@ -400,17 +409,199 @@ create or replace function ticket_quota_problem(
    where q.free_at is not null order by q.free_at desc limit 1
 $$;
 
+-- A request for a ticket as create-ticket.ts sends it. refusal: of the first three checks of SPEC section 5
+-- (domain/tickets/ticket-request.ts). schedule: of domain/installments/schedule.ts. tickets_to_agency, tickets: the
+-- company's quotas (domain/quotas.ts), null where there are none. despite_code: whether it is meant although the
+-- invoice's code says something else; null: by a server that does not ask.
+drop type if exists ticket_request cascade;
+create type ticket_request as (
+  user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, refusal text, agency_id uuid,
+  amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date, schedule jsonb,
+  tickets_to_agency integer, tickets integer, despite_code boolean);
+
+-- A request and what the checks found. result: what its caller is told instead of a ticket; null: the ticket is made.
+drop type if exists checked_ticket_request cascade;
+create type checked_ticket_request as (
+  request ticket_request, company_id uuid, company_name text, agency_name text, agency_vat_number text,
+  available_budget numeric, invoice_id uuid, result json);
+
+-- Locks the companies of requests and their users: requests of one company take turns, so that what is read of its
+-- budget and its stored replies stays true, and its user stays one of a company (assign_role locks the user alone).
+-- Then the roles of the agencies: an agency's account stays an agency (assign_role takes the same lock for itself). Of
+-- several requests none waits: a company that somebody else has locked is left out, and any other lock is waited for
+-- 20 ms. p_waits: waits, for one request alone. The companies that are locked.
+create or replace function lock_requesting_companies(p_requests ticket_request[], p_waits boolean) returns uuid[]
+language plpgsql as $$
+declare
+  v_users uuid[] := array(select x.user_id from unnest(p_requests) x);
+  v_locked uuid[];
+begin
+  if (select count(distinct u.id) from unnest(v_users) u(id)) <> cardinality(v_users) then
+    raise exception 'a person asks twice at once';
+  elsif not p_waits then
+    perform set_config('lock_timeout', '20ms', true);
+    v_locked := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = any (v_users)
+                         for no key update of c skip locked for key share of u skip locked);
+  elsif cardinality(v_users) = 1 then
+    v_locked := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = v_users[1]
+                         for no key update of c for key share of u);
+  else
+    raise exception 'only one waits for its turn';
+  end if;
+  perform share_lock(agency_role_lock_key(x.agency_id))
+     from unnest(p_requests) x where x.agency_id is not null;
+  return v_locked;
+end $$;
+
+-- A refused request's reply: {"refusal", "detail"}, as in refuse().
+create or replace function ticket_refusal_json(
+  p_code text, p_request ticket_request, p_company_id uuid, p_agency_vat_number text, p_invoice files
+) returns json language plpgsql stable as $$
+begin
+  return json_build_object('refusal', p_code, 'detail', case p_code
+    when 'quota_reached' then ticket_quota_problem_json(p_company_id, p_request.agency_id, p_request.tickets_to_agency,
+      p_request.tickets, p_request.asked_at)
+    when 'installments_overdue' then json_build_object('overdue', overdue_json(p_company_id, p_request.today))
+    when 'agency_not_found' then field_problem_json('p_agency_id', 'is not an agency you can choose')
+    when 'invoice_already_financed' then invoice_excess_json(p_company_id, p_request.amount_sar, p_invoice)
+    when 'invoice_code_differs' then invoice_difference_json(p_request.amount_sar, p_agency_vat_number,
+      p_invoice.invoice_code)
+    when 'invoice_not_found' then field_problem_json('p_invoice_url', case when p_invoice.attached_at is not null
+      then 'belongs to another ticket: upload it again' else upload_problem(p_invoice, p_request.asked_at) end) end);
+end $$;
+
+-- Checks requests, in their order. p_locked: as lock_requesting_companies gives them. The fourth check of SPEC section
+-- 5 is true only under the company's lock, so it stands here, and so is what is financed of an invoice. Then quotas are
+-- looked at: what counts are the tickets that exist, which the lock keeps from becoming more meanwhile. What is asked
+-- about comes last.
+create or replace function check_ticket_requests(p_requests ticket_request[], p_locked uuid[])
+returns checked_ticket_request[] language plpgsql as $$
+declare
+  v_judged record;
+  v_checked checked_ticket_request;
+  v_all checked_ticket_request[] := '{}';
+begin
+  for v_judged in
+    with asked as materialized (
+      select x.*, c.id as company_id, c.name as company_name, c.budget_status, c.requests_paused_from,
+             c.max_term_months,
+             c.id is not null and c.id <> all (p_locked) as is_busy,
+             session.refusal as session_refusal, stored.is_reused, stored.reply as stored_reply,
+             (select a.name from open_agencies a where a.id = x.agency_id) as agency_name,
+             (select a.vat_number from agencies a where a.id = x.agency_id) as agency_vat_number,
+             case when c.total_approval_budget is not null then company_available_budget(c) end as available_budget,
+             -- As overdue_since has it, but planned with this statement.
+             (select i.due_date from ticket_installments i
+               where i.company_id = c.id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < x.today
+               order by i.due_date limit 1) as overdue_since,
+             (select min(u.due_date) from unproven_payment_parts(c.id, request_grace_days()) u) as unproven_since,
+             case when c.id = any (p_locked) then lock_upload(x.user_id, 'invoice', x.invoice_url) end as invoice,
+             lately.to_agency as tickets_to_agency_made, lately.in_all as tickets_made
+        from unnest(p_requests) with ordinality x
+        cross join lateral check_session(x.user_id, x.session_id, x.asked_at, 'company') session
+        left join companies c on c.user_id = x.user_id
+        left join lateral (
+          select * from stored_idempotent_reply(x.user_id, 'create_ticket_with_installments', x.key, x.request_hash)
+           limit 1) stored on true
+        -- Read from the index of the company's lists: each of the three from its newest ticket back to a day ago.
+        left join lateral (
+          select count(*) filter (where t.agency_id = x.agency_id
+            and t.created_at > x.asked_at - interval '1 hour') as to_agency,
+                 count(*) as in_all
+            from tickets t
+           where x.tickets is not null and t.company_id = c.id and t.company_list = any ('{current,waiting,old}')
+             and t.created_at > x.asked_at - interval '1 day') lately on true),
+    judged as (
+      select a.*, case
+          when a.session_refusal is not null then a.session_refusal
+          when a.is_busy then 'busy'
+          -- A repeated key is answered before any check, even one that would fail today.
+          when a.is_reused then 'idempotency_key_reused'
+          when a.is_reused is not null then 'stored'
+          when a.refusal <> 'amount_above_maximum' then 'refused'
+          when a.agency_name is null then 'agency_not_found'
+          when a.budget_status = 'Suspended' then 'budget_suspended'
+          when a.amount_sar > a.available_budget then 'not_enough_available_budget'
+          -- An amount above the maximum does not fit the column, so it is not sent; it is above every budget.
+          when a.refusal is not null and a.available_budget is not null then 'not_enough_available_budget'
+          when a.max_term_months < case a.repayment_term when 'OneMonth' then 1 when 'TwoMonths' then 2 else 3 end
+            then 'term_above_limit'
+          when a.overdue_since is not null
+               and stops_requests(a.overdue_since, a.requests_paused_from, a.company_id, a.today)
+                 then 'installments_overdue'
+          when a.unproven_since is not null
+               and stops_requests(a.unproven_since, a.requests_paused_from, a.company_id, a.today)
+                 then 'payment_being_verified'
+          when a.refusal is not null then 'refused'
+          when (a.invoice).attached_at is not null or upload_problem(a.invoice, a.asked_at) is not null
+            then 'invoice_not_found'
+          when invoice_excess_json(a.company_id, a.amount_sar, a.invoice) is not null then 'invoice_already_financed'
+          when a.tickets_to_agency_made >= a.tickets_to_agency or a.tickets_made >= a.tickets then 'quota_reached'
+          when not a.despite_code
+               and invoice_difference_json(a.amount_sar, a.agency_vat_number, (a.invoice).invoice_code) is not null
+            then 'invoice_code_differs'
+          else 'accepted' end as outcome
+        from asked a)
+    select * from judged j order by j.ordinality
+  loop
+    v_checked.request := p_requests[v_judged.ordinality];
+    v_checked.company_id := v_judged.company_id;
+    v_checked.company_name := v_judged.company_name;
+    v_checked.agency_name := v_judged.agency_name;
+    v_checked.agency_vat_number := v_judged.agency_vat_number;
+    v_checked.available_budget := v_judged.available_budget;
+    v_checked.invoice_id := (v_judged.invoice).id;
+    v_checked.result := case v_judged.outcome
+      when 'accepted' then null
+      when 'busy' then json_build_object('is_busy', true)
+      when 'stored' then json_build_object('reply', v_judged.stored_reply)
+      when 'refused' then json_build_object('refusal', v_judged.refusal, 'detail', null)
+      else ticket_refusal_json(v_judged.outcome, v_checked.request, v_judged.company_id, v_judged.agency_vat_number,
+        v_judged.invoice) end;
+    v_all := v_all || v_checked;
+  end loop;
+  return v_all;
+end $$;
+
+-- Makes the tickets of requests that passed the checks, with their installments, and attaches their invoices. A
+-- schedule must sum to its amount, in order, without gaps. The tickets in the order of their requests.
+create or replace function insert_tickets(p_checked checked_ticket_request[]) returns tickets[] language plpgsql as $$
+declare
+  v_tickets tickets[];
+  v_is_whole boolean;
+begin
+  with accepted as (
+    select k.*, (k.request).* from unnest(p_checked) with ordinality k where k.result is null),
+  attached as (
+    update files f set attached_at = k.asked_at from accepted k where f.id = k.invoice_id),
+  inserted as (
+    insert into tickets as t (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
+      available_budget_before, agency_vat_number, created_at, created_local_date, updated_at)
+    select k.company_id, k.agency_id, k.amount_sar, k.repayment_term, nullif(btrim(k.description), ''), k.invoice_url,
+           k.available_budget, k.agency_vat_number, k.asked_at, k.today, k.asked_at
+      from accepted k order by k.ordinality
+    returning t as ticket),
+  due as (
+    insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+    select (i.ticket).id, k.company_id, s.seq, s.due_date, s.amount_sar
+      from inserted i join accepted k on k.company_id = (i.ticket).company_id,
+           jsonb_populate_recordset(null::ticket_installments, k.schedule) s
+    returning ticket_id, seq, due_date, amount_sar)
+  select array_agg(i.ticket order by (i.ticket).id),
+         bool_and((i.ticket).amount_sar = (select sum(d.amount_sar) from due d where d.ticket_id = (i.ticket).id)
+           and case (i.ticket).repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
+                                              else array[1, 2, 3] end
+             = array(select d.seq::integer from due d where d.ticket_id = (i.ticket).id order by d.due_date))
+    into v_tickets, v_is_whole from inserted i;
+  if not v_is_whole then raise exception 'a schedule does not make up its ticket'; end if;
+  return v_tickets;
+end $$;
+
 -- SPEC section 7: a ticket and its installments in one step, of all who ask at a moment in one transaction
--- (docs/decisions/0022-writes-made-together.md). The first three checks of SPEC section 5 are
--- domain/tickets/ticket-request.ts's, whose finding is a call's `refusal`; the fourth is true only under the company's
--- lock, so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in
--- order, without gaps. A call's `tickets_to_agency` and `tickets` are its company's quotas (domain/quotas.ts), null
--- where there are none. They are looked at last: what counts are the tickets that exist, which the company's lock keeps
--- from becoming more meanwhile. p_calls: at most one call a person. Answered in their order, each by {"reply"}, by
--- {"refusal", "detail"} as refuse() has them, or by {"is_busy"}: somebody else has the company's turn. Of several
--- nobody waits for a lock: what would have to, fails soon (lock_not_available). p_waits: waits for both, which is for
--- one call alone. Definer, because nobody who serves requests may write a ticket: whose it is follows from the
--- session's user alone.
+-- (docs/decisions/0022-writes-made-together.md). p_calls: at most one ticket_request a person. Answered in their order,
+-- each by {"reply"}, by {"refusal", "detail"} as refuse() has them, or by {"is_busy"}: somebody else has locked the
+-- company. p_waits: as lock_requesting_companies has it. Definer, because nobody who serves requests may write a
+-- ticket: whose it is follows from the session's user alone.
 create or replace function api.create_tickets_with_installments(p_calls jsonb, p_waits boolean) returns json
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 -- Each call looks up its own few rows by index, whatever number of calls the planner expects; planned once
@@ -418,155 +609,54 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
 set plan_cache_mode = force_generic_plan as $$
 declare
-  v_users uuid[] := array(select x.user_id from jsonb_to_recordset(p_calls) as x(user_id uuid));
-  v_turns uuid[];
-  v_answers json;
-  v_is_whole boolean;
+  v_operation text := 'create_ticket_with_installments';
   v_patience text := current_setting('lock_timeout');
+  v_requests ticket_request[] := array(select x from jsonb_populate_recordset(null::ticket_request, p_calls) x);
+  v_checked checked_ticket_request[];
+  v_tickets tickets[];
+  v_made integer := 0;
+  v_results json[];
+  k checked_ticket_request;
+  t tickets;
+  v_event events;
+  v_events events[] := '{}';
+  v_reply idempotency_keys;
+  v_replies idempotency_keys[] := '{}';
 begin
-  if (select count(distinct u.id) from unnest(v_users) u(id)) <> cardinality(v_users) then
-    raise exception 'a person asks twice at once';
+  v_checked := check_ticket_requests(v_requests, lock_requesting_companies(v_requests, p_waits));
+  v_tickets := insert_tickets(v_checked);
+  foreach k in array v_checked loop
+    if k.result is null then
+      v_made := v_made + 1;
+      t := v_tickets[v_made];
+      if t.company_id <> k.company_id then raise exception 'the tickets are not in the order of their requests'; end if;
+      v_reply.user_id := (k.request).user_id;
+      v_reply.operation := v_operation;
+      v_reply.key := (k.request).key;
+      v_reply.request_hash := (k.request).request_hash;
+      v_reply.created_at := t.created_at;
+      v_reply.reply := ticket_row_json(t, k.agency_name, k.company_name);
+      v_replies := v_replies || v_reply;
+      v_event.occurred_at := t.created_at;
+      v_event.actor_user_id := (k.request).user_id;
+      v_event.operation := v_operation;
+      v_event.subject := 'ticket';
+      v_event.subject_id := t.id;
+      v_event.company_id := t.company_id;
+      v_event.agency_id := t.agency_id;
+      v_event.after := jsonb_build_object('status', t.status, 'amount_sar', t.amount_sar::text);
+      v_events := v_events || v_event;
+      k.result := json_build_object('reply', v_reply.reply);
+    end if;
+    v_results := v_results || k.result;
+  end loop;
+  if v_made > 0 then
+    perform record_events(v_events);
+    perform store_idempotent_replies(v_replies);
   end if;
-  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true; and
-  -- until this commits, its user stays one of a company (assign_role locks the user alone).
-  if not p_waits then
-    perform set_config('lock_timeout', '20ms', true);
-    v_turns := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = any (v_users)
-                        for no key update of c skip locked for key share of u skip locked);
-  elsif cardinality(v_users) = 1 then
-    v_turns := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = v_users[1]
-                        for no key update of c for key share of u);
-  else
-    raise exception 'only one waits for its turn';
-  end if;
-  -- While this waits to commit, an agency's account stays an agency (assign_role takes the same lock for itself).
-  perform pg_advisory_xact_lock_shared(agency_role_lock(x.agency_id))
-     from jsonb_to_recordset(p_calls) as x(agency_id uuid) where x.agency_id is not null;
-
-  with asked as materialized (
-    select x.*, c.id as company_id, c.name as company_name, c.budget_status, c.requests_paused_from,
-           c.id is not null and c.id <> all (v_turns) as is_busy,
-           -- As set_caller has it.
-           (select case when s.awaits_factor then 'second_factor_required'
-                        when r.role is distinct from 'company' then 'wrong_role' else 'may_ask' end
-              from auth.sessions s join auth.users u on u.id = s.user_id left join user_roles r on r.user_id = s.user_id
-             where s.id = x.session_id and s.user_id = x.user_id
-               and session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, x.asked_at)) as standing,
-           kept.request_hash as kept_hash, kept.reply as kept_reply,
-           (select a.name from open_agencies a where a.id = x.agency_id) as agency_name,
-           case when c.total_approval_budget is not null then available_budget_of(c) end as available,
-           -- As overdue_since has it, but planned with this statement.
-           (select i.due_date from ticket_installments i
-             where i.company_id = c.id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < x.today
-             order by i.due_date limit 1) as overdue_since,
-           (select min(u.due_date) from unproven_parts(c.id, request_grace_days()) u) as unproven_since,
-           invoice.id as invoice_id, invoice.attached_at is not null as is_attached,
-           is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old,
-           lately.to_agency as tickets_to_agency_made, lately.in_all as tickets_made
-      from rows from (jsonb_to_recordset(p_calls) as (
-             user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, refusal text,
-               agency_id uuid,
-             amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date,
-               schedule jsonb,
-             tickets_to_agency integer, tickets integer))
-             with ordinality as x(user_id, session_id, asked_at, key, request_hash, refusal, agency_id,
-             amount_sar, repayment_term, description, invoice_url, today, schedule, tickets_to_agency, tickets, place)
-      left join companies c on c.user_id = x.user_id
-      left join lateral (
-        select k.request_hash, k.reply from idempotency_keys k
-         where k.user_id = x.user_id and k.operation = 'create_ticket_with_installments'
-           and k.key = x.key limit 1) kept on true
-      left join lateral (
-        select f.id, f.created_at, f.attached_at from files f
-         where c.id = any (v_turns) and f.owner_user_id = x.user_id and f.kind = 'invoice' and f.path = x.invoice_url
-           and f.stored_at is not null and f.replaced_at is null
-         order by f.created_at desc, f.id desc limit 1 for update) invoice on true
-      -- Read from the index of the company's lists: each of the three from its newest ticket back to a day ago.
-      left join lateral (
-        select count(*) filter (where t.agency_id = x.agency_id
-          and t.created_at > x.asked_at - interval '1 hour') as to_agency,
-               count(*) as in_all
-          from tickets t
-         where x.tickets is not null and t.company_id = c.id and t.company_list = any ('{current,waiting,old}')
-           and t.created_at > x.asked_at - interval '1 day') lately on true),
-  judged as materialized (
-    select a.*, case
-        when a.standing is null then 'session_not_found'
-        when a.standing <> 'may_ask' then a.standing
-        when a.is_busy then 'busy'
-        -- A repeated key is answered before any check, even one that would fail today.
-        when a.kept_hash <> a.request_hash then 'idempotency_key_reused'
-        when a.kept_hash is not null then 'kept'
-        when a.refusal <> 'amount_above_maximum' then 'refused'
-        when a.agency_name is null then 'agency_not_found'
-        when a.budget_status = 'Suspended' then 'budget_suspended'
-        when a.amount_sar > a.available then 'not_enough_available_budget'
-        -- An amount above the maximum does not fit the column, so it is not sent; it is above every budget.
-        when a.refusal is not null and a.available is not null then 'not_enough_available_budget'
-        when a.overdue_since is not null
-             and stops_requests(a.overdue_since, a.requests_paused_from, a.company_id, a.today)
-               then 'installments_overdue'
-        when a.unproven_since is not null
-             and stops_requests(a.unproven_since, a.requests_paused_from, a.company_id, a.today)
-               then 'payment_being_verified'
-        when a.refusal is not null then 'refused'
-        when a.invoice_id is null or a.is_attached or a.is_too_old then 'invoice_not_found'
-        when a.tickets_to_agency_made >= a.tickets_to_agency or a.tickets_made >= a.tickets then 'quota_reached'
-        else 'made' end as outcome
-      from asked a),
-  attached as (
-    update files f set attached_at = j.asked_at from judged j where f.id = j.invoice_id and j.outcome = 'made'),
-  inserted as (
-    insert into tickets as t (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
-      available_budget_before, created_at, created_local_date, updated_at)
-    select j.company_id, j.agency_id, j.amount_sar, j.repayment_term, nullif(btrim(j.description), ''), j.invoice_url,
-           j.available, j.asked_at, j.today, j.asked_at
-      from judged j where j.outcome = 'made' order by j.place
-    returning t as ticket),
-  made as materialized (
-    select j.place, j.user_id, j.key, j.request_hash, j.asked_at, j.schedule, i.ticket,
-           ticket_row_json(i.ticket, j.agency_name, j.company_name) as reply
-      from inserted i join judged j on j.company_id = (i.ticket).company_id),
-  due as (
-    insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-    select (m.ticket).id, (m.ticket).company_id, s.seq, s.due_date, s.amount_sar
-      from made m, jsonb_to_recordset(m.schedule) as s(seq smallint, due_date date, amount_sar numeric(14,2))
-    returning ticket_id, seq, due_date, amount_sar),
-  recorded as (
-    insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, after)
-    select m.asked_at, m.user_id, 'create_ticket_with_installments', 'ticket', (m.ticket).id, (m.ticket).company_id,
-           (m.ticket).agency_id,
-           jsonb_build_object('status', (m.ticket).status, 'amount_sar', (m.ticket).amount_sar::text)
-      from made m order by m.place),
-  keeping as (
-    insert into idempotency_keys (user_id, operation, key, request_hash, created_at, reply)
-    select m.user_id, 'create_ticket_with_installments', m.key, m.request_hash, m.asked_at, m.reply from made m)
-  select json_agg(case j.outcome
-           when 'made' then json_build_object('reply', m.reply)
-           when 'kept' then json_build_object('reply', j.kept_reply)
-           when 'busy' then json_build_object('is_busy', true)
-           when 'refused' then json_build_object('refusal', j.refusal, 'detail', null)
-           else json_build_object('refusal', j.outcome, 'detail', case j.outcome
-             when 'quota_reached' then ticket_quota_problem(j.company_id, j.agency_id, j.tickets_to_agency, j.tickets,
-               j.asked_at)
-             when 'installments_overdue' then json_build_object('overdue', overdue_json(j.company_id, j.today))
-             when 'agency_not_found' then field_problem('p_agency_id', 'is not an agency you can choose')
-             when 'invoice_not_found' then field_problem('p_invoice_url', case
-               when j.invoice_id is null then 'is not a file you have uploaded: upload it again'
-               when j.is_attached then 'belongs to another ticket: upload it again'
-               else 'was uploaded too long ago: upload it again' end) end) end order by j.place),
-         coalesce(bool_and((m.ticket).amount_sar = (select sum(d.amount_sar) from due d
-           where d.ticket_id = (m.ticket).id)
-           and case (m.ticket).repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
-                                              else array[1, 2, 3] end
-             = array(select d.seq::integer from due d where d.ticket_id = (m.ticket).id order by d.due_date))
-           filter (where j.outcome = 'made'), true)
-    into v_answers, v_is_whole
-    from judged j left join made m on m.place = j.place;
-  if not v_is_whole then raise exception 'a schedule does not make up its ticket'; end if;
   -- The commit waits its turn: its events are announced one transaction after the other.
   perform set_config('lock_timeout', v_patience, true);
-  return v_answers;
+  return to_json(v_results);
 end $$;
 
 -- The one way a status changes. Definer, because nobody who serves requests may write a status; it checks the actor and
@@ -604,7 +694,7 @@ create or replace trigger legal_move before update of status on tickets
   for each row when (old.status <> new.status) execute function refuse_illegal_move('ticket');
 create or replace trigger keep_owed after update of status on tickets
   for each row when ((old.status = 'Active') <> (new.status = 'Active'))
-  execute function keep_owed();
+  execute function sync_is_owed();
 revoke all on function move_ticket(uuid, text, text, timestamptz) from public;
 grant execute on function move_ticket(uuid, text, text, timestamptz) to hamla_app, hamla_staff, hamla_jobs;
 
@@ -619,7 +709,7 @@ declare
   v_fee numeric(14,2);
 begin
   perform set_caller(p_user_id, p_session_id, p_now, p_role);
-  v_reply := claim_key(p_move || '_ticket', p_key, p_request_hash, p_now);
+  v_reply := begin_idempotent(p_move || '_ticket', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_moved := move_ticket(p_ticket_id, p_move, p_rejection_reason, p_now);
   v_ticket := v_moved.ticket;
@@ -627,11 +717,11 @@ begin
     v_fee := service_fee(v_ticket.amount_sar);
     insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
     values (v_ticket.agency_id, v_ticket.id, v_ticket.amount_sar, v_fee, v_ticket.amount_sar - v_fee, p_now);
-    perform order_documents(v_ticket.id, p_now, (p_now at time zone 'Asia/Riyadh')::date);
+    perform queue_documents(v_ticket.id, p_now, (p_now at time zone 'Asia/Riyadh')::date);
   end if;
   perform record_event(p_now, p_move || '_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
     jsonb_build_object('status', v_moved.before_status), jsonb_build_object('status', v_ticket.status));
-  return keep_reply(p_move || '_ticket', p_key, ticket_json(v_ticket));
+  return store_idempotent_reply(p_move || '_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
 -- Answers to tickets that are given at one moment, in one transaction (docs/decisions/0022-writes-made-together.md):

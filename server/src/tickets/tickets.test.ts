@@ -239,7 +239,8 @@ describe('requesting financing', () => {
     );
     const other = await addCompany(database);
     const same = by(other, 'k', Buffer.alloc(32, 1));
-    expect(await code(createTicket(same, await request(other, '1.00')))).toBe('accepted');
+    const ticket: Ticket = JSON.parse(await createTicket(same, await request(other, '1.00')));
+    expect(ticket.company_id).toBe(other.id);
   });
 });
 
@@ -382,7 +383,7 @@ describe('requesting financing at one moment', () => {
     "another's invoice": (client, { invoice }) =>
       client.query('select from files where path = $1 for update', [invoice]),
     "the role of another's agency": (client, { agency_id }) =>
-      client.query('select pg_advisory_xact_lock(agency_role_lock($1))', [agency_id]),
+      client.query('select pg_advisory_xact_lock(agency_role_lock_key($1))', [agency_id]),
     "the row of another's agency": (client, { agency_id }) =>
       client.query('select from agencies where id = $1 for update', [agency_id]),
   };
@@ -406,7 +407,7 @@ describe('requesting financing at one moment', () => {
     });
   });
 
-  test('the function takes no word of its caller for what it has to find out', async () => {
+  test('the function checks the schedule, the refusal and the callers of a batch itself', async () => {
     const company = await addCompany(database);
     const call = await callOf(company);
     for (const refusal of ['made', 'kept', 'busy'])
@@ -718,7 +719,7 @@ describe('reading one ticket', () => {
       ),
     );
 
-  test('its company sees the story, the invoice and the schedule; its agency the payout instead', async () => {
+  test('its company sees the history, the invoice and the schedule; its agency the payout instead of the schedule', async () => {
     const company = await addCompany(database);
     const ticket = await create(company, '1000.00');
     const waiting = await read(company, ticket.ticket_number);
@@ -767,7 +768,7 @@ describe('reading one ticket', () => {
     ['reject', 'rejected'],
     ['cancel', 'cancelled'],
   ] as const)(
-    'after %s the story ends with it and the schedule is a plan that never falls overdue',
+    'after %s the history ends with it, and the planned installments never become overdue',
     async (move, kind) => {
       const company = await addCompany(database);
       const ticket = await create(company, '90.00');

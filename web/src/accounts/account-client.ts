@@ -1,18 +1,17 @@
-import type { AuthError } from '@supabase/auth-js';
 import { offlineError } from '../api/api-error.ts';
 import { setSessionSource } from '../api/session.ts';
 import { readStoredSession } from './stored-session.ts';
-import { isUnanswered } from './own-answer.ts';
+import { isRefusal, isUnanswered } from './own-answer.ts';
 
 let hear: (() => void) | undefined;
 
-/** The account client (auth-client.client.ts), fetched when it is first needed. */
+/** Loads the account client (auth-client.client.ts) when it is first needed. */
 export const accountClient = async () => {
   hear?.();
   return (await import('./auth-client.client.ts')).auth;
 };
 
-/** Calls `listener` when somebody needs the account client: what it then does, no screen may miss. One listener. */
+/** Calls `listener` when the account client is needed, so that screens hear its events from the start. One listener. */
 export function onAccountClientNeeded(listener: () => void): () => void {
   hear = listener;
   return () => {
@@ -36,27 +35,42 @@ export async function renewSession(): Promise<void> {
   await aloneInTabs(() => auth.refreshSession()).catch(() => {});
 }
 
-/** The access token that the latest recheck has brought. */
+/** The access token of the latest recheck. */
 let renewedToken: string | undefined;
 
-const isRefused = (error: AuthError | null) => [400, 401, 403].includes(error?.status ?? 0);
+/** How long a tab may not see yet what another tab has stored, with room to spare: a busy browser took 0.6 s. */
+const STORAGE_LAG_MS = 3_000;
+
+/**
+ * Waits until the stored session is another one than this. Browsers pass what a tab stores to the other tabs late, also when a
+ * lock between them has changed hands.
+ */
+async function whenStoredByOtherTab(token: string): Promise<void> {
+  const end = performance.now() + STORAGE_LAG_MS;
+  while (performance.now() < end && readStoredSession()?.access_token === token) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
 
 /** Whether the session was renewed; one that the server does not know any more ends on this device. */
 async function renewOrLeave(auth: Awaited<ReturnType<typeof accountClient>>): Promise<boolean> {
-  const { error } = await auth.getUser();
-  if (!isRefused(error)) return false;
+  const before = (await auth.getSession()).data.session?.access_token;
+  if (before && !(await auth.isRefused(before))) return false;
+  // A second use of a replaced session's token would end what another tab has put in its place.
+  if (before) await whenStoredByOtherTab(before);
   // The access token alone may be of no use any more, as after a change of the signing key: the refresh token decides. A token
   // that was only just renewed is not renewed again.
   const { data } = await auth.getSession();
+  if (data.session && data.session.access_token !== before) return true;
   if (data.session && data.session.access_token !== renewedToken) {
     const renewed = await auth.refreshSession();
     if (renewed.data.session) {
       renewedToken = renewed.data.session.access_token;
       return true;
     }
-    if (!isRefused(renewed.error)) return false;
+    if (!isRefusal(renewed.error)) return false;
   }
-  // The client keeps a session whose refresh is refused while its access token still looks valid.
+  // The client keeps a session after a refused refresh while its access token still looks valid.
   await auth.signOut({ scope: 'local' });
   return false;
 }
@@ -71,7 +85,7 @@ setSessionSource({
     if (!data.session && isUnanswered(error)) throw offlineError();
     return data.session?.access_token ?? null;
   },
-  // The tokens of before a renewal end while it is under way, here or in another tab.
+  // A renewal under way, here or in another tab, makes the earlier tokens invalid.
   recheck: async () => {
     const auth = await accountClient();
     return aloneInTabs(() => renewOrLeave(auth));

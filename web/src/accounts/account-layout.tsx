@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { CampaignMotif } from '../ui/motif.tsx';
 import { PublicLayout } from '../ui/public-layout.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { useAuth } from './auth-context.tsx';
+import { Redirect } from './redirect.tsx';
 
 /** The frame of the account screens: the form where reading starts, the product's motif beside it. */
 export function AccountLayout({
@@ -17,7 +17,7 @@ export function AccountLayout({
 }: {
   title: ReactNode;
   lead?: ReactNode;
-  /** In the navigation, where somebody is signed in. */
+  /** Shown in the navigation while somebody is signed in. */
   actions?: ReactNode;
   /** Who is signed in. */
   account?: ReactNode;
@@ -51,10 +51,10 @@ export function AccountLayout({
   );
 }
 
-/** /signin and /signup are for visitors: who is signed in goes to /auth/resolve (SPEC section 4). */
+/** /signin and /signup are for visitors: a signed-in person is sent to /auth/resolve (SPEC section 4). */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { user, loading } = useAuth();
   if (loading) return <Spinner page />;
-  if (user) return <Navigate to="/auth/resolve" replace />;
+  if (user) return <Redirect to="/auth/resolve" />;
   return children;
 }

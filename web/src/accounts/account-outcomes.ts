@@ -1,5 +1,5 @@
 import { GoTrueClient, type AuthError } from '@supabase/auth-js';
-import { isUnanswered, ownAnswer } from './own-answer.ts';
+import { isRefusal, isUnanswered, ownAnswer } from './own-answer.ts';
 
 type Client = GoTrueClient;
 type Options = ConstructorParameters<typeof GoTrueClient>[0];
@@ -9,17 +9,9 @@ type SignUp = Awaited<ReturnType<Client['signUp']>>;
 /** How long after its creation an account counts as made by the sign-up that was not answered, in milliseconds. */
 const NEW_ACCOUNT_MS = 120_000;
 
-/** For a client that only looks: it leaves this browser's session alone. */
-const nothingKept = {
-  storageKey: 'hamla.look',
-  persistSession: false,
-  autoRefreshToken: false,
-  detectSessionInUrl: false,
-};
-
 /**
  * The account client, which says what is so. Its writes carry no key, so that none can be asked for again: where the response
- * does not tell what became of one (a proxy's error page, a lost connection), this client reads, and answers with what it
+ * does not show its outcome (a proxy's error page, a lost connection), this client reads, and answers with what it
  * has read. What cannot be read either is answered with the first error, which claims no outcome.
  */
 export class AccountClient extends GoTrueClient {
@@ -64,7 +56,7 @@ export class AccountClient extends GoTrueClient {
     const isOpen = isUnanswered(answer.error) || answer.error?.code === 'user_already_exists';
     if (!isOpen || !('email' in wish) || !wish.password) return answer;
     const { email, password } = wish;
-    const reader = new GoTrueClient({ ...this.#options, ...nothingKept });
+    const reader = this.#reader();
     const { data, error } = await reader.signInWithPassword({ email, password });
     if (error?.code === 'email_not_confirmed') {
       return { data: { user: null, session: null }, error: null };
@@ -104,14 +96,37 @@ export class AccountClient extends GoTrueClient {
     return isSame ? ({ data: { user }, error: null } as UserUpdate) : answer;
   }
 
+  /**
+   * Whether the server takes an access token no more. Asked by a client that keeps nothing: this one removes the stored session
+   * when its own is refused, also one that another tab has just put there.
+   */
+  async isRefused(token: string): Promise<boolean> {
+    return isRefusal((await this.#reader().getUser(token)).error);
+  }
+
   /** A sign-out made twice is one: 401, 403 and 404 say that the session has ended. */
   override async signOut(options: Parameters<Client['signOut']>[0] = { scope: 'global' }) {
     const { data } = await this.getSession();
     const answer = await super.signOut(options);
     if (!isUnanswered(answer.error) || !data.session) return answer;
     const again = await this.admin.signOut(data.session.access_token, options.scope);
-    if (again.error && ![401, 403, 404].includes(again.error.status ?? 0)) return answer;
+    // The client names a session that is gone by an error of its own, with the status 400.
+    const isGone =
+      again.error?.name === 'AuthSessionMissingError' ||
+      [401, 403, 404].includes(again.error?.status ?? 0);
+    if (again.error && !isGone) return answer;
     return super.signOut({ scope: 'local' });
+  }
+
+  /** A client that only looks: it leaves this browser's session alone. */
+  #reader(): Client {
+    return new GoTrueClient({
+      ...this.#options,
+      storageKey: 'hamla.look',
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    });
   }
 
   /** Whether a password is the present one: setting it once more is refused as the same, or by the proof that it is not. */

@@ -2,13 +2,13 @@ import { AccountClient } from './account-outcomes.ts';
 import { startTimeout } from '../api/request-timeout.ts';
 import { sessionKey } from './stored-session.ts';
 
-// Before the client, which may ask while this file is still read.
+// Set before the client is created, which may ask for it at once.
 const isRenewal = (asked: RequestInfo | URL) =>
   typeof asked === 'string' && asked.endsWith('grant_type=refresh_token');
 
 /**
- * The account client (SPEC sections 4 and 9): session in local storage, refreshed by itself. It never reads the address:
- * what an e-mail link brings is a session only after link-arrival.tsx has looked at it.
+ * The account client (SPEC sections 4 and 9): the session in local storage, refreshed automatically. It never reads the address:
+ * what an email link brings is a session only after link-arrival.tsx has looked at it.
  */
 export const auth = new AccountClient({
   url: `${location.origin}/auth/v1`,
@@ -17,8 +17,8 @@ export const auth = new AccountClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,
-  // Refusals come in the language of the screen, also after a switch. A token on its way holds back every call behind it: over
-  // a line that has died it ends while the client, which repeats it for half a minute, has tries left.
+  // Refusals come in the language of the screen, also after a switch. A token refresh blocks all other calls, so it times out
+  // soon enough for the client to try it again within its half minute.
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('accept-language', document.documentElement.lang);
@@ -28,6 +28,6 @@ export const auth = new AccountClient({
       signal: startTimeout(isRenewal(input) ? 9_000 : 30_000).signal,
     });
   },
-  // Several links may be on their way at once (sent again, or sign-up and password): each finds its own verifier.
+  // Several links may be open at once (sent again, or sign-up and password): each finds its own verifier.
   experimental: { appendPkceFlowIdToRedirects: true },
 });

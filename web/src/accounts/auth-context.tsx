@@ -27,9 +27,9 @@ export interface AuthState {
   /** The platform's own: they have no role, and work at /operations. */
   isStaff: boolean;
   factor: SecondFactor;
-  /** Before anything else the session shows its second factor. */
+  /** The session must show its second factor before anything else. */
   owesFactor: boolean;
-  /** Whose session ended last in this tab, while nobody is signed in. */
+  /** The person whose session ended last in this tab; set only while nobody is signed in. */
   lastUserId: string | null;
   /** They have signed out here. */
   hasLeft: boolean;
@@ -79,12 +79,12 @@ async function findRole(user: User): Promise<string | null> {
   if (known) return known;
   return call('read_user_role').then(
     ({ role }) => role,
-    // /auth/resolve asks again and shows what went wrong; here there is simply no role.
+    // /auth/resolve reads the role again and shows the error; here the role is just missing.
     () => null,
   );
 }
 
-/** What the session itself says of whose it is; the role is missing where only the record knows it. */
+/** The user of a session, from the session itself; the role is missing when only user_roles has it. */
 function stateOf(session: Session): AuthState {
   const { user } = session;
   const isStaff = isOfStaff(user);
@@ -102,7 +102,7 @@ function isSame(present: AuthState, { session, factor }: AuthState, role: string
   );
 }
 
-/** The state before the account client has spoken: known where the device keeps a session that says everything. */
+/** The state before the account client is loaded; known when the stored session contains everything. */
 function firstState(): AuthState {
   const session = readStoredSession();
   const state = session && stateOf(session);
@@ -152,7 +152,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const { data } = auth.onAuthStateChange((event, session) => {
         latest += 1;
         const mine = latest;
-        // What one person has seen must not flash up for the next one.
+        // Data of one person must not appear for the next one.
         const lastUserId = userId.current;
         const nextId = session?.user.id ?? null;
         if (lastUserId !== null && lastUserId !== nextId) queryClient.clear();
@@ -173,7 +173,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           const role = asks ? await findRole(session.user) : known.role;
           if (mine === latest) {
             setState((present) =>
-              // The client confirms what was known from the device: nothing is drawn again.
+              // The client confirms the stored session: nothing is rendered again.
               event === 'INITIAL_SESSION' && isSame(present, known, role)
                 ? present
                 : { ...known, role },
@@ -189,7 +189,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       first,
       () =>
         void hear().catch((error: unknown) =>
-          // Without the client nobody can be known; who is known already goes on until it is needed.
+          // Without the client a visitor cannot be identified; a person known from the stored session continues.
           setState((present) => {
             if (present.loading) throw error;
             return present;

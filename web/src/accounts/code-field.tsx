@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { FormTextField } from '../ui/forms/form.tsx';
 
-/** A code of the authenticator; `recovery`: or one of the codes that were kept. */
+/** Field for a code of the authenticator; `recovery`: also takes a recovery code. */
 export function CodeField({ recovery = false }: { recovery?: boolean }) {
   const { t } = useLingui();
   return (

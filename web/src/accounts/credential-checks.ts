@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { PASSWORD_MIN_LENGTH, passwordLengthIsAllowed } from '#domain/accounts/password.ts';
 import type { Problems } from '../ui/forms/use-checked-form.ts';
 
-/** SPEC section 5: an e-mail address, and a password of at least 6 characters; said in words at the field. */
+/** SPEC section 5: an email address, and a password of at least 6 characters; said in words at the field. */
 export function useCredentialChecks() {
   const { t } = useLingui();
   return {
     email(email: string): Problems {
-      if (!email.trim()) return { email: t`Enter your e-mail address.` };
+      if (!email.trim()) return { email: t`Enter your email address.` };
       if (!/^\S+@\S+\.\S+$/.test(email.trim())) {
-        return { email: t`Enter an e-mail address like name@company.com.` };
+        return { email: t`Enter an email address like name@company.com.` };
       }
       return {};
     },

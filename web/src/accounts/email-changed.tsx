@@ -9,7 +9,7 @@ import { useAuth } from './auth-context.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
 
-/** Where the link of an address change ends, once it was used here. It signs nobody in who was not. */
+/** Shown after the link of an address change was used in this browser. The link signs nobody in. */
 export default function EmailChanged() {
   const { t } = useLingui();
   const { user, loading, refresh } = useAuth();
@@ -28,7 +28,7 @@ export default function EmailChanged() {
     : undefined;
   return (
     <>
-      <DocumentTitle name={t`New e-mail address`} />
+      <DocumentTitle name={t`New email address`} />
       {isRefused ? (
         <AccountLayout
           {...signedIn}
@@ -40,7 +40,7 @@ export default function EmailChanged() {
       ) : (
         <AccountLayout
           {...signedIn}
-          title={<Trans>The e-mail address has been changed</Trans>}
+          title={<Trans>The email address has been changed</Trans>}
           lead={
             <Trans>
               The account that asked for it now belongs to the address this link was sent to. Log in

@@ -1,16 +1,16 @@
-/** What an e-mail link has brought in the address. Nothing of it is a session before the person or their device agrees. */
+/** The content of an email link in the address. It becomes a session only after the device or the person agrees. */
 export type EmailLink =
   | { kind: 'none' }
   /** The account service refused the link. */
   | { kind: 'refused' }
   /**
-   * A PKCE code: of use only with the verifier of the browser that asked for the link. In any other one the person may use
+   * A PKCE code: usable only with the verifier of the browser that asked for the link. In any other one the person may use
    * the link's own token, after a question.
    */
   | { kind: 'code'; code: string; flowId?: string; token?: LinkToken }
   /** The token of a link that has no code. */
   | { kind: 'token'; token: LinkToken }
-  /** A whole session, which anybody may have written there. */
+  /** A complete session; anybody could have written it there. */
   | { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean };
 
 /** The token of a mailed link that the click has not used yet, and what the link is for. */
@@ -20,7 +20,7 @@ export interface LinkToken {
   type: 'signup' | 'recovery' | 'email_change';
 }
 
-/** What an address says; its parameters may stand in the fragment and in the query. */
+/** Reads the link of an address; its parameters may be in the fragment or in the query. */
 function readEmailLink({ hash, search }: Pick<Location, 'hash' | 'search'>): EmailLink {
   const both = new URLSearchParams(`${hash.slice(1)}&${search.slice(1)}`);
   if (both.has('error_code') || both.has('error_description')) return { kind: 'refused' };
@@ -51,7 +51,7 @@ function readLinkToken(parameters: URLSearchParams): LinkToken | undefined {
 /** Names which of several links that were asked for at once this one is; the account client's own name for it. */
 const flowParameter = 'sb_flow_id';
 
-/** The parameters that are, or go with, a secret. */
+/** Parameters that are secret, or belong to a secret. */
 const secretParameters = [
   'access_token',
   'refresh_token',
@@ -85,7 +85,7 @@ function takeArrival(): EmailLink {
   return found;
 }
 
-// The application's shell is drawn where there is no address.
+// The shell is rendered at build time, without an address.
 export const emailLink: EmailLink = import.meta.env.SSR ? { kind: 'none' } : takeArrival();
 
 /** What became of the link that led here: `used`, or of no use (`refused`); else what kind it is. */

@@ -18,11 +18,15 @@ export default function FactorsEndedNotice() {
       .catch(() => {});
   };
   return (
-    <aside className="page pt-4" aria-label={t`Your second factor was ended`}>
-      <Notice tone="warn" title={<Trans>Your second factor was ended</Trans>} onDismiss={dismiss}>
+    <aside className="page pt-4" aria-label={t`Two-step verification was turned off`}>
+      <Notice
+        tone="warn"
+        title={<Trans>Two-step verification was turned off</Trans>}
+        onDismiss={dismiss}
+      >
         <Trans>
-          Nobody had proven that the e-mail address of this account is yours. Prove it in Settings,
-          then set up your second factor again.
+          The email address of this account had not been verified. Verify it in Settings, then set
+          up two-step verification again.
         </Trans>
       </Notice>
     </aside>

@@ -16,10 +16,10 @@ export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <>
-      <DocumentTitle name={t`Forgotten password`} />
+      <DocumentTitle name={t`Reset your password`} />
       {sentTo ? (
         <AccountLayout
-          title={<Trans>Check your e-mail</Trans>}
+          title={<Trans>Check your email</Trans>}
           lead={
             <Trans>
               If an account belongs to <UserText text={sentTo} className="font-semibold text-ink" />

@@ -11,7 +11,7 @@ import { LinkElsewhere } from './link-elsewhere.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { readLinkSession, type LinkSession } from './link-session.client.ts';
 
-/** What each attempt found: read once, however often the screen is drawn. A code can be exchanged only once. */
+/** The result of each attempt, read once for all renders: a code can be exchanged only once. */
 const readings: ReturnType<typeof readLinkSession>[] = [];
 
 type Found = Awaited<ReturnType<typeof readLinkSession>>;
@@ -20,8 +20,8 @@ type Found = Awaited<ReturnType<typeof readLinkSession>>;
 const token = emailLink.kind === 'code' || emailLink.kind === 'token' ? emailLink.token : undefined;
 
 /**
- * Where an e-mail link has brought a session: begins it where this device asked for it and nobody else is signed in,
- * else asks first. `onSettled`: the session of this device is what it shall be.
+ * Where an email link has brought a session: begins it where this device asked for it and nobody else is signed in,
+ * else asks first. `onSettled`: called when the device's session is decided.
  */
 export default function LinkArrival({ onSettled }: { onSettled: () => void }) {
   const navigate = useNavigate();
@@ -92,7 +92,7 @@ function Question({ link, onSettled }: { link: LinkSession; onSettled: () => voi
     onSettled();
   };
   const cancel = async () => {
-    // A session that nobody uses ends by itself; the person does not wait for a server that is not there.
+    // An unused session expires, so the person need not wait for an unreachable server.
     await link.discard().catch(() => {});
     onSettled();
   };

@@ -39,7 +39,7 @@ export function LinkElsewhere({
 
   return (
     <LinkQuestion
-      name={changesAddress ? t`New e-mail address` : t`New password`}
+      name={changesAddress ? t`New email address` : t`New password`}
       title={<Trans>We do not know who asked for this link</Trans>}
       lead={<Lead type={link.type} />}
       button={
@@ -56,8 +56,9 @@ function Lead({ type }: Pick<LinkToken, 'type'>) {
     return (
       <Trans>
         Somebody wants this mailbox to be the address of their account. If it was you, open the link
-        in the browser where you asked for it, or confirm it here: then the account has to prove its
-        mailbox again before it can have a second factor. If it was not you, do nothing.
+        in the browser where you asked for it, or confirm it here: the account then has to verify
+        its email address again before it can set up two-step verification. If it was not you, do
+        nothing.
       </Trans>
     );
   }
@@ -65,7 +66,7 @@ function Lead({ type }: Pick<LinkToken, 'type'>) {
     return (
       <Trans>
         If it was you, open it in the browser where you asked for it, or choose a new password here.
-        If it was not you, you need do nothing: your password stays as it is.
+        If it was not you, you do not need to do anything: your password stays as it is.
       </Trans>
     );
   }

@@ -5,7 +5,7 @@ import { auth } from './auth-client.client.ts';
 import { readStoredUser, sessionKey } from './stored-session.ts';
 import { ownAnswer } from './own-answer.ts';
 
-/** Where the client below would keep a session: in no storage of the device. */
+/** Storage of the client below: memory only, nothing on the device. */
 const linkKey = 'hamla.link';
 
 /** The session of a link, which nothing on this device uses yet. */
@@ -47,7 +47,7 @@ export async function readLinkSession(
 
 /**
  * Uses the token of a link that another browser has asked for, once the person has agreed.
- * @returns the session that it brought; null for a changed e-mail address, which brings none.
+ * @returns the session that it brought; null for a changed email address, which brings none.
  * @throws AuthError where it is refused or not answered.
  */
 export async function redeemLinkToken({ token, type }: LinkToken): Promise<LinkSession | null> {

@@ -27,7 +27,7 @@ export function MailboxProof() {
             this browser.
           </Trans>
         ) : (
-          <Trans>Prove first that your e-mail address is yours: we send a link to it.</Trans>
+          <Trans>First verify your email address: we will send a link to it.</Trans>
         )}
       </output>
       <Button tone="secondary" onPress={() => setAsking(true)}>
@@ -63,8 +63,8 @@ function PasswordDialog({
     check: ({ current }) => checks.currentPassword(current),
     send: async ({ current }, auth) => {
       const emailRedirectTo = `${location.origin}/prove-address`;
-      const wish = { email, current_password: current };
-      const { error } = await auth.updateUser(wish, { emailRedirectTo });
+      const changes = { email, current_password: current };
+      const { error } = await auth.updateUser(changes, { emailRedirectTo });
       if (error) throw error;
       await renewSession();
       onSent();
@@ -76,8 +76,8 @@ function PasswordDialog({
       onClose={onClose}
       width="small"
       isBusy={form.formState.isSubmitting}
-      title={<Trans>Prove your address</Trans>}
-      lead={<Trans>Enter your password, and we send a link to your address.</Trans>}
+      title={<Trans>Verify your email address</Trans>}
+      lead={<Trans>Enter your password, and we will send a link to your address.</Trans>}
     >
       <Form form={form} className="grid gap-5">
         <PresentPassword />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Navigate, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ButtonLink } from '../ui/link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -8,8 +8,9 @@ import { useAuth } from './auth-context.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
+import { Redirect } from './redirect.tsx';
 
-/** Where the link of a "forgot password" e-mail ends: it has signed the person in, now they choose a password. */
+/** Where the link of a "forgot password" email ends: it has signed the person in, now they choose a password. */
 export default function NewPassword() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -17,7 +18,7 @@ export default function NewPassword() {
   if (loading) return <Spinner page />;
   // A mailbox alone does not change what the factor guards.
   if (factor === 'awaited') {
-    return <Navigate to="/second-factor" replace state={{ next: '/new-password' }} />;
+    return <Redirect to="/second-factor" state={{ next: '/new-password' }} />;
   }
   return (
     <>

@@ -32,7 +32,7 @@ test.each([
   await expect(ask(address + path, { method })).rejects.toThrow(message);
 });
 
-test('what names no method is a read', async () => {
+test('a request without a method is a read', async () => {
   await expect(ask(`${address}/cut`)).rejects.toThrow(NO_CONNECTION);
 });
 
@@ -53,7 +53,7 @@ test.each([
   await expect(answered(response)).rejects.toThrow(NO_ANSWER);
 });
 
-test('what the account service says reaches its client whole', async () => {
+test('a response of the account service reaches its client unchanged', async () => {
   const session = await answered(json(200, { access_token: 'a' }));
   expect([session.status, await session.json()]).toEqual([200, { access_token: 'a' }]);
   const refusal = await answered(json(400, { error_code: 'invalid_credentials' }));

@@ -1,11 +1,11 @@
-/** What the account client is told where no server of ours has spoken; never shown. */
+/** The error message given to the account client when our server did not respond; never shown. */
 export const NO_ANSWER = 'no_answer';
 
-/** The same of a read that got no response at all: the person has no connection to us, and nothing can have been changed. */
+/** The same for a read without any response: there is no connection, and nothing can have changed. */
 export const NO_CONNECTION = 'no_connection';
 
 /**
- * Whether our account service has not said what became of a request: it has not answered, or has failed itself (500). By the
+ * Whether our account service has not given the outcome of a request: it has not answered, or has failed itself (500). By the
  * error's name: the client's own predicates would bring the whole client to every screen that speaks of a failure.
  */
 export const isUnanswered = (error: unknown): boolean =>
@@ -14,6 +14,10 @@ export const isUnanswered = (error: unknown): boolean =>
   (error.message === NO_ANSWER ||
     error.message === NO_CONNECTION ||
     (error as { status?: number }).status === 500);
+
+/** Whether our account service has ended a session. */
+export const isRefusal = (error: { status?: number | undefined } | null): boolean =>
+  [400, 401, 403].includes(error?.status ?? 0);
 
 /** Requests that are answered with an empty object, so that nobody learns whether an address is known. */
 const answeredWithNothing = /\/(recover|resend|otp)(\?|$)/;

@@ -5,7 +5,7 @@ const ask = ownAnswer((input, init) => fetch(input, init));
 
 /**
  * Posts to an endpoint of the account service that its client does not know and that may be posted to twice: it is sent once more
- * where the response does not tell what became of it. `path`: below /auth/v1.
+ * where the response does not show its outcome. `path`: below /auth/v1.
  * @throws Error in the words of our account service with the code of the refusal, or with the message NO_ANSWER.
  */
 export async function postToAccounts(

@@ -12,25 +12,25 @@ import { newRecoveryCodes } from './second-factor.ts';
 import { useMutationOnMount } from './use-mutation-on-mount.ts';
 import { useProof } from './use-proof.tsx';
 
-/** Makes new recovery codes and shows them this once, to be kept. */
-export function RecoveryCodes({ onKept }: { onKept: () => void }) {
+/** Makes new recovery codes and shows them once; the person saves them. */
+export function RecoveryCodes({ onSaved }: { onSaved: () => void }) {
   const messageOf = useAuthMessage();
   const { withProof, proofDialog } = useProof();
   const { made: codes, failure, retry } = useMutationOnMount(() => withProof(newRecoveryCodes));
-  if (codes) return <Codes codes={codes} onKept={onKept} />;
+  if (codes) return <Codes codes={codes} onSaved={onSaved} />;
   if (failure) return <ErrorState message={messageOf(failure)} onRetry={retry} />;
   return proofDialog ?? <Spinner />;
 }
 
-function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+function Codes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const { t } = useLingui();
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const text = `${codes.join('\n')}\n`;
   return (
     <div className="grid gap-5">
       <div>
         <h2 className="text-heading">
-          <Trans>Keep your recovery codes</Trans>
+          <Trans>Save your recovery codes</Trans>
         </h2>
         <p className="mt-1 text-ink-soft">
           <Trans>
@@ -59,10 +59,10 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
           <Trans>Download as text</Trans>
         </Button>
       </div>
-      <Checkbox isSelected={isKept} onChange={setKept}>
-        <Trans>I have kept these codes.</Trans>
+      <Checkbox isSelected={isSaved} onChange={setSaved}>
+        <Trans>I have saved these codes.</Trans>
       </Checkbox>
-      <Button isDisabled={!isKept} onPress={onKept} className="justify-self-start">
+      <Button isDisabled={!isSaved} onPress={onSaved} className="justify-self-start">
         <Trans>Done</Trans>
       </Button>
     </div>

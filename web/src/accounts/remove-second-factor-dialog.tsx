@@ -30,7 +30,7 @@ export default function RemoveSecondFactorDialog({
         if (error) throw error;
       });
       await refresh();
-      toast.success(t`Your second factor has been taken away.`);
+      toast.success(t`Two-step verification has been turned off.`);
       onClose();
     } catch (error) {
       toast.error(messageOf(error));
@@ -40,9 +40,9 @@ export default function RemoveSecondFactorDialog({
   };
   return (
     <ConfirmDialog
-      title={<Trans>Take your second factor away?</Trans>}
+      title={<Trans>Turn off two-step verification?</Trans>}
       cancel={<Trans>Cancel</Trans>}
-      confirm={<Trans>Take away</Trans>}
+      confirm={<Trans>Turn off</Trans>}
       isDanger
       isSending={pending}
       onConfirm={() => void takeAway()}

@@ -1,26 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
-import { AppLayout } from '../ui/app-layout.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { useAuth } from './auth-context.tsx';
-import { HomeAndSignOut } from './home-and-sign-out.tsx';
-import { WhoIsSignedIn } from './signed-in-as.tsx';
 
-/** A page of one role: anyone else who is signed in sees whose page it is and the way to their own. */
+/** A page of one role: other signed-in people see whose page it is, with a link to their own. */
 export function RequireRole({ only, children }: { only: Role | 'staff'; children: ReactNode }) {
   const { role: chosen, isStaff } = useAuth();
   const role = isStaff ? 'staff' : chosen;
   const whosePage = useOwners()[only];
   if (role === only) return children;
   return (
-    <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
+    <>
       <DocumentTitle name={whosePage} />
       <PageHeader title={whosePage} lead={ownRole(role)} />
       {ownDashboard(role)}
-    </AppLayout>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { toast } from '../ui/toaster.tsx';
 import { accountClient } from './account-client.ts';
 import { useAuthMessage } from './auth-messages.ts';
 
-/** Sends the confirmation link once more; whether the address is known is not told. */
+/** Sends the confirmation link again; does not reveal whether the address is known. */
 export function ResendConfirmation({ email }: { email: string }) {
   const { t } = useLingui();
   const messageOf = useAuthMessage();

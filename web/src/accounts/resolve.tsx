@@ -13,7 +13,7 @@ import { auth } from './auth-client.client.ts';
 import { isOfStaff, metadataRole } from './auth-context.tsx';
 import { factorOf } from './stored-session.ts';
 
-/** Who is here, and where the rules of SPEC section 4 send them; throws when the session or the role cannot be read. */
+/** The signed-in person and their destination by SPEC section 4; throws when session or role cannot be read. */
 async function resolve(): Promise<{ userId: string; path: ReturnType<typeof landingPage> }> {
   const { data, error } = await auth.getSession();
   if (error) throw error;

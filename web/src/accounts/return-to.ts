@@ -1,12 +1,23 @@
 const storageKey = 'hamla.asked';
 
 /**
- * Remembers, in this tab, the screen a person asked for before signing in: a ticket's address from an e-mail. Not the
- * screens of one role: those who sign in go to their own dashboard (SPEC section 4), and go on from there.
+ * Addresses that name one thing, as a link in an email does: a ticket, a record of the console, a list narrowed to
+ * something. The places themselves are not: who signs in there begins at their own dashboard (SPEC section 4).
+ */
+function isDeepLink(path: string): boolean {
+  if (/^\/payments\/(requests|received)$/.test(path)) return false;
+  return /^\/[^/?]+\/[^/?]+/.test(path) || /\?./.test(path);
+}
+
+const isBeginning = (path: string) => /\/(company|agency|operations)(\?|$)/.test(path);
+
+/**
+ * Remembers, in this tab, the deep link that a visitor asked for before signing in, or the screen on which somebody's work
+ * was interrupted; never a dashboard, a profile or the console's first screen, where a sign-in leads by itself.
  * `by`: whose session ended on that screen, who alone is led back to it; null for a visitor.
  */
 export function saveReturnTo(path: string, by: string | null): void {
-  if (/\/(company|agency|operations)(\?|$)/.test(path)) return;
+  if (isBeginning(path) || (by === null && !isDeepLink(path))) return;
   sessionStorage.setItem(storageKey, `${by ?? ''} ${path}`);
 }
 

@@ -39,7 +39,7 @@ export function Enrolment({ onDone }: { onDone: () => void }) {
   const { withProof, proofDialog } = useProof();
   const { made: begun, failure, retry } = useMutationOnMount(() => withProof(begin));
   const [isProven, setProven] = useState(false);
-  if (isProven) return <RecoveryCodes onKept={onDone} />;
+  if (isProven) return <RecoveryCodes onSaved={onDone} />;
   if (begun) return <FirstCode begun={begun} onProven={() => setProven(true)} />;
   if (failure) return <ErrorState message={messageOf(failure)} onRetry={retry} />;
   return proofDialog ?? <Spinner />;

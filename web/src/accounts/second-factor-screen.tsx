@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { Form } from '../ui/forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Problems } from '../ui/forms/use-checked-form.ts';
@@ -17,6 +17,7 @@ import { Enrolment } from './second-factor-enrolment.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
 import { useAccountForm } from './use-account-form.ts';
+import { Redirect } from './redirect.tsx';
 
 /** After the password: the second factor is shown, or, where staff have none yet, set up. */
 export default function SecondFactorScreen() {
@@ -28,19 +29,19 @@ export default function SecondFactorScreen() {
   // Setting up goes on after the first code: there are recovery codes to keep.
   const [isSettingUp, setSettingUp] = useState(false);
   if (loading) return <Spinner page />;
-  if (!user) return <Navigate to="/signin" replace />;
+  if (!user) return <Redirect to="/signin" />;
   if (!isSettingUp && isStaff && factor === 'none') {
     setSettingUp(true);
     return null;
   }
-  if (!isSettingUp && factor !== 'awaited') return <Navigate to={next} replace />;
+  if (!isSettingUp && factor !== 'awaited') return <Redirect to={next} />;
   return (
     <>
-      <DocumentTitle name={t`Second factor`} />
+      <DocumentTitle name={t`Two-step verification`} />
       {isSettingUp ? (
         <AccountLayout
-          title={<Trans>Set up your second factor</Trans>}
-          lead={<Trans>Staff need one besides the password.</Trans>}
+          title={<Trans>Set up two-step verification</Trans>}
+          lead={<Trans>Staff accounts require it in addition to the password.</Trans>}
           actions={<SignOutButton />}
           account={<WhoIsSignedIn />}
         >
@@ -53,7 +54,7 @@ export default function SecondFactorScreen() {
         </AccountLayout>
       ) : (
         <AccountLayout
-          title={<Trans>Show your second factor</Trans>}
+          title={<Trans>Enter your verification code</Trans>}
           lead={<Trans>Your password was right. One more step, and you are in.</Trans>}
           actions={<SignOutButton />}
           account={<WhoIsSignedIn />}
@@ -83,8 +84,8 @@ function ShowForm() {
       <CodeField recovery />
       <p className="text-sm text-ink-soft">
         <Trans>
-          If you have lost your phone and your recovery codes, write to us: our staff remove the
-          second factor after they have identified you. It takes effect 24 hours later.
+          If you have lost your phone and your recovery codes, write to us: our staff remove
+          two-step verification after they have identified you. It takes effect 24 hours later.
         </Trans>
       </p>
       <FormError message={form.problem} />

@@ -17,7 +17,7 @@ const RecoveryCodes = lazy(async () => ({
 }));
 const TakeAwayDialog = lazy(() => import('./remove-second-factor-dialog.tsx'));
 
-/** The second factor: set up, renewed, taken away. */
+/** Sets up, renews or removes the second factor. */
 export function SecondFactorSection() {
   const { user } = useAuth();
   const [doing, setDoing] = useState<'enrolment' | 'codes' | 'removal' | null>(null);
@@ -25,10 +25,10 @@ export function SecondFactorSection() {
   const factor = user?.factors?.find(({ status }) => status === 'verified');
   return (
     <SettingsSection
-      title={<Trans>Second factor</Trans>}
+      title={<Trans>Two-step verification</Trans>}
       lead={
         <Trans>
-          With it, signing in also asks for a code of your phone: a stolen password is not enough.
+          Signing in then also requires a code from your phone: a stolen password is not enough.
         </Trans>
       }
     >
@@ -36,7 +36,7 @@ export function SecondFactorSection() {
         {doing === 'enrolment' ? (
           <Enrolment onDone={stop} />
         ) : doing === 'codes' ? (
-          <RecoveryCodes onKept={stop} />
+          <RecoveryCodes onSaved={stop} />
         ) : factor ? (
           <div className="grid justify-items-start gap-4">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -54,7 +54,7 @@ export function SecondFactorSection() {
                 <Trans>New recovery codes</Trans>
               </Button>
               <Button tone="danger" onPress={() => setDoing('removal')}>
-                <Trans>Take away</Trans>
+                <Trans>Turn off</Trans>
               </Button>
             </div>
             {doing === 'removal' ? <TakeAwayDialog factorId={factor.id} onClose={stop} /> : null}

@@ -1,7 +1,7 @@
 import { authorization } from '../api/session.ts';
 import { postToAccounts } from './post-to-accounts.ts';
 
-/** The person knows that their second factors of before were ended. @throws Error as postToAccounts does. */
+/** Records that the person has read that their earlier second factors ended. @throws Error as postToAccounts does. */
 export async function readFactorsEnded(): Promise<void> {
   await postToAccounts('/factors_ended/read', { headers: await authorization() });
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ErrorReference } from '../ui/error-reference.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -37,7 +38,9 @@ function Sessions() {
       <ErrorState
         message={messageOf(sessions.error, t`This could not be loaded.`)}
         onRetry={() => void sessions.refetch()}
-      />
+      >
+        <ErrorReference of={sessions.error} />
+      </ErrorState>
     );
   if (!sessions.data) return <Spinner />;
   return (
@@ -62,7 +65,7 @@ function EndSession({ session, onClose }: { session: AccountSession; onClose: ()
     try {
       const left = await call('end_session', { params: { id: session.id } }).catch(
         async (error: unknown) => {
-          // It may have ended all the same, or before: what is open now says so.
+          // It may have ended anyway: read the open sessions again.
           const open = await call('list_sessions').catch(() => null);
           if (!open || open.items.some(({ id }) => id === session.id)) throw error;
           return open;
@@ -112,13 +115,15 @@ function Events() {
       <ErrorState
         message={messageOf(pages.error, t`This could not be loaded.`)}
         onRetry={() => void pages.refetch()}
-      />
+      >
+        <ErrorReference of={pages.error} />
+      </ErrorState>
     );
   if (!pages.data) return <Spinner />;
   return (
     <div>
       <h3 className="mb-2 font-semibold">
-        <Trans>What happened in the last 90 days</Trans>
+        <Trans>Activity in the last 90 days</Trans>
       </h3>
       <SecurityEventList events={pages.data.pages.flatMap(({ items }) => items)} />
       <LoadMore pages={pages} />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
@@ -12,14 +12,15 @@ import { useAuth } from './auth-context.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
 import { useSaveRole } from './use-save-role.ts';
+import { Redirect } from './redirect.tsx';
 
 export default function SelectRole() {
   const { user, role, isStaff, owesFactor, loading } = useAuth();
   if (loading) return <Spinner page />;
-  if (!user) return <Navigate to="/signin" replace />;
-  if (owesFactor) return <Navigate to="/second-factor" replace />;
-  if (isStaff) return <Navigate to="/operations" replace />;
-  if (isRole(role)) return <Navigate to={`/dashboard/${role}`} replace />;
+  if (!user) return <Redirect to="/signin" />;
+  if (owesFactor) return <Redirect to="/second-factor" />;
+  if (isStaff) return <Redirect to="/operations" />;
+  if (isRole(role)) return <Redirect to={`/dashboard/${role}`} />;
   return <RoleForm />;
 }
 

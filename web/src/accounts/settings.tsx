@@ -9,10 +9,10 @@ import { queryKeys } from '../api/queries.ts';
 import { useShownError } from '../api/use-shown-error.ts';
 import { languages, type Language } from '#domain/languages.ts';
 import { languageFacts, switchLanguage } from '../i18n.ts';
+import { ErrorReference } from '../ui/error-reference.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
-import { AppLayout } from '../ui/app-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { BackLink } from '../ui/link.tsx';
@@ -27,32 +27,35 @@ import { useAuthMessage } from './auth-messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { HomeAndSignOut } from './home-and-sign-out.tsx';
-import { WhoIsSignedIn } from './signed-in-as.tsx';
 import { useSaveRole } from './use-save-role.ts';
 
 const SecuritySection = lazy(() => import('./security-section.tsx'));
 const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
 
-export default function Settings() {
+/** `children`: the sections of other capabilities, before those of the account's security. */
+export function Settings({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const { user, role, isStaff } = useAuth();
   const account = { signedIn: true, owesFactor: false, isStaff, metadataRole: role };
   return (
-    <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
+    <>
       <DocumentTitle name={t`Settings`} />
       <PageHeader
         title={<Trans>Settings</Trans>}
         lead={<bdi>{user?.email}</bdi>}
         back={
-          <BackLink to={landingPage({ ...account, storedRole: null })}>
-            <Trans>Back to Dashboard</Trans>
-          </BackLink>
+          // The frame of a company or an agency has the way itself.
+          role === null ? (
+            <BackLink to={landingPage({ ...account, storedRole: null })}>
+              <Trans>Back to Dashboard</Trans>
+            </BackLink>
+          ) : undefined
         }
       />
       <div className="grid">
         <RoleSection>{isStaff ? <StaffRole /> : <RoleChoice />}</RoleSection>
         <AppearanceSection />
+        {children}
         <SettingsSection
           title={<Trans>Password</Trans>}
           lead={<Trans>Changing it ends the sessions of your other devices.</Trans>}
@@ -75,7 +78,7 @@ export default function Settings() {
         </SettingsSection>
         <SessionsSection />
       </div>
-    </AppLayout>
+    </>
   );
 }
 
@@ -114,7 +117,9 @@ function RoleChoice() {
       <ErrorState
         message={messageOf(error, t`Your role could not be loaded.`)}
         onRetry={() => void query.refetch()}
-      />
+      >
+        <ErrorReference of={error} />
+      </ErrorState>
     );
   }
   if (query.data.can_change) return <RoleForm />;
@@ -175,14 +180,14 @@ function AppearanceSection() {
   const authMessage = useAuthMessage();
   const language = useLanguage();
   const [theme, choose] = useState<Theme>(readTheme);
-  // The device speaks it at once; the account carries it, so that our e-mails do too.
+  // The device speaks it at once; the account carries it, so that our emails do too.
   const speak = async (next: Language) => {
     await switchLanguage(next).catch((error: unknown) => toast.error(authMessage(error)));
   };
   return (
     <SettingsSection
       title={<Trans>Language and appearance</Trans>}
-      lead={<Trans>Kept on this device. Our e-mails follow your language too.</Trans>}
+      lead={<Trans>Saved on this device. Our emails follow your language too.</Trans>}
     >
       <div className="grid gap-5">
         <ChoiceCards<Language>
@@ -200,7 +205,7 @@ function AppearanceSection() {
           name="theme"
           columns={1}
           choices={[
-            { id: 'system', label: t`As on this device` },
+            { id: 'system', label: t`Same as this device` },
             { id: 'light', label: t`Light` },
             { id: 'dark', label: t`Dark` },
           ]}

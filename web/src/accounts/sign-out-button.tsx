@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { useAuth } from './auth-context.tsx';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 
 /** Ends the session of this device. */
 export function SignOutButton() {
   const { signOut } = useAuth();
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const [leaving, setLeaving] = useState(false);
   const leave = () => {
     setLeaving(true);

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-/** Asks once more before every session ends, this one too. */
+/** Asks before all sessions end, this one included. */
 export default function SignOutEverywhereDialog({
   isPending,
   onClose,

@@ -74,7 +74,7 @@ function SignInForm() {
   );
 }
 
-/** Says what is known of the e-mail link that led here without a session; a code alone proves nothing. */
+/** Says what is known of the email link that led here without a session; a code alone proves nothing. */
 function ArrivalNotice() {
   const { state } = useLocation() as { state: { emailLink?: EmailLinkKind } | null };
   if (state?.emailLink === 'refused') {

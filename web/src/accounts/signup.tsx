@@ -29,7 +29,7 @@ export default function SignUp() {
       <VisitorsOnly>
         {sentTo ? (
           <AccountLayout
-            title={<Trans>Check your e-mail</Trans>}
+            title={<Trans>Check your email</Trans>}
             lead={
               <Trans>
                 We have sent a link to <UserText text={sentTo} className="font-semibold text-ink" />

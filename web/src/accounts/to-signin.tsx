@@ -1,6 +1,6 @@
-import { Navigate } from 'react-router';
+import { Redirect } from './redirect.tsx';
 
 /** /login and /auth are /signin (SPEC section 2). */
 export default function ToSignIn() {
-  return <Navigate to="/signin" replace />;
+  return <Redirect to="/signin" />;
 }

@@ -7,7 +7,7 @@ import { accountClient } from './account-client.ts';
 import type { AccountClient } from './account-outcomes.ts';
 import { fieldOf, useAuthMessage } from './auth-messages.ts';
 
-/** The account client is heavy: it comes while the person fills the form in. */
+/** The account client is large: it loads while the person fills in the form. */
 const loadAccountClient = () => import('./auth-client.client.ts').catch(() => undefined);
 
 /**

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-/** Makes a thing once when the screen that shows it appears (a read could be repeated; this must not be). */
+/** Runs a mutation once when its screen mounts; unlike a read it must not be repeated. */
 export function useMutationOnMount<Thing>(make: () => Promise<Thing>) {
   const { data, error, mutate } = useMutation({ mutationFn: make });
   const isBegun = useRef(false);

@@ -75,7 +75,10 @@ function ProofDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
       isBusy={form.formState.isSubmitting}
       title={<Trans>Confirm that it is you</Trans>}
       lead={
-        <Trans>This changes what guards your account, and your last proof is some time ago.</Trans>
+        <Trans>
+          This changes the security of your account, and some time has passed since you last
+          confirmed that it is you.
+        </Trans>
       }
     >
       <Form form={form} className="grid gap-5">

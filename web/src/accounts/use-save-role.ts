@@ -10,7 +10,7 @@ export function useSaveRole(onSaved?: () => unknown) {
   return useIdempotentMutation('upsert_user_role', {
     fallback: t`Failed to set role`,
     onSuccess: async () => {
-      // The role is saved: a renewal of the session that fails now says nothing of that.
+      // The role is saved, even if the following renewal of the session fails.
       await refresh().catch(() => {});
       toast.success(t`Role selected successfully!`);
       await onSaved?.();

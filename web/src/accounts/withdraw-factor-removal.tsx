@@ -10,7 +10,7 @@ import { toast } from '../ui/toaster.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { postToAccounts } from './post-to-accounts.ts';
 
-/** Sends the link's token; whether it was still good. @throws Error as postToAccounts does. */
+/** Sends the link's token. @returns whether it was still valid. @throws Error as postToAccounts does. */
 async function keepFactor(token: string): Promise<boolean> {
   try {
     await postToAccounts('/factor_removals/withdraw', { body: { token } });
@@ -33,10 +33,10 @@ export default function WithdrawFactorRemoval() {
   });
   return (
     <>
-      <DocumentTitle name={t`Second factor`} />
+      <DocumentTitle name={t`Two-step verification`} />
       {outcome === 'kept' ? (
         <AccountLayout
-          title={<Trans>Your second factor stays</Trans>}
+          title={<Trans>Two-step verification stays on</Trans>}
           lead={
             <Trans>
               The removal is withdrawn. If you did not ask for it, somebody may know your password:
@@ -53,8 +53,8 @@ export default function WithdrawFactorRemoval() {
           title={<Trans>This link does not work</Trans>}
           lead={
             <Trans>
-              It is not complete, or your second factor has been removed already. If you did not ask
-              for the removal, somebody may know your password: choose a new one.
+              The link is not complete, or two-step verification has already been removed. If you
+              did not ask for the removal, somebody may know your password: choose a new one.
             </Trans>
           }
         >
@@ -64,11 +64,11 @@ export default function WithdrawFactorRemoval() {
         </AccountLayout>
       ) : (
         <AccountLayout
-          title={<Trans>Keep your second factor?</Trans>}
+          title={<Trans>Keep two-step verification?</Trans>}
           lead={
             <Trans>
-              Somebody told us that they have lost the second factor of your account. If it was not
-              you, keep it: the removal is withdrawn.
+              Somebody told us that they have lost access to two-step verification on your account.
+              If it was not you, keep it: the removal will be withdrawn.
             </Trans>
           }
         >
@@ -79,7 +79,7 @@ export default function WithdrawFactorRemoval() {
               onPress={() => keep.mutate()}
               className="justify-self-start"
             >
-              <Trans>Keep my second factor</Trans>
+              <Trans>Keep two-step verification</Trans>
             </Button>
           </div>
         </AccountLayout>

@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '#domain/languages.ts';
 import type { Problem } from '#api/wire.ts';
 
-/** What is said where no server speaks. Not in a catalogue: these must stand when nothing else could be loaded. */
+/** Messages for missing responses. Not in a catalogue, because they must work when nothing else could be loaded. */
 export const ownWords: Record<Language, { offline: string; failed: string; unknown: string }> = {
   en: {
     offline: 'You appear to be offline. Check your connection and try again.',
@@ -32,16 +32,17 @@ export const offlineMessage = (): string => ownWordsNow().offline;
  * the inputs a refusal is about.
  */
 export class ApiError extends Error {
-  readonly code: string;
-  readonly status: number;
-  readonly fields: readonly { field: string; message: string }[];
+  declare readonly code: string;
+  declare readonly status: number;
+  readonly fields: NonNullable<Problem['fields']> = [];
+  /** The payouts that a refusal is about. */
+  readonly holds: NonNullable<Problem['holds']> = [];
+  /** The id of the request in the server's log, where a server of ours has responded. */
+  declare readonly request_id?: string;
 
-  constructor(problem: Pick<Problem, 'code' | 'message' | 'status' | 'fields'>) {
+  constructor(problem: Pick<Problem, 'code' | 'message' | 'status'> & Partial<Problem>) {
     super(problem.message);
-    this.name = 'ApiError';
-    this.code = problem.code;
-    this.status = problem.status;
-    this.fields = problem.fields ?? [];
+    Object.assign(this, problem, { name: 'ApiError' });
   }
 }
 
@@ -49,12 +50,13 @@ export function offlineError(): ApiError {
   return new ApiError({ code: 'offline', message: offlineMessage(), status: 0 });
 }
 
-/** A write that was sent twice, and of which nobody has said whether it was made. */
-export function unknownOutcome(): ApiError {
-  return new ApiError({ code: 'outcome_unknown', message: ownWordsNow().unknown, status: 0 });
+/** A write that was sent twice and whose outcome is unknown; with the id of the second request. */
+export function unknownOutcome(request_id?: string): ApiError {
+  const message = ownWordsNow().unknown;
+  return new ApiError({ code: 'outcome_unknown', message, status: 0, request_id });
 }
 
-/** A response that is not the product's own, such as a proxy's page: it says nothing that can be shown. */
+/** A response that is not the product's own, such as a proxy's page; its content is not shown. */
 function unansweredError(status: number): ApiError {
   return new ApiError({ code: 'unanswered', message: '', status });
 }
@@ -65,7 +67,7 @@ export function errorFromResponse(status: number, contentType: string, text: str
     const body = JSON.parse(text) as Partial<Problem> | null;
     const isJson = /^application\/(problem\+)?json\b/i.test(contentType);
     if (isJson && typeof body?.code === 'string' && typeof body.message === 'string') {
-      return new ApiError({ code: body.code, message: body.message, status, fields: body.fields });
+      return new ApiError({ ...body, code: body.code, message: body.message, status });
     }
   } catch {
     // Not JSON, so not ours.

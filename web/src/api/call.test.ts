@@ -47,7 +47,7 @@ test.each([
   expect(messageOf(error)).toBe('An error occurred. Please try again.');
 });
 
-test('what no server could say is said in the language of the screen', () => {
+test('a failure without a response is reported in the language of the screen', () => {
   documentIn('en');
   expect(offlineError().message).toContain('You appear to be offline.');
   documentIn('ar');
@@ -62,7 +62,7 @@ test('a failure without words gets the words of the situation', () => {
 });
 
 describe('an answer that never comes', () => {
-  /** A line that has died, before anything has arrived or after the headers. */
+  /** A connection that never answers: nothing arrives, or only the headers. */
   const deadLine = (after: 'nothing' | 'headers') =>
     vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
       const aborted = new Promise<never>((_resolve, reject) =>
@@ -100,7 +100,7 @@ describe('an answer that never comes', () => {
     expect(await asked).toMatchObject({ code: 'offline' });
   });
 
-  test('is waited for anew with each sign of life', async () => {
+  test('gets the full timeout again after each received byte', async () => {
     vi.useFakeTimers();
     const waiting = startTimeout(1_000);
     for (let n = 0; n < 3; n += 1) {

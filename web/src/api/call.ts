@@ -10,11 +10,11 @@ type Part<Name extends string, Value> = undefined extends Value
   ? { [Key in Name]?: Value }
   : { [Key in Name]: Value };
 
-/** What an operation is given; a part it does not take cannot be passed. */
+/** The input of an operation; parts that it does not take cannot be passed. */
 export type CallInput<Id extends OperationId> = Part<'params', ParamsOf<Id>> &
   Part<'query', QueryOf<Id>> &
   Part<'body', BodyOf<Id>> & {
-    /** Needed by operations marked `idempotent`; the same key may be sent again after a lost answer. */
+    /** Needed by operations marked `idempotent`; the same key may be sent again after a lost response. */
     idempotencyKey?: string;
     signal?: AbortSignal;
   };
@@ -33,8 +33,8 @@ type Arguments<Id extends OperationId> =
 
 /**
  * Calls one operation of the product API as the signed-in person and gives its reply. A write that may be sent twice (its
- * operation is `idempotent` or `repeatable`) is sent once more where the response does not tell what became of it (outcome.ts).
- * Throws ApiError: the server's problem, `offline` when no whole answer came in time, `unanswered` or `outcome_unknown`.
+ * operation is `idempotent` or `repeatable`) is sent once more where the response does not show its outcome (outcome.ts).
+ * Throws ApiError: the server's problem, `offline` when no complete response came in time, `unanswered` or `outcome_unknown`.
  */
 export async function call<Id extends OperationId>(
   id: Id,
@@ -81,15 +81,17 @@ async function answerOf<Id extends OperationId, Answer>(
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   const url = operationUrl(operation.path, params, query);
-  const early = operation.method === 'GET' ? takePrefetchedResponse(url, headers) : undefined;
+  // The build leaves the method of a read out (lean-operations.ts).
+  const method = (operation as Partial<Operation>).method ?? 'GET';
+  const early = method === 'GET' ? takePrefetchedResponse(url, headers) : undefined;
   const sent = {
-    method: operation.method,
+    method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   };
   const waiting = startTimeout(limit, caller);
   try {
-    // An early answer has the limit that the shell gave it.
+    // A prefetched response has the time limit that the shell gave it.
     const response = await (early ?? fetch(url, { ...sent, signal: waiting.signal }));
     if (response.status === 401) void recheckSession();
     if (!response.ok) {

@@ -22,24 +22,40 @@ const known: Record<string, string> = {
   '{name} could not be uploaded because there is no connection. Try again once you are back online.':
     'An upload counts only when something names it.',
   '{name} could not be uploaded. {reason}': 'An upload counts only when something names it.',
+  'This file was loaded before. Nothing has changed.': 'The server says that it knows the file.',
+  'The document could not be created. Please try again.':
+    'A document is made for its reader alone; nothing of it is stored.',
   'Nothing has been sent. Its payouts wait for the next run.': 'The status of a cancelled run.',
-  'Nothing is sent yet. Agencies that cannot be paid are left out and named.':
+  'Nothing is sent yet. Agencies that cannot be paid are not included, and are listed.':
     'A question, before anything is done.',
   'No statement has been imported yet.': 'What the server has just read.',
-  'Our own account is not set: give the server PLATFORM_IBAN.': 'What the server has just read.',
+  'Our own account is not set: set PLATFORM_IBAN on the server.': 'What the server has just read.',
   "The platform's VAT number is not set: this run cannot be released":
     'What the server has just read.',
-  'This run would charge VAT, and our VAT number is not set: give the server PLATFORM_VAT_NUMBER.':
+  'This run would charge VAT, and our VAT number is not set: set PLATFORM_VAT_NUMBER on the server.':
     'What the server has just read.',
+  'The account to transfer to is not set up yet.': 'What the server has just read.',
+  'A transfer with its reference that reaches us after that day is not lost: it pays what is due first, like any other transfer.':
+    'What becomes of a transfer by the rule, before one is made.',
+  'What you owe has changed in the meantime. Nothing was created; check the new amounts and choose again.':
+    'The server says it, and only where nothing was committed.',
   '(not done yet)': 'What the server has just read.',
-  'It is no payment of a company. Nothing is recorded.': 'A question, before anything is done.',
+  "It is not a company's payment. Nothing is recorded.": 'A question, before anything is done.',
   'That device has to log in again. Nothing is lost.': 'A question, before anything is done.',
-  'Not sent, and your credit again': 'What the server has just read.',
+  'Not sent, and is your credit again': 'What the server has just read.',
   'Bank: the refund failed': 'The name of an event of the history.',
-  'Has this refund failed?': 'A question, before anything is done.',
-  'The refund has failed.': 'The server has recorded that it failed.',
+  'Approved, not yet sent': 'What the server has just read.',
+  'A payout that is not sent yet.': 'What a status means.',
+  'The refund is not sent.': 'The server has recorded that it is not.',
+  'Your budget is not set yet, so our team reviews this ticket with your documents first. Your revenue of the last 6 months in the profile sets your budget.':
+    'What the server has just read.',
   'Every device, this one too, has to log in again. Nothing is lost.':
     'A question, before anything is done.',
+  'Mails that did not go': 'What the server has just read.',
+  'The 50 mails that failed first are shown.': 'What the server has just read.',
+  'Restored from a backup: nothing is sent or paid': 'What the server has just read.',
+  'This installation was restored from a backup. Nothing is sent or paid until two members of staff have confirmed the restore.':
+    'What the server has just read.',
 };
 
 const done =

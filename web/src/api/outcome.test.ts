@@ -122,7 +122,7 @@ test('while it is unknown whether a write was made, a busy server’s 503 does n
   expect(await approve()).toMatchObject({ code: 'unavailable' });
 });
 
-test('what refuses both attempts without words has the words of the screen', async () => {
+test("a failure of both attempts without a message uses the screen's message", async () => {
   responses = [html(429), html(429)];
   const error = await approve();
   expect(error).toMatchObject({ code: 'unanswered', message: '', status: 429 });
@@ -155,7 +155,7 @@ test('a write that does the same when it is sent twice needs no key', async () =
   expect(keys).toHaveLength(4);
 });
 
-test('a read, and a link that is made anew each time, are not sent again here', async () => {
+test('a read, and a link that is made on each call, are not sent again', async () => {
   responses = [html(502)];
   await expect(call('company_dashboard')).rejects.toMatchObject({ code: 'unanswered' });
   responses = [html(502)];
@@ -164,7 +164,7 @@ test('a read, and a link that is made anew each time, are not sent again here', 
   expect(keys).toHaveLength(2);
 });
 
-test('who gives up meanwhile has nothing sent again', async () => {
+test('a caller that gives up meanwhile causes no second attempt', async () => {
   const left = new AbortController();
   responses = [html(504)];
   const asked = call('approve_ticket', {

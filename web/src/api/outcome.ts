@@ -1,12 +1,12 @@
 import { ApiError, unknownOutcome } from './api-error.ts';
 
-/** How long to wait before a write is sent again, in milliseconds: what a proxy gave up may still be under way. */
+/** Milliseconds before a write is sent again: a request that a proxy gave up may still be running. */
 const SECOND_ATTEMPT_MS = 1_000;
 
-/** Codes after which a write may have been made all the same. */
+/** Codes after which a write may have been made anyway. */
 const mayBeMade = new Set(['offline', 'unanswered', 'outcome_unknown', 'unexpected_failure']);
 
-/** Refusals that the server gives before it looks a key up: they do not tell what became of the first attempt. */
+/** Refusals that the server gives before it looks a key up: they do not show the outcome of the first attempt. */
 const tellsNothing = new Set([
   ...mayBeMade,
   'unavailable',
@@ -16,7 +16,7 @@ const tellsNothing = new Set([
   'second_factor_required',
 ]);
 
-/** The intentions of this page of which nobody has said yet whether they were carried out. */
+/** Intentions of this page whose outcome is still unknown. */
 const unsettled = new Set<string>();
 
 let hear = () => {};
@@ -32,7 +32,7 @@ const isOffline = () => 'onLine' in navigator && !navigator.onLine;
  * Makes a write that may be sent twice (under one key, or because it is the same done twice). Where the response does not
  * tell what became of it, such as a proxy's error page or a lost connection, it is sent once more, and that response counts.
  * `intention` is the same text whenever a person sends the same write again: while its outcome is unknown, the server's word
- * that a later request changed nothing does not tell what became of an earlier one, so that one is sent twice as well.
+ * that a later request changed nothing does not show the outcome of an earlier one, so that one is sent twice as well.
  * @throws ApiError as `attempt` does, or with code `outcome_unknown` where the second response does not tell either.
  */
 export async function withSecondAttempt<Answer>(
@@ -50,7 +50,7 @@ export async function withSecondAttempt<Answer>(
   } catch (first) {
     if (!(first instanceof ApiError) || signal?.aborted) throw first;
     if (!tellsNothing.has(first.code)) unsettled.delete(intention);
-    // A device that knew that it had no connection has sent nothing.
+    // An offline device has sent nothing.
     const isUnknown = (unsettled.has(intention) ? tellsNothing : mayBeMade).has(first.code);
     if (!isUnknown || (first.code === 'offline' && wasOffline)) throw first;
     await pause(signal);
@@ -62,12 +62,12 @@ export async function withSecondAttempt<Answer>(
       if (!tellsNothing.has(second.code) || isSameRefusal(first, second)) throw second;
       unsettled.add(intention);
       hear();
-      throw unknownOutcome();
+      throw unknownOutcome(second.request_id);
     }
   }
 }
 
-/** Twice the same: somebody on the way refused both, or the server failed both; their words claim no outcome. */
+/** Both attempts failed the same way: their messages claim no outcome. */
 function isSameRefusal(first: ApiError, second: ApiError): boolean {
   if (first.code !== second.code) return false;
   if (first.code === 'unexpected_failure') return true;

@@ -14,10 +14,10 @@ declare global {
   }
 }
 
-/** How old an early answer may be when it is taken, ms: as long as any other stays fresh (queries.ts). */
+/** Largest age of a prefetched response when it is used, ms: the stale time of other reads (queries.ts). */
 const freshMs = 15_000;
 
-/** The answer on its way to exactly this read, once; undefined: it has to be asked for. */
+/** Takes the prefetched response of exactly this read, once; undefined: there is none. */
 export function takePrefetchedResponse(
   path: string,
   headers: Record<string, string>,

@@ -15,13 +15,25 @@ export const queryKeys = {
   tickets: (filters: Record<string, unknown>) => ['tickets', filters],
   ticket: (ticketNumber: string) => ['ticket', ticketNumber],
   agencyPayouts: ['agency-payouts'],
+  /** A filtered list of a company or an agency. */
+  own: (of: string, filters: Record<string, unknown>) => ['own', of, filters],
+  payCentre: ['pay-centre'],
+  dueDateFeed: ['due-date-feed'],
+  paymentRequest: (id: string) => ['payment-request', id],
+  paymentRequests: ['payment-requests'],
   statement: (
     role: string,
     of: { from: string; to: string; ticket_number: string | undefined },
   ) => ['statement', role, of],
+  help: ['help'],
+  budgetRequests: ['budget-requests'],
+  /** All reads of notifications; their settings have a key of their own. */
+  notifications: ['notifications'],
+  notificationList: (filters: { unread: boolean }) => ['notifications', filters],
+  notificationSettings: ['notification-settings'],
   sessions: ['sessions'],
   securityEvents: ['security-events'],
-  /** Of staff's screens: what is read, and of what. */
+  /** Reads of the operations console. */
   operations: (...what: unknown[]) => ['operations', ...what],
 } as const;
 

@@ -1,6 +1,6 @@
-/** How long an answer may take to come whole, in milliseconds; the server ends its own longest statements before. */
+/** How long a complete response may take, in milliseconds; the server's own statement limits are shorter. */
 export const ANSWER_MS = 40_000;
-/** A file takes as long as its size and the line have it. */
+/** A file may take longer: it depends on its size and the connection. */
 export const FILE_MS = 600_000;
 
 /** How long an answer is waited for. */
@@ -9,13 +9,13 @@ interface RequestTimeout {
   signal: AbortSignal;
   /** Begins the time again. */
   renew(): void;
-  /** The answer is here: nothing is aborted any more. */
+  /** The response is complete: nothing is aborted any more. */
   end(): void;
 }
 
 /**
- * A line can die without a word (a tunnel, another network): what is asked over one ends after so many milliseconds, or
- * when its caller gives up. Own work instead of AbortSignal.any, which browsers that the screens still serve do not have.
+ * Aborts a request after a timeout, or when its caller aborts: a lost connection may never report an error. Replaces
+ * AbortSignal.any, which some supported browsers lack.
  */
 export function startTimeout(milliseconds: number, caller?: AbortSignal): RequestTimeout {
   const over = new AbortController();

@@ -4,7 +4,7 @@ import type { Language } from '#domain/languages.ts';
 interface SessionSource {
   /** The present access token, refreshed when it is about to expire; null when nobody is signed in. */
   token: () => Promise<string | null>;
-  /** The server no longer takes the token: renew the session, or end it here too if it is over. Whether it was renewed. */
+  /** Called when the server refuses the token: renews the session, or ends it on this device. @returns whether it was renewed. */
   recheck: () => Promise<boolean>;
   /** Writes the language a person has chosen to their account; rejects when that fails. */
   keepLanguage: (language: Language) => Promise<void>;
@@ -47,7 +47,7 @@ async function recheck(): Promise<void> {
   if (await source.recheck()) hear();
 }
 
-/** Has the signed-in account carry a language, so that mail follows it; where nobody is signed in nothing happens. */
+/** Stores the language in the signed-in account, for mails; does nothing for visitors. */
 export function keepLanguage(language: Language): Promise<void> {
   return source.keepLanguage(language);
 }

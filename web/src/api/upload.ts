@@ -1,5 +1,7 @@
 import { operations } from '#api/operations.ts';
+import type { BudgetRequest } from '#api/budget-requests.ts';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import type { LoadedVirtualIbans } from '#api/virtual-ibans.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
@@ -17,7 +19,7 @@ interface Progress {
 
 /**
  * Uploads one file and gives its upload row; a profile, a ticket or a report names its `path`. It is sent once more where the
- * response does not tell what became of it; an upload that nothing names is swept.
+ * response does not show its outcome; an upload that nothing names is swept.
  * Throws ApiError, or the signal's reason when it was cancelled.
  */
 export function upload(
@@ -48,18 +50,43 @@ export function uploadBankStatement(file: File, options: Progress): Promise<Impo
   return withSecondAttempt(intentionOf(file, path), send, options.signal);
 }
 
+/** Loads the bank's list of virtual IBANs. Throws as {@link upload}. */
+export function uploadVirtualIbans(file: File, options: Progress): Promise<LoadedVirtualIbans> {
+  const { path } = operations.load_virtual_ibans;
+  const send = async (isSecond: boolean) => {
+    const loaded = await sendFileOnce('load_virtual_ibans', file, path, options);
+    // Known already the second time: the first attempt loaded it.
+    return isSecond ? { ...loaded, is_known: false } : loaded;
+  };
+  return withSecondAttempt(intentionOf(file, path), send, options.signal);
+}
+
+/** Adds the bank's file of a request for a higher budget. Throws as {@link upload}. */
+export function uploadBudgetStatement(
+  file: File,
+  { requestId, ...options }: Progress & { requestId: string },
+): Promise<BudgetRequest> {
+  const url = operationUrl(operations.add_budget_statement.path, { id: requestId });
+  return withSecondAttempt(
+    intentionOf(file, url),
+    () => sendFileOnce('add_budget_statement', file, url, options),
+    options.signal,
+  );
+}
+
 /** The same text whenever the same file is sent to the same place. */
 function intentionOf(file: File, url: string): string {
   return JSON.stringify([url, file.name, file.size, file.lastModified]);
 }
 
 /** Multipart, field `file`. XMLHttpRequest, because fetch cannot tell how much of a body has gone. */
-async function sendFileOnce<Id extends 'upload_file' | 'import_bank_statement'>(
-  id: Id,
-  file: File,
-  url: string,
-  { onProgress, signal }: Progress,
-): Promise<ReplyOf<Id>> {
+async function sendFileOnce<
+  Id extends
+    | 'upload_file'
+    | 'import_bank_statement'
+    | 'load_virtual_ibans'
+    | 'add_budget_statement',
+>(id: Id, file: File, url: string, { onProgress, signal }: Progress): Promise<ReplyOf<Id>> {
   const headers = { 'accept-language': document.documentElement.lang, ...(await authorization()) };
   signal?.throwIfAborted();
   const form = new FormData();

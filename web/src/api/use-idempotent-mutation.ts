@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
+import type { ErrorCode } from '#domain/error-codes.ts';
 import type { OperationId, operations } from '#api/operations.ts';
 import { toast } from '../ui/toaster.tsx';
 import { ApiError, fieldMessage, messageOf } from './api-error.ts';
@@ -35,18 +36,24 @@ export function useIdempotentMutation<Id extends MutationId>(
     fallback,
     onSuccess,
     onRefusal,
+    question,
   }: {
     /** Said where a refusal has no words of its own. */
     fallback?: string;
     /** What follows once it is done; `isSending` lasts until it has. `reloaded`: all on the screen has been read again. */
     onSuccess?: (reply: ReplyOf<Id>, reloaded: Promise<void>) => unknown;
     onRefusal?: (error: ApiError, reloaded: Promise<void>) => void;
+    /** The code of a refusal that `onRefusal` asks about: it is shown neither as a toast nor in the form. */
+    question?: ErrorCode;
   } = {},
 ) {
   const queryClient = useQueryClient();
   const latest = useRef({ content: '', key: '' });
   const isBusy = useRef(false);
   const [asksFactor, setAsksFactor] = useState(false);
+
+  const isQuestion = (refusal: unknown) =>
+    question !== undefined && refusal instanceof ApiError && refusal.code === question;
 
   /** One key for one intention. `besides`: what makes it another one and is not in the input. */
   const keyOf = (input: MutationInput<Id>, besides: unknown): string => {
@@ -73,7 +80,7 @@ export function useIdempotentMutation<Id extends MutationId>(
         setAsksFactor(true);
         return;
       }
-      toast.error(messageOf(refusal, fallback));
+      if (!isQuestion(refusal)) toast.error(messageOf(refusal, fallback), { cause: refusal });
       if (!(refusal instanceof ApiError)) return;
       // What was shown may be what has changed.
       const isAnswered = refusal.status !== 0;
@@ -82,7 +89,7 @@ export function useIdempotentMutation<Id extends MutationId>(
     },
   });
 
-  const shown = isFactorAsked(error) ? null : error;
+  const shown = isFactorAsked(error) || isQuestion(error) ? null : error;
   const message = shown === null ? null : messageOf(shown, fallback);
   return {
     /** Resolves with the reply, or with null where it was refused or one is under way. */
@@ -119,6 +126,7 @@ export function useIdempotentMutation<Id extends MutationId>(
   };
 }
 
-function isFactorAsked(error: unknown): boolean {
+/** Whether a request was refused until a code of the second factor is given. */
+export function isFactorAsked(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'factor_proof_required';
 }

@@ -1,7 +1,10 @@
-import { Trans } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
 import type { Budget } from '#api/budget.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { CodeOf } from '#domain/credit/reason-codes.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Link } from '../ui/link.tsx';
@@ -31,12 +34,12 @@ export function AvailableBudgetCard({
       aria-labelledby={id}
       className="@container flex min-w-0 flex-col overflow-hidden rounded-md"
     >
-      <div className="flex grow flex-col justify-between gap-y-8 bg-forest px-5 py-5 text-on-forest sm:px-7 sm:py-6">
+      <div className="flex grow flex-col justify-between gap-y-4 bg-forest px-5 py-5 text-on-forest sm:px-7 sm:py-6">
         <div className="flex items-start justify-between gap-6">
           <h2 id={id} className="text-heading">
             <Trans>Available Budget</Trans>
           </h2>
-          <CampaignMotif tone="forest" className="w-48 max-lg:hidden" />
+          <CampaignMotif tone="forest" className="w-28 max-lg:hidden" />
         </div>
         {figures?.available_budget ? (
           <div>
@@ -54,8 +57,14 @@ export function AvailableBudgetCard({
         <div className="border border-t-0 border-line bg-raised px-5 py-1.5 sm:px-7">
           <Disclosure summary={<Trans>How it adds up</Trans>}>
             <Arithmetic budget={figures} />
+            <Reductions budget={figures} />
             {why ? <div className="mt-6">{why}</div> : null}
           </Disclosure>
+          <p className="pb-2">
+            <Link to="/budget" className="text-link inline-flex min-h-8 items-center">
+              <Trans>Ask for a higher budget</Trans>
+            </Link>
+          </p>
         </div>
       ) : null}
     </section>
@@ -69,13 +78,14 @@ function NoBudget({ isOnItsWay, revenuePath }: { isOnItsWay: boolean; revenuePat
         —
       </p>
       {isOnItsWay ? (
-        <output className="mt-4 block text-lg">
+        <output className="mt-2 block text-lg">
           <Trans>
-            Your revenue is saved and its analysis is on its way. The budget appears here by itself.
+            Your revenue is saved and its analysis is under way. The budget will appear here
+            automatically.
           </Trans>
         </output>
       ) : (
-        <p className="mt-4">
+        <p className="mt-2">
           <Link
             to={revenuePath}
             className="text-lg font-semibold underline decoration-saffron decoration-2 underline-offset-6 outline-on-forest hover:decoration-4"
@@ -84,6 +94,12 @@ function NoBudget({ isOnItsWay, revenuePath }: { isOnItsWay: boolean; revenuePat
           </Link>
         </p>
       )}
+      <p className="mt-2 text-sm">
+        <Trans>
+          Until your budget is set, our team reviews each ticket with its documents before the
+          agency is paid.
+        </Trans>
+      </p>
     </div>
   );
 }
@@ -115,6 +131,20 @@ function Arithmetic({ budget }: { budget: Budget }) {
       <Row sign="=" term={<Trans>Available</Trans>} amount={available_budget} isResult />
     </dl>
   );
+}
+
+/** Why the total is less, by code. */
+const reductionWords: Record<CodeOf<'reduction', 'company'>, MessageDescriptor> = {
+  loss_not_recovered: msg`What is in default comes off your budget until you have paid it.`,
+};
+
+function Reductions({ budget: { reductions } }: { budget: Budget }) {
+  const { i18n } = useLingui();
+  return reductions.map(({ code }) => (
+    <p key={code} className="mt-2 text-sm text-ink-soft">
+      {i18n._(reductionWords[code])}
+    </p>
+  ));
 }
 
 /** The colours of the bar's parts; the same stand beside their words. */
@@ -189,7 +219,7 @@ function Standing({ budget: { budget_status } }: { budget: Budget }) {
       ) : budget_status === 'Confirmed' ? (
         <Trans>Confirmed by our team.</Trans>
       ) : (
-        <Trans>Suspended: nothing can be requested now.</Trans>
+        <Trans>Suspended: you cannot request financing now.</Trans>
       )}
     </p>
   );

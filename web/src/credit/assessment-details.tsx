@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { CreditAssessment, CreditFactor } from '#api/credit.ts';
+import { creditChanges } from '#domain/credit/changes.ts';
+import { creditPolicyOf } from '#domain/credit/policy.ts';
+import type { CreditAssessment, CreditFactor, CreditGradeLimit } from '#api/credit.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
-import { WithAmounts } from '../ui/money.tsx';
+import { Money, WithAmounts } from '../ui/money.tsx';
 import { useCreditWords } from './credit-words.ts';
 
 /** Why the budget is what it is: in two sentences, and factor by factor on demand. */
@@ -12,6 +14,7 @@ export function CreditExplanation({ assessment }: { assessment: CreditAssessment
   return (
     <>
       <AssessmentSummary assessment={assessment} />
+      <AssessmentChanges assessment={assessment} />
       <AssessmentFactors assessment={assessment} />
     </>
   );
@@ -19,7 +22,8 @@ export function CreditExplanation({ assessment }: { assessment: CreditAssessment
 
 /** Grade, score, and the change that would add most. */
 function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
-  const { grade, score, max_score, factors } = assessment;
+  const { grade, score, max_score, factors, grade_limit, model_version } = assessment;
+  const extra_percent = creditPolicyOf(model_version)?.proven_extra_percent;
   const gains = factors
     .map((factor) => factor.improvement)
     .filter((one) => one !== null)
@@ -33,8 +37,20 @@ function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
         <Trans>
           Grade <bdi className="font-semibold">{grade}</bdi>, {score} of {max_score} points.
         </Trans>{' '}
-        {gains[0] ? <BestGain improvement={gains[0]} /> : null}
+        {grade_limit ? (
+          <GradeLimit limit={grade_limit} version={model_version} />
+        ) : gains[0] ? (
+          <BestGain improvement={gains[0]} />
+        ) : null}
       </p>
+      {assessment.proven_monthly_sar && extra_percent ? (
+        <p className="mt-1">
+          <Trans>
+            Your bank’s statements prove <Money amount={assessment.proven_monthly_sar} /> of revenue
+            a month: that adds {extra_percent}% more than revenue that is only typed.
+          </Trans>
+        </p>
+      ) : null}
       <p className="mt-2 text-sm text-ink-soft">
         {assessment.is_preliminary ? (
           <Trans>
@@ -48,6 +64,97 @@ function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** What is otherwise than in the analysis before, and why; nothing for the first one. */
+export function AssessmentChanges({ assessment }: { assessment: CreditAssessment }) {
+  const { nameOf, reasonOf } = useCreditWords();
+  const { previous, factors } = assessment;
+  if (!previous) return null;
+  const { grade, budget, stop, factors: changed } = creditChanges(previous, assessment);
+  if (!grade && !budget && !stop && changed.length === 0) return null;
+  return (
+    <div className="mt-2 text-sm">
+      <h4 className="font-semibold">
+        <Trans>
+          What changed on <IsoDate date={assessment.created_at} />
+        </Trans>
+      </h4>
+      <ul className="mt-1 grid gap-1">
+        {grade ? <GradeChange {...grade} /> : null}
+        {budget ? (
+          <li>
+            <Trans>
+              The analysis finds <AmountOrNone amount={budget.after} />, before{' '}
+              <AmountOrNone amount={budget.before} />.
+            </Trans>
+          </li>
+        ) : null}
+        {stop === 'began' ? (
+          <li>
+            <Trans>New requests are stopped until what is overdue is paid.</Trans>
+          </li>
+        ) : null}
+        {stop === 'ended' ? (
+          <li>
+            <Trans>New requests are open again.</Trans>
+          </li>
+        ) : null}
+        {factors.map((factor) => {
+          const change = changed.find((one) => one.factor === factor.factor);
+          if (!change) return null;
+          const { before, after } = change;
+          const name = nameOf(factor);
+          return (
+            <li key={factor.factor}>
+              <Trans>
+                {name}: {after} points, before {before}.
+              </Trans>{' '}
+              <WithAmounts text={reasonOf(factor)} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function GradeChange({ before, after }: { before: string; after: string }) {
+  return (
+    <li>
+      <Trans>
+        Grade {before} is now {after}.
+      </Trans>
+    </li>
+  );
+}
+
+function AmountOrNone({ amount }: { amount: string | null }) {
+  return amount === null ? <Trans>no budget</Trans> : <Money amount={amount} />;
+}
+
+/** Why the grade is below that of the points, and what the analysis finds once that has ended. */
+export function GradeLimit({ limit, version }: { limit: CreditGradeLimit; version: string }) {
+  const { reasonOf, improvementOf } = useCreditWords(version);
+  const { grade, total_approval_budget } = limit.improvement;
+  const change = improvementOf(limit.improvement);
+  return (
+    <>
+      <WithAmounts text={reasonOf(limit)} />{' '}
+      {total_approval_budget === null ? (
+        <Trans>
+          What would change it: <WithAmounts text={change} />. The grade is{' '}
+          <bdi className="font-semibold">{grade}</bdi> then.
+        </Trans>
+      ) : (
+        <Trans>
+          What would change it: <WithAmounts text={change} />. The grade is{' '}
+          <bdi className="font-semibold">{grade}</bdi> then, and the analysis finds{' '}
+          <Money amount={total_approval_budget} />.
+        </Trans>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { creditPolicyOf, newestPolicy } from '#domain/credit/policy.ts';
 import type { FactorName } from '#domain/credit/factors.ts';
 import type {
   ImprovementCode,
@@ -24,9 +25,14 @@ type ImprovementWords = {
   [Code in ImprovementCode]: (values: WireValues<(typeof improvementValueNames)[Code]>) => string;
 };
 
-/** Every code of the credit analysis in words: what a factor is called, why it has its points, what would add some. */
-export function useCreditWords() {
+/**
+ * Every code of the credit analysis in words: what a factor is called, why it has its points, what would add some.
+ * `version`: of the policy that made it, where a limit of the grade is told.
+ */
+export function useCreditWords(version: string = newestPolicy.version) {
   const { t } = useLingui();
+  // A page that was loaded before the server's release may not know its version yet.
+  const policy = creditPolicyOf(version) ?? newestPolicy;
 
   const names: Record<FactorName, string> = {
     revenue_level: t`Revenue level`,
@@ -59,6 +65,18 @@ export function useCreditWords() {
       t`Installments paid on time: ${paid_on_time}. Paid late: ${paid_late}.`,
     installments_overdue: ({ overdue_now }) =>
       t`${plural(overdue_now, { one: '# installment is overdue now.', other: '# installments are overdue now.' })}`,
+    long_overdue: ({ days }) => {
+      const { best_grade } = policy.long_overdue;
+      return t`While something is more than ${days} days late, no grade is above ${best_grade}.`;
+    },
+    promise_broken: () => {
+      const { best_grade } = policy.broken_promise;
+      return t`While something is overdue after a broken promise to pay, no grade is above ${best_grade}.`;
+    },
+    too_few_paid_on_time: ({ paid_on_time, needed }) => {
+      const grade = policy.grades[0]?.grade;
+      return t`Grade ${grade} needs ${needed} installments paid on time; so far: ${paid_on_time}.`;
+    },
   };
 
   const improvements: ImprovementWords = {
@@ -89,9 +107,15 @@ export function useCreditWords() {
   return {
     nameOf: (factor: CreditFactor): string => names[factor.factor as FactorName] ?? factor.factor,
     // The contract keeps code and figures apart; that they fit each other is the analysis's own type.
-    reasonOf: ({ reason_code, reason_values }: CreditFactor): string =>
+    reasonOf: ({
+      reason_code,
+      reason_values,
+    }: Pick<CreditFactor, 'reason_code' | 'reason_values'>): string =>
       reasons[reason_code](reason_values as never),
-    improvementOf: ({ code, values }: NonNullable<CreditFactor['improvement']>): string =>
+    improvementOf: ({
+      code,
+      values,
+    }: Pick<NonNullable<CreditFactor['improvement']>, 'code' | 'values'>): string =>
       improvements[code](values as never),
   };
 }

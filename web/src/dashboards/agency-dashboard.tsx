@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import { agencyCompletion, type AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { withTexts } from '../further-texts.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
 import { IbanHint } from '../payouts/iban-hint.tsx';
-import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
-import { AgencyTickets } from '../tickets/lists/agency-tickets.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { DashboardFallback } from './dashboard-fallback.tsx';
@@ -17,7 +17,10 @@ import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
 import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { SuspendedAgency } from './suspended-agency.tsx';
 import { useDashboard } from './use-dashboard.ts';
-import { useProgressiveRendering } from './use-progressive-rendering.ts';
+import { useAfterDrawing } from './use-after-drawing.ts';
+
+// Loaded later, so that a slow connection shows the first figures sooner.
+const AgencyLists = lazy(() => withTexts(import('./agency-lists.tsx')));
 
 export default function AgencyDashboardScreen() {
   const { t } = useLingui();
@@ -39,7 +42,7 @@ function Dashboard() {
   const completion = data ? agencyCompletion(data.agency) : null;
   return (
     <DashboardLayout role="agency" percent={completion?.percent ?? null}>
-      {/* Drawn anew with the data: what was there while it was on its way gives way instead of being pushed about. */}
+      {/* A new key with the data: the skeleton is replaced at once instead of being moved. */}
       <DashboardHeader key={data ? 'shown' : 'coming'} name={data?.agency.name} />
       {data && completion ? (
         <Content dashboard={data} completion={completion} />
@@ -58,10 +61,13 @@ function Content({
   dashboard: AgencyDashboard;
   completion: Completion<AgencyCompletionItem>;
 }) {
-  const { waiting_tickets, approved_tickets, ticket_history } = dashboard;
   const next = nextStepOf(dashboard, completion);
-  const isWhole = useProgressiveRendering(1) > 0;
-  const isNew = waiting_tickets.count + approved_tickets.count + ticket_history.count === 0;
+  const areFiguresDrawn = useAfterDrawing('figures');
+  const lists = (
+    <div aria-busy="true">
+      <ColumnsSkeleton />
+    </div>
+  );
   return (
     <div className="grid gap-10">
       <SuspendedAgency suspension={dashboard.suspension} />
@@ -80,15 +86,12 @@ function Content({
           }
         />
       </div>
-      {isWhole ? (
-        <>
-          <SetUpChecklist role="agency" completion={completion} isOpen={isNew} />
-          <AgencyTickets dashboard={dashboard} />
-        </>
+      {areFiguresDrawn ? (
+        <Suspense fallback={lists}>
+          <AgencyLists dashboard={dashboard} completion={completion} />
+        </Suspense>
       ) : (
-        <div aria-busy="true">
-          <ColumnsSkeleton />
-        </div>
+        lists
       )}
     </div>
   );

@@ -162,7 +162,7 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
         title: <Trans>Nothing to do: your money is on its way</Trans>,
         children: (
           <Trans>
-            The next payment is expected by <DueDate date={next.by} />.
+            The next payment is expected by <DueDate date={next.by} />
           </Trans>
         ),
       };
@@ -181,14 +181,14 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
         title: <Trans>Nothing to do: your payment is being reviewed</Trans>,
         children: (
           <Trans>
-            You hear about <Money amount={decimalFromHalalas(next.net_halalas)} /> by{' '}
-            <DueDate date={next.by} />.
+            You will hear about <Money amount={decimalFromHalalas(next.net_halalas)} /> by{' '}
+            <DueDate date={next.by} />
           </Trans>
         ),
       };
     case 'none':
       return {
-        title: <Trans>Nothing waits for you</Trans>,
+        title: <Trans>Nothing is waiting for you</Trans>,
         children: (
           <Trans>
             A company's request appears here at once. Companies find you by your agency's name.
@@ -200,7 +200,7 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
 
 function OldestTicket({ ticket, today }: { ticket: Ticket; today: string }) {
   const { t } = useLingui();
-  const company = ticket.company_name ?? t`A company without a name yet`;
+  const company = ticket.company_name ?? t`Unnamed company`;
   return (
     <>
       <p className="wrap-anywhere">

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The agency dashboard's shape, while it is on its way. */
+/** The agency dashboard's shape, while it is loading. */
 export function AgencySkeleton() {
   return (
     <div className="grid grid-cols-1 gap-10">

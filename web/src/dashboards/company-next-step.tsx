@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { UserText } from '../ui/user-text.tsx';
 
-/** `now` asks for something, `late` should have been done, `calm` waits for others. */
+/** `now`: the company should act; `late`: it should have acted; `calm`: it waits for others. */
 type Tone = 'now' | 'late' | 'calm';
 
 interface Words {
@@ -31,7 +31,7 @@ const tones: Record<Tone, string> = {
   calm: 'border border-line bg-sunk',
 };
 
-/** The one thing to do next, as a sentence with one action; where there is none, what is waited for. */
+/** The next step as a sentence with one action; without one, what the company waits for. */
 export function CompanyNextStepBand({
   situation,
   newTicketAddress,
@@ -43,7 +43,7 @@ export function CompanyNextStepBand({
   return (
     <section
       aria-labelledby="next-step"
-      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md px-5 py-4 sm:px-7 print:hidden ${tones[tone]}`}
+      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md px-5 py-3.5 sm:px-7 print:hidden ${tones[tone]}`}
     >
       <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-baseline gap-x-5 gap-y-0.5">
         <h2 id="next-step" className="flex items-center gap-2 text-sm font-semibold">
@@ -64,7 +64,7 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
   const { today } = situation;
   switch (next.step) {
     case 'pay_overdue': {
-      const { due_date, amount_halalas, ticket_numbers } = next.overdue;
+      const { due_date, amount_halalas } = next.overdue;
       const { to_pay_now_halalas, being_checked_halalas } = next;
       return {
         tone: 'late',
@@ -85,11 +85,11 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
             ) : null}
           </>
         ),
-        action: <OpenTicket number={ticket_numbers[0]} />,
+        action: <ChooseAndPay />,
       };
     }
     case 'pay_default': {
-      const { amount_halalas, first_ticket_number } = next.in_default;
+      const { amount_halalas } = next.in_default;
       return {
         tone: 'late',
         sentence: (
@@ -97,14 +97,7 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
             In default: <Money amount={decimalFromHalalas(amount_halalas)} /> to pay.
           </Trans>
         ),
-        action:
-          first_ticket_number === null ? (
-            <ActionLink to="/account-statement">
-              <Trans>Statement of account</Trans>
-            </ActionLink>
-          ) : (
-            <OpenTicket number={first_ticket_number} />
-          ),
+        action: <ChooseAndPay />,
       };
     }
     case 'accept_documents':
@@ -146,7 +139,7 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
         ),
       };
     case 'pay_soon': {
-      const { due_date, amount_halalas, ticket_numbers } = next.owed;
+      const { due_date, amount_halalas } = next.owed;
       return {
         tone: 'now',
         sentence: (
@@ -166,7 +159,7 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
             ) : null}
           </>
         ),
-        action: <OpenTicket number={ticket_numbers[0]} />,
+        action: <ChooseAndPay />,
       };
     }
     case 'request_first_ticket':
@@ -204,7 +197,7 @@ function NothingToDo({ next, today }: { next: Calm; today: string }) {
       );
     }
     case 'await_budget':
-      return <Trans>Nothing to do: your budget comes next, by itself.</Trans>;
+      return <Trans>Nothing to do: your budget will appear automatically.</Trans>;
     case 'pay_later':
       return (
         <Trans>
@@ -227,8 +220,16 @@ function NothingToDo({ next, today }: { next: Calm; today: string }) {
         </Trans>
       );
     case 'none':
-      return <Trans>Nothing to do: you owe nothing and nobody waits.</Trans>;
+      return <Trans>Nothing to do: you owe nothing and nothing is waiting.</Trans>;
   }
+}
+
+function ChooseAndPay() {
+  return (
+    <ActionLink to="/payments">
+      <Trans>Pay</Trans>
+    </ActionLink>
+  );
 }
 
 function ActionLink({ to, children }: { to: string; children: ReactNode }) {
@@ -240,8 +241,7 @@ function ActionLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-function OpenTicket({ number }: { number: string | undefined }) {
-  if (!number) return null;
+function OpenTicket({ number }: { number: string }) {
   return (
     <TicketLink ticketNumber={number} className={`${buttonLook()} max-sm:w-full`}>
       {/* One run of words: the button's gap is for its icon. */}

@@ -7,7 +7,7 @@ import { halalasFromDecimal } from '#domain/money.ts';
 import { companyCompletion } from '#domain/profiles/company-profile.ts';
 import { availableOf, budgetStateOf } from '../budget/budget-state.ts';
 
-/** What the rule of the next step needs to know, as the dashboard tells it. */
+/** The input of the next-step rule, from the dashboard's data. */
 export function companySituation(dashboard: CompanyDashboard): CompanySituation<Ticket> {
   const { company, current_tickets, waiting_tickets, old_tickets } = dashboard;
   const revenue_last_6_months = company.revenue_last_6_months?.map(halalasFromDecimal) ?? null;
@@ -38,11 +38,5 @@ function sumOwed(sum: InstallmentSum | null): SumOwed | null {
 }
 
 function defaulted(sum: InDefault | null): Defaulted | null {
-  if (!sum) return null;
-  const first = sum.items.find(({ ticket_number }) => ticket_number !== null);
-  return {
-    amount_halalas: halalasFromDecimal(sum.amount_sar),
-    count: sum.count,
-    first_ticket_number: first?.ticket_number ?? null,
-  };
+  return sum && { amount_halalas: halalasFromDecimal(sum.amount_sar), count: sum.count };
 }

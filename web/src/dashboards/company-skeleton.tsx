@@ -1,13 +1,13 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The company dashboard's shape, while it is on its way: next step, capacity and what stands beside it, timeline. */
+/** The company dashboard's shape, while it is loading: next step, capacity and what stands beside it, timeline. */
 export function CompanySkeleton() {
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-4">
         <Skeleton className="h-19 max-sm:h-36" />
-        <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr]">
-          <div className="flex min-h-56 flex-col justify-between rounded-md border border-line bg-raised p-5 sm:p-7 lg:min-h-96">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr] xl:grid-cols-[1.5fr_1fr_0.75fr]">
+          <div className="flex min-h-56 flex-col justify-between rounded-md border border-line bg-raised p-5 sm:p-7 lg:min-h-80">
             <Skeleton className="h-6 w-40" />
             <div>
               <Skeleton className="h-14 w-80 max-w-full" />

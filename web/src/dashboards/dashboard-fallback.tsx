@@ -3,7 +3,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Waiting } from '../ui/skeleton.tsx';
 import type { LoadedDashboard } from './use-dashboard.ts';
 
-/** In place of a dashboard that is not there: its shape while it is on its way, or why it could not be loaded. */
+/** In place of a dashboard that is not there: its shape while it is loading, or why it could not be loaded. */
 export function DashboardFallback({
   dashboard: { failure, retry },
   skeleton,

@@ -1,53 +1,59 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
-import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
-import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { ProfileLink } from '../profiles/completion-badge.tsx';
 import { ProfileBanner } from '../profiles/profile-banner.tsx';
-import { AppLayout } from '../ui/app-layout.tsx';
-import { Link } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { InHeader } from '../ui/header-slot.tsx';
 
-/** What a dashboard stands in: how much of the profile is filled, Home and Sign Out (SPEC section 2). */
+/** Adds the profile's completion to the frame: a link in the header, and a banner while something is missing. */
 export function DashboardLayout({
   role,
   percent,
   children,
 }: {
   role: Role;
-  /** The filled share of the profile; null while the dashboard is on its way. */
+  /** The filled share of the profile; null while the dashboard is loading. */
   percent: number | null;
   children: ReactNode;
 }) {
-  const isKnown = percent !== null;
   return (
-    <AppLayout
-      account={<WhoIsSignedIn />}
-      header={
+    <>
+      {percent === null ? null : (
         <>
-          {isKnown ? <ProfileLink role={role} percent={percent} /> : null}
-          <HomeAndSignOut />
+          <InHeader>
+            <ProfileLink role={role} percent={percent} />
+          </InHeader>
+          <div className="pt-5 empty:hidden print:hidden">
+            <ProfileBanner role={role} percent={percent} />
+          </div>
         </>
-      }
-      notice={isKnown ? <ProfileBanner role={role} percent={percent} /> : undefined}
-    >
+      )}
       {children}
-    </AppLayout>
+    </>
   );
 }
 
-/** Whose dashboard it is, and the way to the statement of account. */
-export function DashboardHeader({ name }: { name: string | null | undefined }) {
+/** The title with the party's name, and `children` beside it. */
+export function DashboardHeader({
+  name,
+  children,
+}: {
+  name: string | null | undefined;
+  children?: ReactNode;
+}) {
   return (
-    <PageHeader
-      title={<Trans>Dashboard</Trans>}
-      lead={name ? <bdi>{name}</bdi> : undefined}
-      actions={
-        <Link to="/account-statement" className="text-link inline-flex min-h-9 items-center">
-          <Trans>Statement of account</Trans>
-        </Link>
-      }
-    />
+    <header className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4 pt-6 pb-5 sm:pt-8">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 className="text-title">
+          <Trans>Dashboard</Trans>
+        </h1>
+        {name ? (
+          <p className="text-ink-soft">
+            <bdi>{name}</bdi>
+          </p>
+        ) : null}
+      </div>
+      {children}
+    </header>
   );
 }

@@ -15,7 +15,8 @@ export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspensio
       ) : null}
       <p className="mt-1">
         <Trans>
-          Companies cannot choose you for new tickets, and your payments wait until it is lifted.
+          Companies cannot choose you for new tickets, and your payments are on hold until it is
+          lifted.
         </Trans>
       </p>
     </Notice>

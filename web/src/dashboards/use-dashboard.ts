@@ -5,11 +5,11 @@ import { messageOf } from '../api/api-error.ts';
 import { useShownError } from '../api/use-shown-error.ts';
 import { toast } from '../ui/toaster.tsx';
 
-/** A dashboard on its way, shown, or refused in words. */
+/** A dashboard that is loading, shown, or refused in words. */
 export interface LoadedDashboard<Data> {
-  /** What was loaded last; it stays while it is asked for again, and when that fails. */
+  /** The data of the last load; kept during a refetch, and when it fails. */
   data: Data | undefined;
-  /** Why there is nothing to show; null while it is on its way, and where something is shown. */
+  /** Why there is nothing to show; null while it is loading, and where something is shown. */
   failure: string | null;
   retry: () => void;
 }
@@ -32,9 +32,9 @@ export function useDashboard<Data>(
   const error = useShownError(query);
   const otherwise = t`The dashboard could not be loaded.`;
   useEffect(() => {
-    if (error) toast.error(messageOf(error, otherwise), { id: 'dashboard' });
+    if (error) toast.error(messageOf(error, otherwise), { id: 'dashboard', cause: error });
   }, [error, otherwise]);
   const failure = error && data === undefined ? messageOf(error, otherwise) : null;
-  // Drawn in slices between which a press is answered: a whole dashboard at once holds a slow phone up.
+  // Rendered in slices, so that a slow phone responds to a press between them.
   return { data: useDeferredValue(data), failure, retry: () => void refetch() };
 }

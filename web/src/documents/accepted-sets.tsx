@@ -1,11 +1,14 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { DocumentSet } from '#api/financing-documents.ts';
+import { languageFacts } from '../i18n.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { BanIcon, CheckIcon } from '../ui/icons.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { DocumentList } from './document-list.tsx';
+import { DocumentRow } from './document-row.tsx';
+import { DownloadInEachLanguage } from './download-in-each-language.tsx';
 
 /** Who accepted a version, and when; and from when on it binds nobody any more. */
 export function AcceptedBy({
@@ -31,7 +34,7 @@ export function AcceptedBy({
       {voided_at ? (
         <MarkedLine mark={<BanIcon className="size-4 self-center" />} className="text-ink-soft">
           <Trans>
-            Void since <DateTime at={voided_at} />: nothing is owed by these documents
+            Void since <DateTime at={voided_at} />: nothing is owed under these documents
           </Trans>
         </MarkedLine>
       ) : null}
@@ -58,21 +61,38 @@ function MarkedLine({
 
 /** The documents of a version, once accepted each with its certificate page, and the accepted files as they are. */
 export function SetDocuments({
-  set: { accepted_at, documents },
+  ticketId,
+  set: { accepted_at, has_signing_record, version, documents },
   asStaff,
 }: {
+  ticketId: string;
   set: DocumentSet;
   asStaff?: boolean | undefined;
 }) {
+  const { t } = useLingui();
   if (documents.length === 0) return null;
   return (
     <>
       {accepted_at ? (
         <p className="text-sm text-ink-soft">
-          <Trans>Each ends with a page that says by whom and when it was accepted.</Trans>
+          <Trans>Each ends with a page that says who accepted it and when.</Trans>
         </p>
       ) : null}
       <DocumentList documents={documents} asStaff={asStaff} />
+      {has_signing_record ? (
+        <ul>
+          <DocumentRow
+            name={<Trans>Signing record</Trans>}
+            note={<Trans>Who accepted these documents, when, and from which device</Trans>}
+          >
+            <DownloadInEachLanguage
+              of={asStaff ? 'staff_signing_record_file' : 'signing_record_file'}
+              inputIn={(language) => ({ params: { id: ticketId, version }, query: { language } })}
+              labelIn={(language) => t`Save the signing record in ${languageFacts[language].name}`}
+            />
+          </DocumentRow>
+        </ul>
+      ) : null}
       {accepted_at ? (
         <Disclosure summary={<Trans>The accepted files without that page</Trans>}>
           <div className="grid gap-2">
@@ -92,9 +112,11 @@ export function SetDocuments({
 
 /** What was accepted before the newest version. */
 export function EarlierSets({
+  ticketId,
   sets,
   asStaff,
 }: {
+  ticketId: string;
   sets: readonly DocumentSet[];
   asStaff?: boolean;
 }) {
@@ -105,7 +127,7 @@ export function EarlierSets({
         {sets.map((set) => (
           <div key={set.version} className="grid gap-2">
             <AcceptedBy set={set} />
-            <SetDocuments set={set} asStaff={asStaff} />
+            <SetDocuments ticketId={ticketId} set={set} asStaff={asStaff} />
           </div>
         ))}
       </div>

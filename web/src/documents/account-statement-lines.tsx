@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CompanyPosition } from '#api/installments.ts';
 import type { AccountStatementLine, AccountStatementTotals } from '#api/documents.ts';
+import { balanceParts, type BalancePart } from '#domain/documents/balance-parts.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
@@ -13,7 +14,7 @@ import { SumList } from '../ui/sum-list.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { useLineWord } from './use-line-word.ts';
 
-/** What the account stood at, what changed it, and what it stands at. */
+/** The opening balance, the changes and the closing balance. */
 export function Totals({ role, totals }: { role: Role; totals: AccountStatementTotals }) {
   const isCompany = role === 'company';
   const { opening_balance, closing_balance, total_increase, total_decrease } = totals;
@@ -31,7 +32,9 @@ export function Totals({ role, totals }: { role: Role; totals: AccountStatementT
       />
       <Stat
         quiet
-        label={isCompany ? <Trans>Paid and taken off</Trans> : <Trans>Fees and payouts</Trans>}
+        label={
+          isCompany ? <Trans>Payments and adjustments</Trans> : <Trans>Fees and payouts</Trans>
+        }
         figure={<SignedMoney amount={total_decrease} />}
       />
       <Stat
@@ -41,11 +44,11 @@ export function Totals({ role, totals }: { role: Role; totals: AccountStatementT
         note={
           isCompany ? (
             totals.in_default === '0.00' ? (
-              <Trans>What you owe, due or not yet; below nought it is your credit.</Trans>
+              <Trans>What you owe, due or not yet; a negative balance is your credit.</Trans>
             ) : (
               <Trans>
-                What you owe. Of it <SignedMoney amount={totals.in_default} /> is in default and to
-                be paid now.
+                What you owe, of which <SignedMoney amount={totals.in_default} /> is in default and
+                must be paid now.
               </Trans>
             )
           ) : (
@@ -57,6 +60,14 @@ export function Totals({ role, totals }: { role: Role; totals: AccountStatementT
   );
 }
 
+const balancePartLabels: Record<BalancePart, ReactNode> = {
+  overdue: <Trans>Overdue</Trans>,
+  due_soon: <Trans>Due within 7 days</Trans>,
+  later: <Trans>Due later</Trans>,
+  in_default: <Trans>In default</Trans>,
+  refund_due: <Trans>Refund that you owe back</Trans>,
+};
+
 /** What a company's closing balance is made of today; nothing where it owes nothing. */
 export function BalanceParts({
   position,
@@ -65,18 +76,8 @@ export function BalanceParts({
   position: CompanyPosition;
   closing_balance: string;
 }) {
-  if (closing_balance === '0.00' || closing_balance.startsWith('-')) return null;
-  const parts = [
-    { id: 'overdue', label: <Trans>Overdue</Trans>, amount: position.overdue_sar },
-    { id: 'due_soon', label: <Trans>Due within 7 days</Trans>, amount: position.due_soon_sar },
-    { id: 'later', label: <Trans>Due later</Trans>, amount: position.later_sar },
-    { id: 'in_default', label: <Trans>In default</Trans>, amount: position.in_default_sar },
-    {
-      id: 'refund_due',
-      label: <Trans>Refund that you owe back</Trans>,
-      amount: position.refund_due_sar,
-    },
-  ].filter(({ amount }) => amount !== '0.00');
+  const parts = balanceParts(position, closing_balance);
+  if (parts.length === 0) return null;
   return (
     <section aria-labelledby="balance-parts" className="max-w-md">
       <h2 id="balance-parts" className="text-base font-semibold">
@@ -84,7 +85,11 @@ export function BalanceParts({
       </h2>
       <SumList
         rows={[
-          ...parts,
+          ...parts.map(({ part, amount_sar }) => ({
+            id: part,
+            label: balancePartLabels[part],
+            amount: amount_sar,
+          })),
           {
             id: 'total',
             label: <Trans>Closing balance</Trans>,
@@ -97,7 +102,7 @@ export function BalanceParts({
       {position.being_checked_sar === '0.00' ? null : (
         <p className="mt-1 text-sm text-ink-soft">
           <Trans>
-            <Money amount={position.being_checked_sar} /> of it is reported and being checked.
+            Of this, <Money amount={position.being_checked_sar} /> is reported and being checked.
           </Trans>
         </p>
       )}
@@ -114,7 +119,7 @@ export function Lines({ role, lines }: { role: Role; lines: readonly AccountStat
       rows={lines}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState title={<Trans>Nothing moved in this period</Trans>}>
+        <EmptyState title={<Trans>No activity in this period</Trans>}>
           <Trans>Choose another one above.</Trans>
         </EmptyState>
       }
@@ -139,7 +144,7 @@ function useColumns(role: Role): Column<AccountStatementLine>[] {
     },
     {
       id: 'decrease',
-      header: isCompany ? t`Paid off` : t`Taken`,
+      header: isCompany ? t`Paid off` : t`Deducted`,
       figures: true,
       cell: ({ decrease }) => amount(decrease),
     },

@@ -10,18 +10,21 @@ import {
 import { Link } from '../ui/link.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-/** The period of the address; without one, this year until today. */
-export function usePeriod(today: string): [Period, (next: Period) => void] {
+/** The period of the address; without one, `usual`. */
+export function usePeriod(
+  today: string,
+  usual: StatementPeriod = 'this_year',
+): [Period, (next: Period) => void] {
   const [search, setSearch] = useSearchParams();
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? ''];
   const isWhole = isIsoDate(from) && isIsoDate(to) && from <= to;
   return [
-    isWhole ? { from, to } : periodOf('this_year', today),
+    isWhole ? { from, to } : periodOf(usual, today),
     (next) => setSearch(withPeriod(search, next), { replace: true, preventScrollReset: true }),
   ];
 }
 
-/** The address with another period; what else stands in it stays. */
+/** The address with another period; its other parameters stay. */
 function withPeriod(search: URLSearchParams, { from, to }: Period): URLSearchParams {
   const next = new URLSearchParams(search);
   next.set('from', from);

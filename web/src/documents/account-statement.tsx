@@ -8,18 +8,15 @@ import type { Period } from '#domain/documents/account-statement-period.ts';
 import type { AccountStatement } from '#api/documents.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
-import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { useShownError } from '../api/use-shown-error.ts';
-import { AppLayout } from '../ui/app-layout.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
-import { BackLink, Link } from '../ui/link.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -30,7 +27,7 @@ import { PeriodChoice, usePeriod } from './account-statement-period.tsx';
 import { RefundsSection } from './refund-account.tsx';
 import { DownloadDocumentButton } from './download-document-button.tsx';
 
-/** A company's or an agency's account with the platform, over a period that stands in the address. */
+/** A company's or an agency's account with the platform, over the period in the address. */
 export default function AccountStatementScreen() {
   const { t } = useLingui();
   const { role } = useAuth();
@@ -38,9 +35,7 @@ export default function AccountStatementScreen() {
   return (
     <RequireRole only={side}>
       <DocumentTitle name={t`Statement of account`} />
-      <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
-        <Statements role={side} />
-      </AppLayout>
+      <Statements role={side} />
     </RequireRole>
   );
 }
@@ -66,15 +61,10 @@ function Statements({ role }: { role: Role }) {
         title={<Trans>Statement of account</Trans>}
         lead={
           role === 'company' ? (
-            <Trans>What you were financed with, what you paid and what you owe.</Trans>
+            <Trans>What was financed for you, what you paid and what you owe.</Trans>
           ) : (
             <Trans>What you earned, what you were charged and what you were paid.</Trans>
           )
-        }
-        back={
-          <BackLink to={`/dashboard/${role}`}>
-            <Trans>Back to Dashboard</Trans>
-          </BackLink>
         }
         actions={
           <>
@@ -97,19 +87,19 @@ function Statements({ role }: { role: Role }) {
       />
       {ticket_number ? <OfTicket number={ticket_number} period={period} /> : null}
       <PeriodChoice today={today} period={period} onChange={setPeriod} />
-      <Answer role={role} pages={pages} />
+      <StatementPages role={role} pages={pages} />
       {role === 'company' ? <RefundsSection /> : null}
     </>
   );
 }
 
-/** That only one ticket's lines are shown, and the way to all of them. */
+/** Says that only one ticket's lines are shown, with a link to all lines. */
 function OfTicket({ number, period: { from, to } }: { number: string; period: Period }) {
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-1">
       <span>
         <Trans>
-          Only what moved with{' '}
+          Only entries with{' '}
           <Link to={`/tickets/${number}`} className="text-link tabular-nums">
             <UserText text={number} />
           </Link>
@@ -128,7 +118,7 @@ function OfTicket({ number, period: { from, to } }: { number: string; period: Pe
 
 type Pages = ReturnType<typeof useInfiniteQuery<AccountStatement>>;
 
-function Answer({
+function StatementPages({
   role,
   pages,
 }: {
@@ -178,7 +168,7 @@ function Answer({
   }
   return (
     <div className="grid gap-8">
-      {/* On paper nobody sees which period was chosen. */}
+      {/* The period picker is not printed. */}
       <p className="hidden font-semibold print:block">
         <IsoDate date={first.from} /> – <IsoDate date={first.to} />
       </p>

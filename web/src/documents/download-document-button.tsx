@@ -25,7 +25,7 @@ export function DownloadDocumentButton<Id extends OperationId>({
     <SaveButton
       tone={small ? 'quiet' : 'secondary'}
       label={label}
-      problem={t`The document could not be made. Please try again.`}
+      problem={t`The document could not be created. Please try again.`}
       save={() => downloadGenerated(of, input)}
     >
       {children}

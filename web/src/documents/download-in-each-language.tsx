@@ -4,7 +4,7 @@ import type { CallInput } from '../api/call.ts';
 import { languageFacts } from '../i18n.ts';
 import { DownloadDocumentButton } from './download-document-button.tsx';
 
-/** The ways to take a document that is made in any language of ours. */
+/** One download button for each language of the product. */
 export function DownloadInEachLanguage<Id extends OperationId>({
   of,
   inputIn,
@@ -12,7 +12,7 @@ export function DownloadInEachLanguage<Id extends OperationId>({
 }: {
   of: Id;
   inputIn: (language: Language) => CallInput<Id>;
-  /** Its name for those who hear the page. */
+  /** The accessible name. */
   labelIn: (language: Language) => string;
 }) {
   return languages.map((language) => (

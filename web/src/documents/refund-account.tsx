@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { RefundAccount } from '#api/profiles.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
-import { IbanInPart, RejectedIban, WithdrawIban } from '../profiles/iban-request.tsx';
+import { IbanInPart } from '../profiles/iban-in-part.tsx';
+import { RejectedIban, WithdrawIban } from '../profiles/iban-request.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
@@ -61,9 +62,9 @@ const refundColumns: Column<RefundRow>[] = [
   {
     id: 'state',
     header: <Trans>State</Trans>,
-    cell: ({ status, decided_at }) => (
+    cell: ({ status, is_in_file, decided_at }) => (
       <span className="grid justify-items-start gap-1 cards:justify-items-end">
-        <RefundWord status={status} />
+        <RefundWord status={status} is_in_file={is_in_file} />
         {decided_at ? (
           <span className="text-sm text-ink-soft">
             <DateTime at={decided_at} />
@@ -80,16 +81,20 @@ const refundColumns: Column<RefundRow>[] = [
   },
 ];
 
-function RefundWord({ status }: Pick<RefundRow, 'status'>) {
+function RefundWord({ status, is_in_file }: Pick<RefundRow, 'status' | 'is_in_file'>) {
   switch (status) {
     case 'Sent':
-      return <Trans>On its way</Trans>;
+      return is_in_file ? <Trans>On its way</Trans> : <Trans>Approved, not yet sent</Trans>;
     case 'Confirmed':
       return <Trans>It has arrived</Trans>;
     case 'Failed':
-      return <Trans>Not sent, and your credit again</Trans>;
+      return is_in_file ? (
+        <Trans>Did not arrive, and is your credit again</Trans>
+      ) : (
+        <Trans>Not sent, and is your credit again</Trans>
+      );
     case 'Returned':
-      return <Trans>Came back, and is your credit again</Trans>;
+      return <Trans>Returned, and is your credit again</Trans>;
   }
 }
 
@@ -103,8 +108,8 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
           </Trans>
         ) : (
           <Trans>
-            Refunds go back to the IBAN that you paid from. Give us another one for payments of
-            which your bank names no IBAN, or an IBAN outside Saudi Arabia.
+            Refunds go back to the IBAN that you paid from. Give us another one for payments for
+            which your bank states no IBAN, or an IBAN outside Saudi Arabia.
           </Trans>
         )}
       </p>

@@ -123,7 +123,8 @@ function SettlementRow({
         note={
           by === 'staff' ? (
             <Trans>
-              Not yet: a payment of this ticket is on no statement and nobody else has confirmed it.
+              Not yet: a payment for this ticket is not on any statement and no second person has
+              confirmed it.
             </Trans>
           ) : (
             <Trans>Not yet: we are verifying a payment at the bank. The letter follows then.</Trans>

@@ -47,7 +47,7 @@ export function useFileProblem(): (
       case 'file_with_program':
         return t`${name} has a program attached, or a file that we cannot check. Choose a copy without it.`;
       case 'file_infected':
-        return t`${name} contains the mark of a virus. Check your device, and choose a clean copy.`;
+        return t`${name} contains the signature of a virus. Check your device, and choose a clean copy.`;
       case 'file_too_complex':
         return t`${name} takes too long to check. Print it to a new PDF, or split it, and choose that.`;
       case 'file_name_invalid':
@@ -58,7 +58,7 @@ export function useFileProblem(): (
         return t`${name} could not be uploaded because there is no connection. Try again once you are back online.`;
       case 'unanswered':
       case 'outcome_unknown':
-        return t`We could not find out whether ${name} has arrived. Try again; it counts once.`;
+        return t`We could not find out whether ${name} has arrived. Try again; it counts only once.`;
       default: {
         const reason = messageOf(refusal, t`Please try again.`);
         return t`${name} could not be uploaded. ${reason}`;

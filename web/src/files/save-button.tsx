@@ -7,7 +7,7 @@ import { DownloadIcon } from '../ui/icons.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { downloadFile } from './download-file.ts';
 
-/** Saves a stored file. `label` is its name for those who hear the page. */
+/** Saves a stored file. `label`: its accessible name. */
 export function DownloadButton({
   store,
   path,
@@ -32,7 +32,7 @@ export function SaveButton({
   save: () => Promise<void>;
   /** What to say when it fails and the server does not say why. */
   problem?: string;
-  /** Its name for those who hear the page, where `children` are too short. */
+  /** The accessible name, where `children` are too short. */
   label?: string;
   tone?: Extract<ButtonTone, 'quiet' | 'secondary'>;
   children: ReactNode;
@@ -54,7 +54,7 @@ export function SaveButton({
   );
 }
 
-/** Whether something is being saved, and what starts it; why it failed is said in a toast. */
+/** Whether a file is being saved, and the function that saves one; a failure is a toast. */
 export function useSaving(problem?: string): {
   isSaving: boolean;
   start: (save: () => Promise<void>) => void;
@@ -67,6 +67,7 @@ export function useSaving(problem?: string): {
       .catch((error: unknown) =>
         toast.error(
           messageOf(error, problem ?? t`The file could not be opened. Please try again.`),
+          { cause: error },
         ),
       )
       .finally(() => setSaving(false));

@@ -34,7 +34,7 @@ export function useChosenFiles() {
   const problemOf = useFileProblem();
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [refusals, setRefusals] = useState<Partial<Record<FileKind, string>>>({});
-  // The state as it is between two renders, for what runs longer than one.
+  // The current state, for work that runs over several renders.
   const latest = useRef(files);
   const running = useRef(
     new Map<string, { stop: AbortController; sent: Promise<string | null> }>(),
@@ -76,7 +76,7 @@ export function useChosenFiles() {
     if (gone?.upload) call('discard_upload', { params: { id: gone.upload.id } }).catch(() => {});
   };
 
-  /** Sends one file, or waits for it where it is on its way already; null, or why it was not kept in words. */
+  /** Sends one file, or waits for its upload under way. @returns null, or why it was not stored. */
   const send = (one: ChosenFile): Promise<string | null> => {
     const known = running.current.get(one.key);
     if (known) return known.sent;
@@ -156,7 +156,7 @@ function isSame(one: File, other: File): boolean {
   );
 }
 
-/** A file that was moved or changed since it was chosen fails like a lost connection, unless it is asked first. */
+/** Reading first detects a file that was moved or changed since the choice; its upload would fail like a lost connection. */
 async function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { InvoiceCode } from '#api/files.ts';
 import { checkFile, type FileKind } from '#domain/files/file-rules.ts';
 import { call } from '../api/call.ts';
 import { upload } from '../api/upload.ts';
@@ -11,6 +12,8 @@ interface FileUpload {
   progress: number;
   /** The stored path, once it is done. */
   path: string | null;
+  /** What the QR code of an invoice says, once it is stored. */
+  code?: InvoiceCode | null;
   /** Why it failed, in words. */
   message?: string;
 }
@@ -55,7 +58,10 @@ export function useFileUpload(kind: FileKind) {
       const stored = await upload(file, { kind, signal, onProgress: showProgress });
       mine.id = stored.id;
       if (current.current !== mine) discard(mine);
-      else setChosen({ name, state: 'done', progress: 100, path: stored.path });
+      else {
+        const { path, invoice_code: code } = stored;
+        setChosen({ name, state: 'done', progress: 100, path, code });
+      }
     } catch (error) {
       if (current.current === mine) fail(error);
     }
@@ -76,7 +82,9 @@ export function useFileUpload(kind: FileKind) {
     },
     /** The server no longer has it. */
     lose: (message: string) =>
-      setChosen((old) => old && { ...old, state: 'failed', path: null, message }),
+      setChosen(
+        (old) => old && { name: old.name, state: 'failed', progress: 0, path: null, message },
+      ),
     /** A row names it now: it must stay. */
     keep: () => {
       current.current = null;

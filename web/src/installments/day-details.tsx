@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { StatusBadge } from '../ui/badge.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import {

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { InDefault } from '#api/losses.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { TicketLinkTo } from './installments-view.ts';
@@ -28,15 +29,16 @@ export function InDefaultNotice({
         </h2>
         <p className="text-sm text-ink-soft">
           {tickets.length > 0 ? (
-            <Trans>
-              These tickets were closed because they were not paid. Each ticket says how to pay it.
-            </Trans>
+            <Trans>These tickets were closed because they were not paid.</Trans>
           ) : null}{' '}
           {tickets.length < inDefault.items.length ? (
             <Trans>
-              A refund that you owe back is paid by any transfer of yours, after what is due.
+              A refund that you owe back is paid from any of your transfers, after what is due.
             </Trans>
-          ) : null}
+          ) : null}{' '}
+          <Link to="/payments" className="text-link print:hidden">
+            <Trans>Choose what to pay</Trans>
+          </Link>
         </p>
         <ul className="mt-2 grid text-sm">
           {inDefault.items.map(({ ticket_number, amount_sar, written_off_on }, index) => (

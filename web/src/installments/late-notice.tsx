@@ -2,31 +2,24 @@ import { Trans } from '@lingui/react/macro';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { InstallmentSum } from '#api/installments.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { TicketLinkTo } from './installments-view.ts';
 import { arePayoutsStopped, requestStateOf, verifiedForStop } from './lateness.ts';
 
 type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget' | 'position'>;
 
 /**
- * What lateness stops, what to pay so that it is open again, and the way to the ticket whose page says how; nothing while
+ * What lateness stops, what to pay so that it is open again, and the way to pay it; nothing while
  * nothing is stopped. Beside a suspended budget it promises no open requests: paying does not lift that.
  */
-export function LateNotice({
-  dashboard,
-  ticketLink,
-}: {
-  dashboard: Shown;
-  ticketLink: TicketLinkTo;
-}) {
+export function LateNotice({ dashboard }: { dashboard: Shown }) {
   const requests = requestStateOf(dashboard);
   const { overdue_owed } = dashboard;
   const verified = verifiedForStop(dashboard);
   if (verified !== null) return <VerifiedNotice dashboard={dashboard} amount={verified} />;
   if (overdue_owed === null || requests.state === 'open') return null;
   const alsoVerified = dashboard.lateness?.being_verified;
-  const [first] = overdue_owed.ticket_numbers;
   const payouts = arePayoutsStopped(dashboard) ? (
     <p className="mt-1">
       <Trans>The agencies of your approved tickets are not paid until then either.</Trans>
@@ -65,29 +58,35 @@ export function LateNotice({
         )
       }
     >
-      <p>
-        {isSuspended ? (
-          <Trans>
-            It has been overdue since <IsoDate date={overdue_owed.due_date} />. Paying it does not
-            lift the suspension by itself.
-          </Trans>
-        ) : (
-          <WhatToPay
-            overdue={overdue_owed}
-            being_checked_sar={dashboard.position.being_checked_sar}
-          />
-        )}{' '}
-        {first ? <Trans>How to pay stands on {ticketLink(first)}.</Trans> : null}
-      </p>
-      {alsoVerified && !isSuspended ? (
-        <p className="mt-1">
-          <Trans>
-            They wait besides until your payment of <Money amount={alsoVerified.amount_sar} /> is
-            verified.
-          </Trans>
-        </p>
-      ) : null}
-      {payouts}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p>
+            {isSuspended ? (
+              <Trans>
+                It has been overdue since <IsoDate date={overdue_owed.due_date} />. Paying it does
+                not lift the suspension on its own.
+              </Trans>
+            ) : (
+              <WhatToPay
+                overdue={overdue_owed}
+                being_checked_sar={dashboard.position.being_checked_sar}
+              />
+            )}
+          </p>
+          {alsoVerified && !isSuspended ? (
+            <p className="mt-1">
+              <Trans>
+                They also wait until your payment of <Money amount={alsoVerified.amount_sar} /> is
+                verified.
+              </Trans>
+            </p>
+          ) : null}
+          {payouts}
+        </div>
+        <ButtonLink to="/payments">
+          <Trans>Choose what to pay</Trans>
+        </ButtonLink>
+      </div>
     </Notice>
   );
 }
@@ -117,7 +116,7 @@ function WhatToPay({
   );
 }
 
-/** Nothing is overdue any more: what was paid too late is being verified, and what that stops. */
+/** Nothing is overdue any more: shows which late payment is being verified, and what it stops. */
 function VerifiedNotice({ dashboard, amount }: { dashboard: Shown; amount: string }) {
   const requests = requestStateOf(dashboard);
   const isSuspended = dashboard.budget.budget_status === 'Suspended';

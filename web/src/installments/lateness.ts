@@ -1,6 +1,6 @@
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { IsoDate } from '#domain/calendar.ts';
-import { requestState, stopsPayouts, type RequestState } from '#domain/installments/lateness.ts';
+import { requestState, isBeyondGrace, type RequestState } from '#domain/installments/lateness.ts';
 
 type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness'>;
 
@@ -21,7 +21,16 @@ export function requestStateOf({ today, overdue_owed, lateness }: Shown): Reques
 
 /** Whether the agencies of the company's approved tickets wait for what it owes, or for the proof of what it has paid. */
 export const arePayoutsStopped = ({ today, overdue_owed, lateness }: Shown): boolean =>
-  stopsPayouts(earlier(overdue_owed?.due_date, lateness?.being_verified?.payouts_since), today);
+  lateness !== null &&
+  isBeyondGrace(
+    earlier(overdue_owed?.due_date, lateness.being_verified?.payouts_since),
+    today,
+    lateness.payout_grace_days,
+  );
+
+/** Whether the notice about the stop (late-notice.tsx) asks for a payment: then no next step repeats it. */
+export const asksForPayment = (dashboard: Shown): boolean =>
+  dashboard.overdue_owed !== null && requestStateOf(dashboard).state === 'stopped';
 
 /** The payments of a company that owes nothing overdue any more, and whose proof a stop waits for; null: none. */
 export const verifiedForStop = ({ overdue_owed, lateness }: Shown): string | null =>

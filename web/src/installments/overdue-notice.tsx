@@ -1,28 +1,31 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { InstallmentList } from '#api/installments.ts';
+import type { PaymentPromise } from '#api/payment-promises.ts';
 import type { IsoDate as Day } from '#domain/calendar.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { IsoDate, RelativeDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { TicketOfInstallment } from './day-details.tsx';
 import { installmentViews, type InstallmentView, type TicketLinkTo } from './installments-view.ts';
+import { PromiseWords } from './promise-words.tsx';
 import { StatusMark } from './mark.tsx';
 
-/** The oldest stand open; the rest is one press away, so that the timeline stays in sight. */
-const SHOWN = 4;
-
 /**
- * What is owed since before today: SPEC's timeline begins today and would hide it. Nothing is owed for a ticket before
- * its agency has been paid, so that its past dates do not stand here.
+ * What is owed since before today: SPEC's timeline begins today and would hide it. How much stands open, its installments
+ * are one press away. Nothing is owed for a ticket before its agency has been paid, so that its past dates do not stand
+ * here.
  */
 export function OverdueNotice({
   today,
   overdue,
+  promise,
   ticketLink,
 }: {
   today: Day;
   overdue: InstallmentList;
+  promise: PaymentPromise | null;
   ticketLink: TicketLinkTo;
 }) {
   if (overdue.count === 0) return null;
@@ -31,29 +34,38 @@ export function OverdueNotice({
   return (
     <section aria-labelledby="overdue-title">
       <Notice tone="danger" icon={false}>
-        <h2 id="overdue-title" className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-          <StatusMark status="Overdue" className="size-4 self-center" />
-          <Plural
-            value={overdue.count}
-            one="# installment is overdue"
-            other="# installments are overdue"
-          />
-          <Money amount={overdue.amount_sar} />
-        </h2>
-        <Rows installments={installments.slice(0, SHOWN)} today={today} ticketLink={ticketLink} />
-        {installments.length > SHOWN ? (
-          <details className="group">
-            <summary className="flex min-h-11 items-center gap-2 rounded-sm border-t border-overdue/25 text-sm font-medium underline underline-offset-4 group-open:hidden">
+        <details className="group">
+          <summary className="-my-2 flex min-h-11 flex-wrap items-center justify-between gap-x-6 rounded-sm">
+            <h2 id="overdue-title" className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+              <StatusMark status="Overdue" className="size-4 self-center" />
+              <Plural
+                value={overdue.count}
+                one="# installment is overdue"
+                other="# installments are overdue"
+              />
+              <Money amount={overdue.amount_sar} />
+            </h2>
+            <span className="flex items-center gap-2 text-sm font-medium underline underline-offset-4 group-open:hidden print:hidden">
               <Trans>Show all</Trans>
               <ChevronDownIcon className="size-4" />
-            </summary>
-            <Rows installments={installments.slice(SHOWN)} today={today} ticketLink={ticketLink} />
-            {further > 0 ? (
-              <p className="border-t border-overdue/25 py-1.5 text-sm">
-                <Plural value={further} one="and # more" other="and # more" />
-              </p>
-            ) : null}
-          </details>
+            </span>
+          </summary>
+          <Rows installments={installments} today={today} ticketLink={ticketLink} />
+          {further > 0 ? (
+            <p className="border-t border-overdue/25 py-1.5 text-sm">
+              <Plural value={further} one="and # more" other="and # more" />
+            </p>
+          ) : null}
+          <p className="border-t border-overdue/25 pt-1.5 text-sm print:hidden">
+            <Link to="/payments">
+              <Trans>Choose what to pay</Trans>
+            </Link>
+          </p>
+        </details>
+        {promise ? (
+          <p className="mt-1 text-sm">
+            <PromiseWords promise={promise} />
+          </p>
         ) : null}
       </Notice>
     </section>
@@ -70,7 +82,7 @@ function Rows({
   ticketLink: TicketLinkTo;
 }) {
   return (
-    <ul className="grid text-sm first-of-type:mt-2">
+    <ul className="mt-2 grid text-sm">
       {installments.map((one) => (
         <li
           key={one.id}

@@ -2,7 +2,9 @@ import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CompanyPosition, InstallmentSum } from '#api/installments.ts';
 import type { IsoDate } from '#domain/calendar.ts';
+import { positionHead } from '#domain/installments/position.ts';
 import { Card } from '../ui/card.tsx';
+import { Link } from '../ui/link.tsx';
 import { DueDate, IsoDate as Day, RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { SumList } from '../ui/sum-list.tsx';
@@ -32,9 +34,19 @@ export function OwedCard({
   planned: InstallmentSum | null;
   ticketLink: TicketLinkTo;
 }) {
-  const { id, amount } = headOf(position);
+  const { id, amount } = positionHead(position);
   return (
-    <Card title={<Trans>What you owe</Trans>} look="plain">
+    <Card
+      title={<Trans>What you owe</Trans>}
+      look="plain"
+      aside={
+        id === 'none' ? undefined : (
+          <Link to="/payments" className="text-link font-semibold print:hidden">
+            <Trans context="the way to what can be paid">Pay</Trans>
+          </Link>
+        )
+      }
+    >
       {id === 'none' ? (
         <p className="text-ink-soft">
           <Trans>You owe nothing now.</Trans>
@@ -46,7 +58,7 @@ export function OwedCard({
       )}
       {id === 'refund_due' ? (
         <p className="mt-1 text-ink-soft">
-          <Trans>A refund that you owe back: any transfer of yours pays it.</Trans>
+          <Trans>A refund that you owe back: any of your transfers pays it.</Trans>
         </p>
       ) : null}
       <ToPayNow position={position} overdue={overdue} ticketLink={ticketLink} />
@@ -70,14 +82,6 @@ export function OwedCard({
       ) : null}
     </Card>
   );
-}
-
-/** The large figure: what is owed, or else what is in default, or else a refund that is owed back. */
-function headOf({ owed_sar, in_default_sar, refund_due_sar }: CompanyPosition) {
-  if (isSome(owed_sar)) return { id: 'owed', amount: owed_sar };
-  if (isSome(in_default_sar)) return { id: 'in_default', amount: in_default_sar };
-  if (isSome(refund_due_sar)) return { id: 'refund_due', amount: refund_due_sar };
-  return { id: 'none', amount: owed_sar };
 }
 
 const isLate = ({ overdue_sar, in_default_sar }: CompanyPosition) =>
@@ -122,7 +126,7 @@ function ToPayNow({
   );
 }
 
-/** What lies ahead: how much and when, its day in both calendars, and its tickets. */
+/** The next payment: amount, day in both calendars, and tickets. */
 function Coming({
   sum,
   ticketLink,
@@ -147,7 +151,7 @@ function Coming({
   );
 }
 
-/** How what is owed divides; nothing where it is of one kind and not overdue. */
+/** The parts of the debt; nothing when all of it is of one kind and not overdue. */
 function OwedParts({ position }: { position: CompanyPosition }) {
   const { overdue_sar, due_soon_sar, later_sar } = position;
   const parts = [

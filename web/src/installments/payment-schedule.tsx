@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
-import { StatusBadge } from '../ui/badge.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { isPlanned, type InstallmentView } from './installments-view.ts';
@@ -62,7 +62,7 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
         {owed.length === unpaid.length ? null : (
           <tr>
             <th scope="row" colSpan={3} className="py-2 text-start font-normal">
-              <Trans>Of it owed; the rest is planned until the agencies have been paid</Trans>
+              <Trans>Of which owed; the rest is planned until the agencies have been paid</Trans>
             </th>
             <td className={figures}>
               <Money amount={sumOf(owed)} />

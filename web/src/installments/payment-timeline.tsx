@@ -3,7 +3,7 @@ import type { IsoDate } from '#domain/calendar.ts';
 import { installmentStatuses } from '#domain/installments/installment.ts';
 import { nextPayments } from '#domain/installments/timeline.ts';
 import type { InstallmentList } from '#api/installments.ts';
-import { StatusBadge, useStatusWord } from '../ui/badge.tsx';
+import { StatusBadge, useStatusWord } from '../ui/status-badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DueDate, RelativeDate } from '../ui/iso-date.tsx';
@@ -32,7 +32,7 @@ export function PaymentTimeline({
     <Card title={<Trans>Payment Timeline</Trans>} aside={<Legend />}>
       {shown === 0 ? (
         <EmptyState title={<Trans>No installments found</Trans>}>
-          <Trans>Installments appear here once an agency has approved a ticket of yours.</Trans>
+          <Trans>Installments appear here once an agency has approved one of your tickets.</Trans>
         </EmptyState>
       ) : (
         <TimelineLine today={today} installments={installments} ticketLink={ticketLink} />
@@ -79,8 +79,8 @@ function NextPayments({
   ticketLink: TicketLinkTo;
 }) {
   return (
-    <div className="mt-6 print:hidden">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className="mt-3 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h3 className="text-base font-semibold">
           <Trans>Next Payments</Trans>
         </h3>
@@ -93,16 +93,18 @@ function NextPayments({
       ) : (
         <ol className="mt-2 grid gap-x-8 md:grid-cols-3">
           {installments.map((one) => (
-            <li key={one.id} className="border-t border-line py-3 md:border-ink">
+            <li key={one.id} className="border-t border-line pt-2.5 pb-1 max-md:pb-3 md:border-ink">
               <p className="flex items-center justify-between gap-3">
                 <Money amount={one.counted_sar} className="text-lg font-semibold" />
                 <StatusBadge status={one.status} />
               </p>
-              <p className="mt-1 font-semibold">
-                <RelativeDate date={one.due_date} today={today} />
-              </p>
-              <p className="text-sm text-ink-soft">
-                <DueDate date={one.due_date} />
+              <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+                <span className="font-semibold">
+                  <RelativeDate date={one.due_date} today={today} />
+                </span>
+                <span className="text-sm text-ink-soft">
+                  <DueDate date={one.due_date} />
+                </span>
               </p>
               <p className="text-sm text-ink-soft">
                 <TicketOfInstallment installment={one} ticketLink={ticketLink} />

@@ -2,14 +2,15 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { useStatusWord } from '../ui/badge.tsx';
+import { withTexts } from '../further-texts.ts';
+import { useStatusWord } from '../ui/status-badge.tsx';
 import { useDateText } from '../ui/iso-date.tsx';
-import { amountText } from '../ui/money.tsx';
+import { amountText, Money } from '../ui/money.tsx';
 import type { InstallmentDay, TicketLinkTo } from './installments-view.ts';
-import { DOT_ROOM_PX } from './lanes.ts';
+import { DOT_ROOM_PX, type LabelSide } from './lanes.ts';
 import { StatusMark } from './mark.tsx';
 
-const loadPopover = () => import('./day-popover.tsx');
+const loadPopover = () => withTexts(import('./day-popover.tsx'));
 const DayPopover = lazy(loadPopover);
 
 /** One due date on its stem: says its day whole, and opens it. */
@@ -17,6 +18,7 @@ export function TimelineDot({
   day,
   place,
   lane,
+  labelSide,
   isStop,
   onFocus,
   onKeyDown,
@@ -26,6 +28,7 @@ export function TimelineDot({
   /** Share of the line, 0 to 1. */
   place: number;
   lane: number;
+  labelSide: LabelSide;
   /** Whether the keyboard's one stop on the line is here. */
   isStop: boolean;
   onFocus: () => void;
@@ -69,6 +72,15 @@ export function TimelineDot({
           className="pointer-events-none absolute -inset-e-5 -top-2 z-10 grid h-4.5 min-w-4.5 place-items-center rounded-full border border-line-strong bg-raised px-1 text-xs leading-none font-semibold tabular-nums"
         >
           {day.count}
+        </span>
+      ) : null}
+      {/* For the eye: the button's name says it. */}
+      {labelSide ? (
+        <span
+          aria-hidden="true"
+          className={`pointer-events-none absolute top-0 grid h-6 items-center text-xs text-ink-soft ${labelSide === 'before' ? 'inset-e-3.5' : day.count > 1 ? 'inset-s-6' : 'inset-s-3.5'}`}
+        >
+          <Money amount={decimalFromHalalas(day.total_halalas)} />
         </span>
       ) : null}
       {isOpen ? (

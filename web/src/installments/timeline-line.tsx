@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
+import { groupedAmount } from '#domain/amount-format.ts';
 import { addMonths, type IsoDate } from '#domain/calendar.ts';
 import {
   positionOnAxis,
@@ -7,9 +8,10 @@ import {
   timelineDays,
   type TimelineAxis,
 } from '#domain/installments/timeline.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
 import { IsoDate as DateText } from '../ui/iso-date.tsx';
 import type { InstallmentDay, InstallmentView, TicketLinkTo } from './installments-view.ts';
-import { DOT_ROOM_PX, lanesOf } from './lanes.ts';
+import { DOT_ROOM_PX, labelSides, lanesOf, type LabelSide } from './lanes.ts';
 import { TimelineDot } from './timeline-dot.tsx';
 
 /** The line of time: Today at its start, one dot per due date on a stem of its own (SPEC section 2, Payment Timeline). */
@@ -30,28 +32,35 @@ export function TimelineLine({
   );
   const places = days.map((day) => positionOnAxis(axis, day.due_date));
   const lanes = lanesOf(places, width);
+  const labels = labelSides(places, lanes, days.map(labelWidth), width);
   const height = 34 + Math.max(0, ...lanes) * DOT_ROOM_PX;
   return (
     // A dot at either end of the line needs half its width beside it.
     <div className="px-3">
       <div ref={line} className="relative" style={{ blockSize: height }}>
-        <Dots days={days} places={places} lanes={lanes} ticketLink={ticketLink} />
+        <Dots days={days} places={places} lanes={lanes} labels={labels} ticketLink={ticketLink} />
       </div>
       <Axis axis={axis} width={width} />
     </div>
   );
 }
 
+/** The width of a day's amount in small figures, in pixels, with the sign before it and a count beside its dot. */
+const labelWidth = ({ total_halalas, count }: InstallmentDay) =>
+  groupedAmount(decimalFromHalalas(total_halalas)).length * 7.5 + 18 + (count > 1 ? 10 : 0);
+
 /** One stop for the keyboard; the arrow keys walk along the line in reading direction, Home and End to its ends. */
 function Dots({
   days,
   places,
   lanes,
+  labels,
   ticketLink,
 }: {
   days: readonly InstallmentDay[];
   places: readonly number[];
   lanes: readonly number[];
+  labels: readonly LabelSide[];
   ticketLink: TicketLinkTo;
 }) {
   const { t } = useLingui();
@@ -80,6 +89,7 @@ function Dots({
           day={day}
           place={places[index] ?? 0}
           lane={lanes[index] ?? 0}
+          labelSide={labels[index] ?? null}
           isStop={index === stop}
           onFocus={() => setChosen(index)}
           onKeyDown={walk}

@@ -1,26 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, type ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import type { ReactNode } from 'react';
+import { Rail, type PlaceSection } from '../ui/rail.tsx';
 
-interface Section {
-  id: string;
-  /** What its places have in common; the first places need no word. */
-  title?: ReactNode;
-  places: readonly { to: string; name: ReactNode }[];
-}
-
-/** The desk's places in the order of its work: money that leaves, money that comes, who they are, what has been. */
-const sections: readonly Section[] = [
+/** The console's places in the order of its work: money that leaves, money that comes, who they are, what has been. */
+const sections: readonly PlaceSection[] = [
   {
     id: 'today',
     places: [
-      { to: '/operations', name: <Trans>Today</Trans> },
+      { to: '/operations', name: <Trans>Today</Trans>, end: true },
       { to: '/operations/approvals', name: <Trans>Approvals</Trans> },
     ],
   },
   {
     id: 'out',
-    title: <Trans>Paying out</Trans>,
+    title: <Trans>Disbursements</Trans>,
     places: [
       { to: '/operations/payouts', name: <Trans>Payouts</Trans> },
       { to: '/operations/stopped-payouts', name: <Trans>Stopped payouts</Trans> },
@@ -30,11 +23,12 @@ const sections: readonly Section[] = [
   },
   {
     id: 'in',
-    title: <Trans>Collecting</Trans>,
+    title: <Trans>Collections</Trans>,
     places: [
       { to: '/operations/payments', name: <Trans>Payments</Trans> },
       { to: '/operations/transfer-reports', name: <Trans>Reported transfers</Trans> },
       { to: '/operations/bank-statements', name: <Trans>Bank statements</Trans> },
+      { to: '/operations/virtual-ibans', name: <Trans>Virtual IBANs</Trans> },
       { to: '/operations/overdue', name: <Trans>Overdue installments</Trans> },
     ],
   },
@@ -44,7 +38,9 @@ const sections: readonly Section[] = [
     places: [
       { to: '/operations/companies', name: <Trans>Companies</Trans> },
       { to: '/operations/agencies', name: <Trans>Agencies</Trans> },
+      { to: '/operations/budget-requests', name: <Trans>Budget requests</Trans> },
       { to: '/operations/reviews', name: <Trans>Tickets to review</Trans> },
+      { to: '/operations/help-messages', name: <Trans>Messages</Trans> },
     ],
   },
   {
@@ -52,14 +48,17 @@ const sections: readonly Section[] = [
     title: <Trans>Records</Trans>,
     places: [
       { to: '/operations/portfolio', name: <Trans>Portfolio</Trans> },
+      { to: '/operations/credit-policy', name: <Trans>Credit policy</Trans> },
       { to: '/operations/journal', name: <Trans>Journal</Trans> },
       { to: '/operations/audit', name: <Trans>Audit log</Trans> },
+      { to: '/operations/privacy', name: <Trans>Personal data</Trans> },
       { to: '/operations/staff', name: <Trans>Staff</Trans> },
+      { to: '/operations/system', name: <Trans>System</Trans> },
     ],
   },
 ];
 
-/** The ways about the desk: a rail on wide windows; on others what the menu button opens. */
+/** The console's navigation: a rail in wide windows, a menu in others. */
 export function ConsoleNavigation({
   id,
   isOpen,
@@ -76,41 +75,12 @@ export function ConsoleNavigation({
       id={id}
       className={`max-xl:border-b max-xl:border-line max-xl:py-4 xl:sticky xl:top-0 xl:-mx-1 xl:max-h-dvh xl:self-start xl:overflow-y-auto xl:px-1 xl:py-8 print:hidden ${isOpen ? '' : 'max-xl:hidden'}`}
     >
-      <nav
-        aria-label={t`Operations`}
+      <Rail
+        label={t`Operations`}
+        sections={sections}
         className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4 xl:grid-cols-1"
-      >
-        {sections.map((section) => (
-          <Places key={section.id} {...section} />
-        ))}
-      </nav>
+      />
       {children}
-    </div>
-  );
-}
-
-function Places({ title, places }: Section) {
-  const id = useId();
-  return (
-    <div className={title ? '' : 'col-span-full'}>
-      {title ? (
-        <p id={id} className="eyebrow mb-1">
-          {title}
-        </p>
-      ) : null}
-      <ul aria-labelledby={title ? id : undefined}>
-        {places.map(({ to, name }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end={to === '/operations'}
-              className="flex min-h-11 items-center border-s-2 border-line ps-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:border-palm aria-[current=page]:font-semibold aria-[current=page]:text-ink xl:min-h-8.5"
-            >
-              {name}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -5,13 +5,14 @@ import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
+import { withTexts } from '../further-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 
-const DetailsDialog = lazy(() => import('./payout-details-dialog.tsx'));
+const DetailsDialog = lazy(() => withTexts(import('./payout-details-dialog.tsx')));
 
 /**
  * What the agency is paid soon and by when (SPEC sections 2 and 9), and in a line of its own what SPEC's window leaves
@@ -59,8 +60,8 @@ export function ExpectedPayment({
             <DetailsButton onPress={() => setShown('expected')} />
           </div>
         </div>
-        {inReview ? <ReviewLine inReview={inReview} /> : null}
         {late.count > 0 ? <LateLine late={late} onDetails={() => setShown('late')} /> : null}
+        {inReview ? <ReviewLine inReview={inReview} /> : null}
         {notice}
       </section>
       {shown ? (
@@ -108,7 +109,7 @@ function Source({ expected: { count, oldest_ticket_date } }: { expected: AgencyP
   if (!oldest_ticket_date) {
     return (
       <p className="mt-2 text-on-forest/75">
-        <Trans>Approve a ticket, and its payment is announced here.</Trans>
+        <Trans>When you approve a ticket, its expected payment appears here.</Trans>
       </p>
     );
   }
@@ -120,7 +121,7 @@ function Source({ expected: { count, oldest_ticket_date } }: { expected: AgencyP
         </Trans>
       ) : (
         <Trans>
-          The first of it by <DueDate date={expectedPaymentDate(oldest_ticket_date)} />
+          First payment by <DueDate date={expectedPaymentDate(oldest_ticket_date)} />
         </Trans>
       )}
     </p>
@@ -172,13 +173,13 @@ function ReviewLine({
   inReview: NonNullable<AgencyDashboard['payouts_in_review']>;
 }) {
   return (
-    <p className="flex items-start gap-2 border-t border-on-forest/20 px-5 py-4 sm:px-8">
+    <p className="flex items-start gap-2 border-t border-on-forest/20 px-5 py-4 sm:px-8 [&_time_span]:text-inherit">
       <ClockIcon className="mt-1 size-4 text-saffron" />
       <span>
         <Trans>
-          <Money amount={net_amount} className="font-semibold" /> of it, from{' '}
-          <Plural value={count} one="# ticket" other="# tickets" />, is being reviewed before we pay
-          it. You hear about it by <DueDate date={decidePayoutBy(stopped_on)} />.
+          Of all pending payments, <Money amount={net_amount} className="font-semibold" /> from{' '}
+          <Plural value={count} one="# ticket" other="# tickets" /> is being reviewed before we pay
+          it. You will hear about it by <DueDate date={decidePayoutBy(stopped_on)} />
         </Trans>
       </span>
     </p>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { PaymentAccount } from '#api/profiles.ts';
-import { IbanInPart } from '../profiles/iban-request.tsx';
+import { IbanInPart } from '../profiles/iban-in-part.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
@@ -37,7 +37,7 @@ export function IbanHint({ account }: { account: PaymentAccount }) {
     return (
       <Band link={<Trans>See where you are paid</Trans>}>
         <Trans>
-          <IbanInPart iban={pending.iban} /> waits to be approved, until{' '}
+          <IbanInPart iban={pending.iban} /> is waiting for approval, until{' '}
           <DateTime at={pending.earliest_at} /> at the earliest.
         </Trans>{' '}
         {account.paid_to ? (

@@ -12,6 +12,7 @@ import { PaymentAccountState } from '../profiles/payment-account.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorReference } from '../ui/error-reference.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PrintIcon } from '../ui/icons.tsx';
 import { DueDate, IsoDate } from '../ui/iso-date.tsx';
@@ -47,7 +48,7 @@ export default function PayoutDetailsDialog({
     ) : (
       <Trans>
         Approved tickets older than 7 days whose payment is still pending, and payments that the
-        bank sent back.
+        bank returned.
       </Trans>
     );
   return (
@@ -68,7 +69,9 @@ export default function PayoutDetailsDialog({
           <ErrorState
             message={messageOf(error, t`The list could not be loaded.`)}
             onRetry={() => void fetchNextPage()}
-          />
+          >
+            <ErrorReference of={error} />
+          </ErrorState>
         </div>
       ) : null}
       {hasNextPage ? (

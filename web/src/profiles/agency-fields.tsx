@@ -33,7 +33,7 @@ export function AgencyServices({ agency, files }: { agency: Agency | null; files
         <ProfileText
           name="iban"
           label={t`IBAN`}
-          hint={t`Your payouts go to this account. Spaces are fine.`}
+          hint={t`Your payouts go to this account. Spaces are allowed.`}
           placeholder="SA00 0000 0000 0000 0000 0000"
           autoComplete="off"
           spellCheck="false"
@@ -43,7 +43,16 @@ export function AgencyServices({ agency, files }: { agency: Agency | null; files
         <ProfileText
           name="latin_name"
           label={t`Account name in Latin letters`}
-          hint={t`As your bank knows the account. Optional: without it we write your name in Latin letters ourselves.`}
+          hint={t`The name in which your bank holds the account. Optional: without it we write your name in Latin letters ourselves.`}
+          autoComplete="off"
+          spellCheck="false"
+          ltr
+        />
+        <ProfileText
+          name="vat_number"
+          label={t`VAT number`}
+          hint={t`15 digits. Optional: with it we compare the code on your invoices.`}
+          inputMode="numeric"
           autoComplete="off"
           spellCheck="false"
           ltr
@@ -52,7 +61,7 @@ export function AgencyServices({ agency, files }: { agency: Agency | null; files
       </FieldGroup>
       <FieldGroup
         title={t`Documents`}
-        lead={t`Kept encrypted; only you and our staff can read them.`}
+        lead={t`Stored encrypted; only you and our staff can read them.`}
       >
         <AgencyDocuments agency={agency} files={files} />
       </FieldGroup>

@@ -1,22 +1,17 @@
-import { cleanSpecializations, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
+import {
+  agencyTextMaxLengths,
+  cleanSpecializations,
+  type SpecializationCode,
+} from '#domain/profiles/agency-profile.ts';
 import { groupedIban } from '#domain/iban.ts';
 import type { BodyOf } from '#api/contract.ts';
 import type { Agency } from '#api/profiles.ts';
-import { changedTexts, storedTexts } from './profile-values.ts';
+import { changedTexts, fieldsOf, storedTexts } from './profile-values.ts';
 
-const textFields = [
-  'name',
-  'address',
-  'phone',
-  'email',
-  'contact_name',
-  'contact_title',
-  'iban',
-  'latin_name',
-] as const;
+const textFields = fieldsOf(agencyTextMaxLengths);
 
 /** The agency form as it is typed. */
-type AgencyValues = Record<(typeof textFields)[number] | 'specialization_other', string> & {
+type AgencyValues = Record<(typeof textFields)[number], string> & {
   specializations: SpecializationCode[];
 };
 
@@ -26,7 +21,6 @@ export function agencyValues(agency: Agency | null): AgencyValues {
     ...storedTexts(textFields, agency),
     iban: groupedIban(agency?.iban ?? ''),
     specializations: agency?.specializations ?? [],
-    specialization_other: agency?.specialization_other ?? '',
   };
 }
 
@@ -35,13 +29,14 @@ export function agencyBody(typed: AgencyValues, stored: AgencyValues): BodyOf<'u
   const clean = cleanSpecializations(typed.specializations, typed.specialization_other);
   const before = cleanSpecializations(stored.specializations, stored.specialization_other);
   const sameCodes = clean.specializations.join() === before.specializations.join();
+  const texts = (values: AgencyValues, { specialization_other }: typeof clean) => ({
+    ...values,
+    specialization_other: specialization_other ?? '',
+  });
   return {
-    ...changedTexts(textFields, typed, stored),
+    ...changedTexts(textFields, texts(typed, clean), texts(stored, before)),
     ...(sameCodes || clean.specializations.length === 0
       ? {}
       : { specializations: clean.specializations }),
-    ...(clean.specialization_other && clean.specialization_other !== before.specialization_other
-      ? { specialization_other: clean.specialization_other }
-      : {}),
   };
 }

@@ -56,7 +56,7 @@ export function CompanyBusiness({
       <Revenue />
       <FieldGroup
         title={t`Documents`}
-        lead={t`Kept encrypted, and read only for the credit analysis.`}
+        lead={t`Stored encrypted, and read only for the credit analysis.`}
       >
         <CompanyDocuments company={company} files={files} />
       </FieldGroup>

@@ -1,22 +1,12 @@
 import { decimalFromHalalas, parseSar } from '#domain/money.ts';
 import { REVENUE_MONTHS } from '#domain/calendar.ts';
-import { cleanRevenue } from '#domain/profiles/company-profile.ts';
+import { cleanRevenue, companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import type { BodyOf } from '#api/contract.ts';
 import type { Company } from '#api/profiles.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
-import { changedTexts, storedTexts } from './profile-values.ts';
+import { changedTexts, fieldsOf, storedTexts } from './profile-values.ts';
 
-const textFields = [
-  'name',
-  'website',
-  'address',
-  'phone',
-  'email',
-  'contact_name',
-  'contact_title',
-  'business_area',
-  'cr_number',
-] as const;
+const textFields = fieldsOf(companyTextMaxLengths);
 
 /** The company form as it is typed. */
 type CompanyValues = Record<(typeof textFields)[number], string> & {

@@ -7,7 +7,7 @@ export function ContactFields() {
   return (
     <FieldGroup
       title={t`Contact details`}
-      lead={t`Whom we call and write to about tickets and payments.`}
+      lead={t`The person we contact about tickets and payments.`}
     >
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <ProfileText name="contact_name" label={t`Contact name`} autoComplete="name" />

@@ -6,15 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { UserText } from '../ui/user-text.tsx';
-
-/** An IBAN in part, as the server sends it; it keeps its order in a sentence of either direction. */
-export function IbanInPart({ iban }: { iban: string }) {
-  return (
-    <bdi dir="ltr" className="font-semibold whitespace-nowrap tabular-nums">
-      {iban}
-    </bdi>
-  );
-}
+import { IbanInPart } from './iban-in-part.tsx';
 
 /** Which IBAN we did not approve, and why. */
 export function RejectedIban({ rejected }: { rejected: { iban: string; reason: string } | null }) {

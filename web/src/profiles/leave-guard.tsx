@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 
 /**
  * Asks before unsaved input is left: inside the application with a dialog, outside it with the browser's own question.
- * Steps of one page are no leaving; neither is /signin, where only the end of a session leads. `saved` lets go.
+ * Steps of the same page, and /signin after the session's end, do not ask. `saved` allows leaving.
  */
 export function LeaveGuard({
   isUnsaved,

@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { IbanInPart, RejectedIban, WithdrawIban } from './iban-request.tsx';
+import { IbanInPart } from './iban-in-part.tsx';
+import { RejectedIban, WithdrawIban } from './iban-request.tsx';
 
 /** Where an agency is paid: to which IBAN now, which one waits and until when, which was rejected and why. */
 export function PaymentAccountState({ account }: { account: PaymentAccount }) {
@@ -24,7 +25,7 @@ export function PaymentAccountState({ account }: { account: PaymentAccount }) {
       {pending ? (
         <Notice tone="info" action={<WithdrawIban operation="withdraw_iban_change" />}>
           <Trans>
-            You asked for <IbanInPart iban={pending.iban} /> on{' '}
+            You requested <IbanInPart iban={pending.iban} /> on{' '}
             <DateTime at={pending.requested_at} />. It takes effect once we have approved it, on{' '}
             <DateTime at={pending.earliest_at} /> at the earliest.
           </Trans>{' '}

@@ -2,10 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
-import { AppLayout } from '../ui/app-layout.tsx';
-import { buttonLook } from '../ui/button.tsx';
-import { BackLink, PublicLink } from '../ui/link.tsx';
+import { BackLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
@@ -38,14 +35,7 @@ function ProfilePage<Profile>({
 }: ProfileScreenProps<Profile>) {
   const { isLoading, profile } = useStoredProfile(queryKey, read);
   return (
-    <AppLayout
-      account={<WhoIsSignedIn />}
-      header={
-        <PublicLink to="/" className={buttonLook('quiet', 'small')}>
-          <Trans>Home</Trans>
-        </PublicLink>
-      }
-    >
+    <>
       <DocumentTitle name={title} />
       <PageHeader
         back={
@@ -56,7 +46,7 @@ function ProfilePage<Profile>({
         title={title}
         lead={
           <Trans>
-            All fields are optional. A field you leave blank or clear keeps what was saved before.
+            All fields are optional. A field you leave blank or clear keeps its saved value.
           </Trans>
         }
       />
@@ -67,7 +57,7 @@ function ProfilePage<Profile>({
       ) : (
         children(profile)
       )}
-    </AppLayout>
+    </>
   );
 }
 

@@ -1,5 +1,9 @@
 import { nonEmptyValues } from '#domain/profiles/profile.ts';
 
+/** The text fields of a profile's form: those whose longest text domain/profiles states. */
+export const fieldsOf = <Field extends string>(maxLengths: Readonly<Record<Field, number>>) =>
+  Object.keys(maxLengths) as Field[];
+
 /** The texts of a form as they are shown on return: the stored values, blank where there are none. */
 export function storedTexts<Field extends string>(
   fields: readonly Field[],

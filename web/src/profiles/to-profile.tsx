@@ -1,7 +1,8 @@
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { Redirect } from '../accounts/redirect.tsx';
 
 /** /onboarding/{role} is /profile/{role} (SPEC section 2). */
 export default function ToProfile() {
   const { pathname } = useLocation();
-  return <Navigate to={pathname.replace('/onboarding/', '/profile/')} replace />;
+  return <Redirect to={pathname.replace('/onboarding/', '/profile/')} />;
 }

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { MAX_AMOUNT_HALALAS, parseSar } from '#domain/money.ts';
+import { useUnreadableIbanWords } from './use-unreadable-iban-words.ts';
 import type { Problems } from '../ui/forms/use-checked-form.ts';
 
-/** Heavy: they come while the first field is being read. */
+/** Large libraries: they load while the person reads the first field. */
 const loadRules = async () => {
   const [{ profileTextProblem, profileTextReaders }, { normalPhone }] = await Promise.all([
     import('#domain/profiles/profile-texts.ts'),
@@ -58,26 +59,28 @@ const examples = {
   phone: '\u206605X XXX XXXX\u2069',
   email: '\u2066name@company.sa\u2069',
   website: '\u2066https://company.sa\u2069',
-  country: '\u2066SA\u2069',
 };
 
 /** Words for a text that is none of its kind. */
 function useUnreadableWords() {
   const { t } = useLingui();
+  const iban = useUnreadableIbanWords();
   return (field: string): string => {
     switch (field) {
       case 'phone':
         return t`Enter a phone number, such as ${examples.phone}.`;
       case 'email':
-        return t`Enter an e-mail address, such as ${examples.email}.`;
+        return t`Enter an email address, such as ${examples.email}.`;
       case 'website':
         return t`Enter a web address, such as ${examples.website}.`;
       case 'iban':
-        return t`Enter a Saudi IBAN: ${examples.country} and 22 digits. Compare it with your bank's letter.`;
+        return iban;
       case 'cr_number':
         return t`Enter the 10 digits of the commercial registration.`;
+      case 'vat_number':
+        return t`Enter the 15 digits of the VAT number: it begins and ends with 3.`;
       default:
-        return t`This cannot be saved as it is. Type it again.`;
+        return t`This cannot be saved as entered. Type it again.`;
     }
   };
 }

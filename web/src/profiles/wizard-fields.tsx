@@ -85,7 +85,7 @@ export function DocumentField({
         accept={fileRules[kind].extensions}
         multiple={several}
         chooseLabel={stored.length > 0 ? chooseMore : undefined}
-        // What takes a stored file's place stands in its place.
+        // A file that replaces a stored one is shown in its place.
         files={several || now.length === 0 ? [...storedRows, ...rows] : rows}
         onChoose={(list) => chosen.choose(kind, list, { several })}
         onRemove={chosen.remove}

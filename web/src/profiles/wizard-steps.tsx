@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '../ui/link.tsx';
 
-/** Where one is among the steps; a step that was passed leads back. On phones only the present one has its words. */
+/** The steps of the wizard; earlier steps are links. On phones only the current step has a label. */
 export function WizardSteps({ titles, step }: { titles: readonly string[]; step: number }) {
   return (
     <ol className="grid grid-cols-2 gap-3 lg:sticky lg:top-8 lg:grid-cols-1 lg:gap-0">

@@ -141,7 +141,7 @@ function useWizard<Values extends FieldValues>(props: WizardProps<Values>) {
       if (step === 2) await saveAll();
       else if (await passes(1)) goTo(2);
     } catch (error) {
-      toast.error(messageOf(error, t`Failed to save profile`));
+      toast.error(messageOf(error, t`Failed to save profile`), { cause: error });
     } finally {
       busy.current = false;
       setPending(false);

@@ -41,16 +41,16 @@ function About() {
       <div className="page grid gap-x-16 gap-y-5 py-14 text-lg text-ink-soft sm:py-20 lg:grid-cols-2">
         <p>
           <Trans>
-            Advertising is paid for before it works. A company spends in Ramadan and sees the sales
-            after; an agency books media today and waits months for its invoice. Both are healthy,
-            and both run short.
+            Advertising costs money before it earns any. A company spends in Ramadan and sees the
+            sales afterwards; an agency books media today and waits months for its invoice to be
+            paid. Both are healthy businesses, and both run short of cash.
           </Trans>
         </p>
         <p>
           <Trans>
-            We stand between them. We pay the agency up front and the company repays in up to three
-            monthly installments, without interest. The agency carries one clear fee, and everybody
-            sees the same dates and the same figures.
+            We stand between them: we pay the agency up front, and the company repays in up to three
+            monthly installments, without interest. The agency pays one clear fee, and everyone sees
+            the same dates and figures.
           </Trans>
         </p>
       </div>
@@ -62,25 +62,25 @@ function Values() {
   return (
     <section aria-labelledby="values" className="page py-14 sm:py-20">
       <h2 id="values" className="text-title">
-        <Trans>What we hold to</Trans>
+        <Trans>What we stand for</Trans>
       </h2>
       <dl className="mt-6">
         <Value name={<Trans>Trust</Trans>}>
           <Trans>
-            Figures you can recompute, decisions that give their reasons, documents seen only by
-            those they concern.
+            Figures you can check, decisions that come with reasons, and documents seen only by the
+            people they concern.
           </Trans>
         </Value>
         <Value name={<Trans>Connection</Trans>}>
           <Trans>
-            A company with a plan and an agency with the craft should meet without a bank between
-            them. We bring them to one table.
+            A company with a plan and an agency with the craft should not need a bank between them.
+            We bring them to one table.
           </Trans>
         </Value>
         <Value name={<Trans>Growth</Trans>}>
           <Trans>
-            We earn when a campaign runs. Budgets grow with what you repay, and we never charge for
-            being late.
+            We earn when a campaign runs. Your budget grows as you repay, and we never charge late
+            fees.
           </Trans>
         </Value>
       </dl>

@@ -79,7 +79,7 @@ function Question() {
         </div>
         <input
           type="range"
-          aria-label={t`Amount, by round figures`}
+          aria-label={t`Amount, in round figures`}
           min={0}
           max={sliderAmounts.length - 1}
           defaultValue={sliderAmounts.findIndex((sar) => sar * 100 === exampleAmount)}
@@ -89,7 +89,7 @@ function Question() {
           id="calculator-problem"
           role="alert"
           data-minimum={t`Amount must be at least SAR 1.00.`}
-          data-unreadable={t`Write the amount in digits, such as 1,500.00.`}
+          data-unreadable={t`Enter the amount in digits, such as 1,500.00.`}
           data-maximum={t`Amount is larger than we can finance. Enter a smaller amount.`}
           className="min-h-6 text-sm font-semibold text-saffron"
         />
@@ -166,7 +166,7 @@ function Answer() {
   );
 }
 
-/** Today and the payments on the line of time: down the page on a phone, along it on a desk. */
+/** Today and the payments on the line of time: down the page on a phone, along it on a wide screen. */
 function Schedule() {
   const installments = installmentSchedule({
     amount_halalas: exampleAmount,
@@ -207,8 +207,8 @@ function Schedule() {
       </ol>
       <p className="mt-4 text-sm opacity-80">
         <Trans>
-          Dates as if you submitted the ticket today, Riyadh time. Where a month is shorter, its
-          last day; halalas that do not divide are in the last payment.
+          The dates assume that you submit the ticket today, Riyadh time. In a shorter month the
+          installment is due on the last day; any remaining halalas are added to the last payment.
         </Trans>
       </p>
     </div>
@@ -251,10 +251,10 @@ function Sums() {
         <Trans>0% interest, no late fee, nothing hidden.</Trans>
       </Sum>
       <Sum
-        name={<Trans>You repay in all</Trans>}
+        name={<Trans>Total you repay</Trans>}
         figure={<Figure name="total" halalas={exampleAmount} />}
       >
-        <Trans>What the invoice says, for every term.</Trans>
+        <Trans>The amount on the invoice, whatever the term.</Trans>
       </Sum>
       <Sum
         name={<Trans>Your agency receives</Trans>}

@@ -97,28 +97,27 @@ function FromRequestToMoney() {
       name: <Trans>You decide</Trans>,
       text: (
         <Trans>
-          Approve it, or reject it and say why. A request that nobody answers closes by itself after
-          14 days.
+          Approve it, or reject it and say why. A request left unanswered is closed automatically
+          after 14 days.
         </Trans>
       ),
     },
     {
       id: 'money',
-      name: <Trans>You know what comes</Trans>,
+      name: <Trans>You know what to expect</Trans>,
       text: (
         <Trans>
-          Of each ticket you see the gross amount, the fee, what is left for you, and the day to
-          expect it by.
+          For each ticket you see the gross amount, the fee, your net amount and the date to expect
+          it by.
         </Trans>
       ),
     },
     {
       id: 'transfer',
-      name: <Trans>The money arrives</Trans>,
+      name: <Trans>You get paid</Trans>,
       text: (
         <Trans>
-          By bank transfer to the IBAN in your profile. What the company repays, and when, changes
-          nothing about it.
+          By bank transfer to the IBAN in your profile, whatever the company repays and when.
         </Trans>
       ),
     },
@@ -126,7 +125,7 @@ function FromRequestToMoney() {
   return (
     <section aria-labelledby="from-request" className="page py-14 sm:py-20">
       <h2 id="from-request" className="text-title">
-        <Trans>From the request to the money</Trans>
+        <Trans>From request to payment</Trans>
       </h2>
       <NumberedSteps steps={moments} columns={2} className="mt-6" />
     </section>

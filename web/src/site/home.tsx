@@ -9,7 +9,7 @@ import { NumberedSteps } from './numbered-steps.tsx';
 import { PageHero } from './page-hero.tsx';
 import { PageMeta, StructuredData } from './page-meta.tsx';
 import { useQuestions } from './questions.tsx';
-import { PayoutSlip } from './slips.tsx';
+import { Scene } from './scene.tsx';
 import { usePublicPath } from '../ui/language-switch.tsx';
 import { PublicLink } from '../ui/link.tsx';
 
@@ -43,6 +43,7 @@ export default function Home() {
       />
       <Calculator />
       <ThreeSteps />
+      <Product />
       <ForAgencies />
       <Trust />
       <FirstQuestions />
@@ -59,8 +60,9 @@ function ThreeSteps() {
       name: <Trans>Company Registration</Trans>,
       text: (
         <Trans>
-          Open an account and tell us about your company: its registration, its documents, its
-          revenue of the last six months. Every field is optional; more of them make a better offer.
+          Open an account and tell us about your company: its registration, its documents and its
+          revenue for the last six months. Every field is optional; the more you fill in, the better
+          the offer.
         </Trans>
       ),
     },
@@ -69,8 +71,8 @@ function ThreeSteps() {
       name: <Trans>Credit Analysis</Trans>,
       text: (
         <Trans>
-          An automated analysis reads what you gave and explains itself: what counted, how much, and
-          what would change the result.
+          An automated analysis reviews what you provided and explains its result: what counted, by
+          how much, and what would change it.
         </Trans>
       ),
     },
@@ -80,7 +82,7 @@ function ThreeSteps() {
       text: (
         <Trans>
           You see a preliminary budget within minutes and the final one within about 24 hours. Spend
-          it with any agency of the network.
+          it with any agency in the network.
         </Trans>
       ),
     },
@@ -103,19 +105,53 @@ function ThreeSteps() {
   );
 }
 
+/** Parts of the company's dashboard, and what a campaign can be. */
+function Product() {
+  const { t } = useLingui();
+  return (
+    <section aria-labelledby="product" className="border-t border-line">
+      <div className="page py-16 sm:py-24">
+        <h2 id="product" className="text-title">
+          <Trans>One page says where you stand</Trans>
+        </h2>
+        <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-3">
+          <Scene
+            name="budget"
+            alt={t`The available budget of a company, and what it is made of.`}
+          />
+          <Scene name="owed" alt={t`What a company owes, what is due next, and when.`} />
+          <Scene name="timeline" alt={t`The payments to come on a line that begins today.`} />
+        </div>
+      </div>
+      <img
+        src="/campaigns.svg"
+        alt=""
+        width="1440"
+        height="300"
+        loading="lazy"
+        className="h-44 w-full object-cover object-left sm:h-auto rtl:-scale-x-100"
+      />
+    </section>
+  );
+}
+
 function ForAgencies() {
+  const { t } = useLingui();
   return (
     <section aria-labelledby="agencies" className="border-y border-line bg-raised">
       <div className="page grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[1fr_1.2fr]">
-        <PayoutSlip />
+        <Scene
+          name="payment"
+          alt={t`Expected payment of an agency, net of the fee, and its day.`}
+        />
         <div className="max-lg:order-first lg:ps-8">
           <h2 id="agencies" className="text-title">
             <Trans>Agencies are paid first</Trans>
           </h2>
           <p className="mt-4 max-w-[52ch] text-lg text-ink-soft">
             <Trans>
-              You approve a ticket, we pay its invoice less a 5% service fee. Whether the company
-              repays, and when, is our concern and not yours.
+              You approve a ticket, and we pay its invoice less a 5% service fee. Whether and when
+              the company repays is our concern, not yours.
             </Trans>
           </p>
           <PublicLink to="/for-agencies" className={`${buttonLook('secondary')} mt-7`}>
@@ -140,14 +176,13 @@ function Trust() {
             term: <Trans>Encrypted</Trans>,
             text: (
               <Trans>
-                Registrations, statements and invoices are encrypted where they are kept and on
-                their way.
+                Registrations, statements and invoices are encrypted at rest and in transit.
               </Trans>
             ),
           },
           {
             id: 'seen',
-            term: <Trans>Seen by whom it concerns</Trans>,
+            term: <Trans>Seen only by the people concerned</Trans>,
             text: (
               <Trans>
                 An agency sees the invoice addressed to it and nothing else. Companies never see
@@ -266,7 +301,7 @@ function Contact() {
         <dl className="grid content-start gap-y-4">
           <div>
             <dt className="text-sm font-semibold">
-              <Trans>E-mail</Trans>
+              <Trans>Email</Trans>
             </dt>
             <dd>
               <a

@@ -17,8 +17,8 @@ export default function HowWeWork() {
         title={<Trans>How We Work</Trans>}
         lead={
           <Trans>
-            Six steps, from an account to the last installment. You always see which step you are in
-            and who acts next.
+            Six steps, from opening an account to the last installment. You always see which step
+            you are at and who acts next.
           </Trans>
         }
         aside={<CampaignMotif className="w-full" />}
@@ -27,23 +27,25 @@ export default function HowWeWork() {
       <ol className="page pb-16 sm:pb-24">
         <Step number={1} name={<Trans>Company Registration</Trans>} who={<Trans>You</Trans>}>
           <Trans>
-            Sign up with your e-mail address and complete your company's profile in two steps:
-            contacts, business area, revenue of the last six months, and your documents. You can
-            return to it whenever you like.
+            Sign up with your email address and complete your company's profile in two steps:
+            contact details, business area, revenue for the last six months, and your documents. You
+            can return to it whenever you like.
           </Trans>
         </Step>
         <Step number={2} name={<Trans>Credit Analysis</Trans>} who={<Trans>Hamla</Trans>}>
           <Trans>
-            Each time you save, an automated analysis weighs your revenue, its steadiness, your
-            documents and your history with us. It shows every factor and what would improve it. A
-            credit bureau is asked only after your explicit consent.
+            What is called AI evaluation is an automated, explained analysis: each time something of
+            it changes, it weighs your revenue, how steady it is, your documents and your history
+            with us, by fixed rules. It shows every factor and what would improve it. A credit
+            bureau is asked only where one is connected and you have explicitly agreed; its score
+            stands beside the analysis and does not change it.
           </Trans>
         </Step>
         <Step number={3} name={<Trans>Know Your Budget</Trans>} who={<Trans>Hamla</Trans>}>
           <Trans>
             A preliminary budget appears within minutes, the final one within about 24 hours.
-            Tickets that wait for an agency and tickets you have not repaid in full are taken off,
-            so the figure you see is the figure you can spend.
+            Tickets waiting for an agency and tickets you have not repaid in full are deducted, so
+            the figure you see is the figure you can spend.
           </Trans>
         </Step>
         <Step number={4} name={<Trans>Select Agency</Trans>} who={<Trans>You</Trans>}>
@@ -65,8 +67,8 @@ export default function HowWeWork() {
         <Step number={6} name={<Trans>Flexible Repayment</Trans>} who={<Trans>You</Trans>}>
           <Trans>
             You repay in equal monthly installments, with 0% interest and no hidden fees. Your
-            payment timeline shows what is due, paid and overdue; a repaid ticket frees your budget
-            again.
+            payment timeline shows what is due, paid and overdue; repaying a ticket frees up your
+            budget again.
           </Trans>
         </Step>
       </ol>

@@ -12,6 +12,15 @@ function keep(key: string, value: string, isChosen = true): void {
   }
 }
 
+/** Pictures follow the chosen theme too, of which no media query knows. */
+function showPictures(): void {
+  const { theme } = root.dataset;
+  if (!theme) return;
+  for (const dark of document.querySelectorAll('source'))
+    dark.media = theme === 'dark' ? 'all' : 'not all';
+}
+showPictures();
+
 for (const toggle of document.querySelectorAll<HTMLElement>('[data-theme-toggle]')) {
   toggle.hidden = false;
   toggle.addEventListener('click', () => {
@@ -20,6 +29,7 @@ for (const toggle of document.querySelectorAll<HTMLElement>('[data-theme-toggle]
       (!root.dataset.theme && matchMedia('(prefers-color-scheme: dark)').matches);
     root.dataset.theme = dark ? 'light' : 'dark';
     keep('hamla.theme', root.dataset.theme);
+    showPictures();
   });
 }
 
@@ -49,6 +59,23 @@ for (const link of document.querySelectorAll('a[href^="/sign"]')) {
   link.addEventListener('click', readOn);
   link.addEventListener('auxclick', readOn);
 }
+
+/** Who is signed in on this device, followed in other tabs and where a page comes back from the browser's memory. */
+function tellMember(): void {
+  let email: string | undefined;
+  try {
+    email = JSON.parse(localStorage.getItem('hamla.session') ?? 'null')?.user?.email;
+  } catch {
+    // A browser that stores nothing keeps no session either.
+  }
+  root.toggleAttribute('data-member', email !== undefined);
+  for (const place of document.querySelectorAll<HTMLElement>('[data-member-email]')) {
+    place.textContent = place.title = email ?? '';
+  }
+}
+tellMember();
+addEventListener('storage', ({ key }) => key === 'hamla.session' && tellMember());
+addEventListener('pageshow', ({ persisted }) => persisted && tellMember());
 
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && menu?.open) {

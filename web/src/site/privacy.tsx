@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { LegalIdentity } from '../ui/legal-identity.tsx';
 import { contact } from './contact.ts';
 import { LegalPage, MailLink, type LegalSection } from './legal-page.tsx';
 import { PageMeta } from './page-meta.tsx';
@@ -33,12 +34,16 @@ function useSections(): LegalSection[] {
       id: 'who',
       title: t`Who is responsible`,
       body: (
-        <p>
-          <Trans>
-            Hamla, Riyadh, Kingdom of Saudi Arabia, is the controller of the personal data described
-            here. For anything in this policy write to <MailLink address={contact.privacyEmail} />.
-          </Trans>
-        </p>
+        <>
+          <p>
+            <Trans>
+              Hamla, Riyadh, Kingdom of Saudi Arabia, is the controller of the personal data
+              described here. For anything in this policy write to{' '}
+              <MailLink address={contact.privacyEmail} />.
+            </Trans>
+          </p>
+          <LegalIdentity />
+        </>
       ),
     },
     {
@@ -48,13 +53,13 @@ function useSections(): LegalSection[] {
         <ul>
           <li>
             <Trans>
-              <strong>Your account:</strong> e-mail address, role, a one-way hash of your password,
+              <strong>Your account:</strong> email address, role, a one-way hash of your password,
               and when and with what kind of browser you signed in.
             </Trans>
           </li>
           <li>
             <Trans>
-              <strong>Your company or agency:</strong> its name, address, phone, e-mail and website,
+              <strong>Your company or agency:</strong> its name, address, phone, email and website,
               the name and title of its contact person, its business area or specializations and,
               for agencies, its IBAN.
             </Trans>
@@ -71,17 +76,24 @@ function useSections(): LegalSection[] {
               their factors, and the record of who did what and when.
             </Trans>
           </li>
+          <li>
+            <Trans>
+              <strong>Who accepts documents for a company:</strong> name, capacity, national ID or
+              Iqama number (encrypted), the time, the kind of device and browser, and the network
+              address.
+            </Trans>
+          </li>
         </ul>
       ),
     },
     {
       id: 'why',
-      title: t`Why we use it, and on what ground`,
+      title: t`Why we use it, and on what legal basis`,
       body: (
         <ul>
           <li>
             <Trans>
-              <strong>To perform our agreement with you:</strong> opening the account, computing a
+              <strong>To perform our agreement with you:</strong> opening the account, calculating a
               budget, passing a ticket to the agency you chose, paying the agency, and following the
               repayment.
             </Trans>
@@ -94,8 +106,9 @@ function useSections(): LegalSection[] {
           </li>
           <li>
             <Trans>
-              <strong>With your explicit consent:</strong> an enquiry at a credit bureau. Without it
-              we ask nobody, and you may withdraw it for the future at any time.
+              <strong>With your explicit consent:</strong> an enquiry at a credit bureau, where one
+              is connected, by your commercial registration number. Without it we consult nobody.
+              You may withdraw it at any time: the score is deleted then.
             </Trans>
           </li>
         </ul>
@@ -107,16 +120,16 @@ function useSections(): LegalSection[] {
       body: (
         <p>
           <Trans>
-            The preliminary budget is computed automatically from what you enter and upload. You see
-            every factor, how much it counted and what would change it. You may ask for a person to
-            review the result, and object to it.
+            The preliminary budget is calculated automatically from what you enter and upload. You
+            see every factor, how much it counted and what would change it. You may ask for a review
+            by a person, and object to the result.
           </Trans>
         </p>
       ),
     },
     {
       id: 'shared',
-      title: t`With whom it is shared`,
+      title: t`Who it is shared with`,
       body: (
         <>
           <ul>
@@ -134,7 +147,7 @@ function useSections(): LegalSection[] {
             </li>
             <li>
               <Trans>
-                <strong>Service providers</strong> that host our systems, deliver our e-mail and
+                <strong>Service providers</strong> that host our systems, deliver our email and
                 carry out payments, bound by contract to use the data for that purpose only.
               </Trans>
             </li>
@@ -160,8 +173,8 @@ function useSections(): LegalSection[] {
         <ul>
           <li>
             <Trans>
-              <strong>Account and profile:</strong> as long as the account exists. After it is
-              closed they are erased, except for what the next line needs.
+              <strong>Account and profile:</strong> for as long as the account exists. They are
+              erased after it is closed, except for what the next point requires.
             </Trans>
           </li>
           <li>
@@ -178,7 +191,7 @@ function useSections(): LegalSection[] {
           </li>
           <li>
             <Trans>
-              <strong>Uploads that were never submitted</strong> are erased by themselves after a
+              <strong>Uploads that were never submitted</strong> are erased automatically after a
               short time.
             </Trans>
           </li>
@@ -208,7 +221,7 @@ function useSections(): LegalSection[] {
             your browser's local storage. There are no advertising or tracking cookies.
           </Trans>{' '}
           <Trans>
-            After a sign-in one cookie lets us know this browser again, so that somebody else's
+            After you sign in, one cookie lets us recognise this browser, so that somebody else's
             wrong guesses at your password do not lock you out. It is kept for 180 days.
           </Trans>
         </p>
@@ -228,7 +241,7 @@ function useSections(): LegalSection[] {
           </p>
           <p>
             <Trans>
-              Write to <MailLink address={contact.privacyEmail} /> from the e-mail address of your
+              Write to <MailLink address={contact.privacyEmail} /> from the email address of your
               account. We answer within 30 days and without charge. Much of it you can see and
               correct yourself in your profile.
             </Trans>
@@ -248,7 +261,7 @@ function useSections(): LegalSection[] {
       body: (
         <p>
           <Trans>
-            We publish every new version here with its date, and tell you by e-mail before a change
+            We publish every new version here with its date, and tell you by email before a change
             that affects your rights takes effect.
           </Trans>
         </p>

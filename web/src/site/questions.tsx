@@ -35,7 +35,7 @@ export function useQuestions(): readonly Question[] {
     {
       id: 'budget',
       question: t`How is my budget calculated?`,
-      answer: t`An automated analysis weighs the revenue of your last six months, its trend and steadiness, your documents, your profile and your repayment history with us. Your dashboard shows each factor and what would change it.`,
+      answer: t`An automated analysis weighs your revenue for the last six months, its trend and steadiness, your documents, your profile and your repayment history with us. Your dashboard shows each factor and what would change it.`,
     },
     {
       id: 'soon',
@@ -55,7 +55,7 @@ export function useQuestions(): readonly Question[] {
     {
       id: 'late',
       question: t`What if I cannot pay an installment on time?`,
-      answer: t`It is shown as overdue and we remind you. There is no late fee and no interest, but new requests may wait until it is paid. Write to us early; we would rather find a way than send a reminder.`,
+      answer: t`It is shown as overdue and we remind you. There is no late fee and no interest, but new requests may wait until it is paid. Write to us early; we would rather find a solution than send a reminder.`,
     },
     {
       id: 'data',

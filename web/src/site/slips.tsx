@@ -73,7 +73,7 @@ export function RepaymentSlip() {
           { id: 'fees', label: <Trans>Interest and fees</Trans>, amount: decimalFromHalalas(0) },
           {
             id: 'all',
-            label: <Trans>You repay in all</Trans>,
+            label: <Trans>Total you repay</Trans>,
             amount: decimalFromHalalas(CAMPAIGN_HALALAS),
             total: true,
           },

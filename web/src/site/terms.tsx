@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { LegalIdentity } from '../ui/legal-identity.tsx';
 import { Money } from '../ui/money.tsx';
 import { contact } from './contact.ts';
 import { LegalPage, MailLink, type LegalSection } from './legal-page.tsx';
@@ -17,8 +18,8 @@ export default function Terms() {
         title={<Trans>Terms of Service</Trans>}
         lead={
           <Trans>
-            The agreement between Hamla and the companies and agencies that use it, in words meant
-            to be read.
+            The agreement between Hamla and the companies and agencies that use it, in plain
+            language.
           </Trans>
         }
         updated="2026-11-24"
@@ -38,11 +39,12 @@ function useSections(): LegalSection[] {
         <>
           <p>
             <Trans>
-              “We” are Hamla, Riyadh, Kingdom of Saudi Arabia. “You” are a company or an agency
+              “We” means Hamla, Riyadh, Kingdom of Saudi Arabia. “You” means a company or an agency
               established in the Kingdom, represented by the person who opens the account and who
-              confirms being allowed to do so.
+              confirms that they are authorised to do so.
             </Trans>
           </p>
+          <LegalIdentity />
           <p>
             <Trans>
               What you tell us must be true and kept up to date. Keep your password to yourself and
@@ -79,17 +81,17 @@ function useSections(): LegalSection[] {
           </li>
           <li>
             <Trans>
-              Available is the budget less the tickets that wait for an agency and less the tickets
-              that are approved or active.
+              The available budget is the budget less the tickets that wait for an agency and less
+              the tickets that are approved or active.
             </Trans>
           </li>
           <li>
             <Trans>
-              The smallest ticket is <Money amount="1.00" />. Amounts are in Saudi riyals.
+              The minimum ticket is <Money amount="1.00" />. Amounts are in Saudi riyals.
             </Trans>
           </li>
           <li>
-            <Trans>A waiting ticket may be cancelled by the company at any time.</Trans>
+            <Trans>The company may cancel a waiting ticket at any time.</Trans>
           </li>
         </ul>
       ),
@@ -122,10 +124,10 @@ function useSections(): LegalSection[] {
           <Trans>
             The company repays in one, two or three monthly installments. Each is the amount divided
             by the number of months, rounded down to the halala; the last one absorbs the
-            difference. They fall due one a month, on the same day or, in a shorter month, on its
-            last. The schedule is shown before the ticket is submitted and does not change
-            afterwards without the company's acceptance. Early repayment is welcome and costs
-            nothing.
+            difference. One falls due each month, on the same day of the month or, in a shorter
+            month, on its last day. The schedule is shown before the ticket is submitted and does
+            not change afterwards without the company's acceptance. Early repayment is welcome and
+            costs nothing.
           </Trans>
         </p>
       ),
@@ -138,18 +140,19 @@ function useSections(): LegalSection[] {
           <p>
             <Trans>
               An installment that is not paid on its due date is overdue. We charge no late fee and
-              no interest. We remind you, may hold back new tickets until it is paid, and may in the
-              end enforce the promissory note. No reminder is sent while an objection of yours is
-              open.
+              no interest. We remind you, may hold back new tickets until it is paid, and may
+              ultimately enforce the promissory note. No reminder is sent while an objection of
+              yours is open.
             </Trans>
           </p>
           <p>
             <Trans>
-              What we write off in the end is in default: you owe it as before, at once, and your
-              budget is suspended and less by it. While anything is in default, what you pay goes
-              first to what you named and is due by seven days after the payment, where a ticket in
-              default that you name means what is in default of it; then to whatever is due or
-              overdue; then to what is in default; and only then to what falls due later.
+              An amount that we write off is in default: you still owe it, it is due immediately,
+              and your budget is suspended and reduced by it. While anything is in default, what you
+              pay goes first to what you named, if it is due within seven days of the payment (if
+              you name a ticket in default, this means the amount of it that is in default); then to
+              whatever is due or overdue; then to what is in default; and only then to what falls
+              due later.
             </Trans>
           </p>
         </>
@@ -187,7 +190,7 @@ function useSections(): LegalSection[] {
         <p>
           <Trans>
             The contract for the campaign is between the company and the agency. We do not create or
-            supervise it. A disagreement about it does not by itself suspend the installments; tell
+            supervise it. A disagreement about it does not on its own suspend the installments; tell
             us, and we will hear both sides.
           </Trans>
         </p>
@@ -199,7 +202,7 @@ function useSections(): LegalSection[] {
       body: (
         <p>
           <Trans>
-            False documents, invoices without a campaign, and attempts to reach the data of others
+            False documents, invoices without a campaign, and attempts to access the data of others
             end the agreement. We may then close the account and report what the law requires us to
             report.
           </Trans>
@@ -248,7 +251,7 @@ function useSections(): LegalSection[] {
       body: (
         <p>
           <Trans>
-            We announce new terms by e-mail at least 30 days ahead. Tickets that already exist keep
+            We announce new terms by email at least 30 days ahead. Tickets that already exist keep
             the terms under which they were submitted.
           </Trans>
         </p>

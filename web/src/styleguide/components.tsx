@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { Language } from '#domain/languages.ts';
-import { Badge, StatusBadge, type Status } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { StatusBadge, type Status } from '../ui/status-badge.tsx';
+import { BellMark } from '../ui/bell-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Checklist } from '../ui/checklist.tsx';
@@ -8,14 +10,15 @@ import { ChoiceCards } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorReference } from '../ui/error-reference.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FileField } from '../ui/file-field.tsx';
 import { InfoIcon } from '../ui/icons.tsx';
-import { NothingHere, Torn } from '../ui/illustrations.tsx';
+import { NothingHere, TornPoster } from '../ui/illustrations.tsx';
 import { DueDate, IsoDate, RelativeDate } from '../ui/iso-date.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { SumList } from '../ui/sum-list.tsx';
-import { Money } from '../ui/money.tsx';
+import { Money, MoneyOrDash, NoFigure } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -108,9 +111,11 @@ function Figures({ say }: { say: Say }) {
           </Card>
         </div>
       </Specimen>
-      <Specimen name="Money, IsoDate, DueDate, RelativeDate">
+      <Specimen name="Money, MoneyOrDash, NoFigure, IsoDate, DueDate, RelativeDate">
         <p className="flex flex-wrap gap-x-8 gap-y-2">
           <Money amount="1500.00" />
+          <MoneyOrDash amount="0.00" />
+          <NoFigure />
           <Money amount="1234567.05" className="text-2xl font-semibold" />
           <IsoDate date="2026-11-20" />
           <DueDate date="2026-11-20" />
@@ -181,10 +186,10 @@ const columnsOf = (say: Say): Column<(typeof rows)[number]>[] => [
 function Lists({ say }: { say: Say }) {
   return (
     <Section title="Lists">
-      <Specimen name="Story">
+      <Specimen name="History">
         <div className="max-w-2xl">
           <EventTimeline
-            label={say('Story of the ticket', 'مراحل الطلب')}
+            label={say('History of the ticket', 'مراحل الطلب')}
             events={[
               {
                 id: 1,
@@ -276,6 +281,11 @@ function Lists({ say }: { say: Say }) {
             <StatusBadge key={status} status={status} />
           ))}
           <Badge>{say('Plain', 'عادي')}</Badge>
+          {[0, 7, 100].map((unread) => (
+            <span key={unread} className="mx-2 inline-grid size-11 place-items-center">
+              <BellMark unread={unread} />
+            </span>
+          ))}
         </p>
       </Specimen>
     </Section>
@@ -284,7 +294,7 @@ function Lists({ say }: { say: Say }) {
 
 function Words({ say }: { say: Say }) {
   const drawings: [string, ReactNode][] = [
-    ['Torn', <Torn key={1} />],
+    ['TornPoster', <TornPoster key={1} />],
     ['NothingHere', <NothingHere key={2} />],
   ];
   const fact = say('One thing to know before going on.', 'أمر ينبغي أن تعرفه قبل المتابعة.');
@@ -342,7 +352,11 @@ function Words({ say }: { say: Say }) {
         <ErrorState
           message={say('The dashboard could not be loaded.', 'تعذّر تحميل لوحة التحكم.')}
           onRetry={() => undefined}
-        />
+        >
+          <ErrorReference
+            of={{ code: 'unexpected_failure', request_id: '0f8b2c51-3f0e-4d1c-9a86-5a1f0a0b7c11' }}
+          />
+        </ErrorState>
       </Specimen>
       <Specimen name="Toasts">
         <div className="flex flex-wrap gap-3">
@@ -388,7 +402,7 @@ function Controls({ say }: { say: Say }) {
             hint={say('As registered.', 'كما في السجل.')}
           />
           <TextField
-            label={say('E-mail', 'البريد الإلكتروني')}
+            label={say('Email', 'البريد الإلكتروني')}
             ltr
             placeholder="name@example.com"
             error={say('Not an address.', 'عنوان غير صحيح.')}

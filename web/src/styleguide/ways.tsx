@@ -5,7 +5,12 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { BackLink, ButtonLink, Link } from '../ui/link.tsx';
 import { DateTime } from '../ui/date-time.tsx';
+import { HeaderSlot, InHeader } from '../ui/header-slot.tsx';
+import { OverviewIcon, PlusIcon, SettingsIcon, StatementIcon, TicketIcon } from '../ui/icons.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { Rail } from '../ui/rail.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { TabBar, tabLook } from '../ui/tab-bar.tsx';
 import { SignedMoney } from '../ui/signed-money.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { Section, Specimen } from './section.tsx';
@@ -16,6 +21,25 @@ const pages = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () 
 export function Ways({ say }: { say: (english: string, arabic: string) => string }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const places = [
+    {
+      to: '/styleguide',
+      name: say('Overview', 'نظرة عامة'),
+      icon: <OverviewIcon className="size-5" />,
+    },
+    { to: '/tickets', name: say('Tickets', 'الطلبات'), icon: <TicketIcon className="size-5" /> },
+    {
+      to: '/account-statement',
+      name: say('Statement', 'كشف الحساب'),
+      icon: <StatementIcon className="size-5" />,
+    },
+    {
+      to: '/settings',
+      name: say('Settings', 'الإعدادات'),
+      icon: <SettingsIcon className="size-5" />,
+    },
+  ];
   return (
     <Section title="Ways">
       <Specimen name="BackLink, Link, ButtonLink, LoadMore">
@@ -25,6 +49,36 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
           <ButtonLink to="#content">{say('Get Started', 'ابدأ الآن')}</ButtonLink>
           <LoadMore className="" pages={pages} />
         </div>
+      </Specimen>
+      <Specimen name="Tabs">
+        <Tabs
+          label={say('Payments', 'الدفعات')}
+          current="pay"
+          tabs={[
+            { id: 'pay', to: '/styleguide', name: say('Pay', 'السداد') },
+            { id: 'received', to: '/tickets', name: say('Received', 'ما وصل') },
+          ]}
+        />
+      </Specimen>
+      <Specimen name="Rail, InHeader; TabBar at the foot of a narrow window">
+        <div ref={setSlot} className="mb-3" />
+        <HeaderSlot value={slot}>
+          <InHeader>{say('A badge in the header', 'شارة في الرأس')}</InHeader>
+          <div className="max-w-48">
+            <Rail label={say('Places', 'الأقسام')} sections={[{ id: 'all', places }]} />
+          </div>
+          <TabBar
+            label={say('Places', 'الأقسام')}
+            tabs={places.slice(0, 3)}
+            action={
+              <button type="button" className={tabLook}>
+                <PlusIcon className="size-5" />
+                {say('New Ticket', 'طلب جديد')}
+              </button>
+            }
+            more={places.slice(3)}
+          />
+        </HeaderSlot>
       </Specimen>
       <Specimen name="CopyButton, Confirm">
         <div className="flex flex-wrap gap-3">

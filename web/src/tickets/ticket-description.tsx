@@ -23,7 +23,7 @@ export function TicketDescription({ text, className = '' }: { text: string; clas
           onClick={() => setOpen(!isOpen)}
           className="text-link mt-1 min-h-6 cursor-pointer"
         >
-          {isOpen ? <Trans>Show less</Trans> : <Trans>Show all of it</Trans>}
+          {isOpen ? <Trans>Show less</Trans> : <Trans>Show full text</Trans>}
         </button>
       ) : null}
     </div>

@@ -2,3 +2,7 @@
 export function ticketPath(ticketNumber: string): string {
   return `/tickets/${encodeURIComponent(ticketNumber)}`;
 }
+
+/** Where its company reads and accepts its documents. */
+export const documentsPath = (ticketNumber: string): string =>
+  `${ticketPath(ticketNumber)}/documents`;

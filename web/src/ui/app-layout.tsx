@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { Wordmark } from './brand.tsx';
+import { HeaderSlot } from './header-slot.tsx';
 import { SettingsIcon } from './icons.tsx';
 import { LanguageSwitch, usePublicPath } from './language-switch.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -10,34 +11,42 @@ import { SkipLink } from './skip-link.tsx';
 export function AppLayout({
   header,
   account,
-  notice,
   aside,
+  tabs,
+  hasSettings = true,
+  bell,
   children,
 }: {
   /** At the end of the header: badges, links, Sign Out. */
   header: ReactNode;
   /** Who is signed in: in the header, on narrower windows in a row of its own. */
   account: ReactNode;
-  /** Across the page, above the content: banners. */
-  notice?: ReactNode;
   /** Beside the content on wide windows, above it on others: the ways about a part of many screens. */
   aside?: ReactNode;
+  /** At the foot of narrow windows, in place of `aside`: its bar covers nothing (ui/tab-bar.tsx). */
+  tabs?: ReactNode;
+  /** Whether the header has the way to the settings, which `aside` may have. */
+  hasSettings?: boolean;
+  /** The bell of the notifications. */
+  bell?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useLingui();
   const path = usePublicPath();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = (
     <main
       id="content"
       tabIndex={-1}
-      className={`pb-16 outline-none ${aside ? 'min-w-0' : 'page grow'}`}
+      className={`pb-8 outline-none ${aside ? 'min-w-0' : 'page grow'}`}
     >
-      {notice ? <div className="grid gap-2 pt-5 print:hidden">{notice}</div> : null}
-      {children}
+      <HeaderSlot value={slot}>{children}</HeaderSlot>
     </main>
   );
   return (
-    <div className={`flex min-h-dvh flex-col ${aside ? '[--measure:94rem]' : ''}`}>
+    <div
+      className={`flex min-h-dvh flex-col ${aside ? '[--measure:94rem]' : ''} ${tabs ? 'max-xl:pb-(--tab-bar) max-xl:[--foot:var(--tab-bar)] print:pb-0' : ''}`}
+    >
       <SkipLink />
       <header className="border-b border-line bg-paper print:hidden">
         <div className="page flex min-h-17 flex-wrap items-center gap-x-1.5 gap-y-1 py-2">
@@ -47,10 +56,13 @@ export function AppLayout({
           <div className="min-w-0 max-lg:order-2 max-lg:basis-full lg:max-w-64">{account}</div>
           {/* On phones in a row of its own, its words flush with the page; the wordmark, language and settings share the first. */}
           <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:order-1 max-sm:-mx-3 max-sm:grow max-sm:basis-full max-sm:justify-between">
+            <span ref={setSlot} className="contents" />
             {header}
           </div>
           <LanguageSwitch />
-          <SettingsLink />
+          {bell}
+          {/* On phones the bell has its room; the menu has the way to the settings too. */}
+          {hasSettings ? <SettingsLink className={bell ? 'max-sm:hidden' : ''} /> : null}
         </div>
       </header>
       {/* On paper the header is gone, and the sheet still says whose it is. */}
@@ -85,19 +97,20 @@ export function AppLayout({
           </p>
         </div>
       </footer>
+      {tabs}
     </div>
   );
 }
 
 /** Role, language, theme, password and sessions are one press away on every signed-in screen. */
-function SettingsLink() {
+function SettingsLink({ className }: { className: string }) {
   const { t } = useLingui();
   return (
     <NavLink
       to="/settings"
       aria-label={t`Settings`}
       title={t`Settings`}
-      className="-me-3 grid size-11 place-items-center rounded-sm text-ink-soft hover:bg-sunk hover:text-ink aria-[current=page]:text-palm"
+      className={`-me-3 grid size-11 place-items-center rounded-sm text-ink-soft hover:bg-sunk hover:text-ink aria-[current=page]:text-palm ${className}`}
     >
       <SettingsIcon className="size-5" />
     </NavLink>

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { Money } from './money.tsx';
 
 interface Series {
   id: string;
-  /** In the legend. */
+  /** Its name in the legend. */
   name: ReactNode;
   tone: 'palm' | 'due' | 'overdue' | 'ink';
-  /** One for each label, in the same order; only their proportions are drawn. */
+  /** One for each label, in the same order, in halalas. */
   values: readonly number[];
 }
 
 interface ChartProps {
-  /** Under the columns, the first where reading begins. */
+  /** Under the columns, in reading order. */
   labels: readonly string[];
   series: readonly Series[];
-  /** What the height of the chart stands for: its largest value, in words or as money. */
-  top: ReactNode;
   className?: string;
 }
 
@@ -31,31 +31,34 @@ const strokes = {
   ink: 'stroke-ink',
 };
 
-/** The least and the greatest of what is drawn; nought is always in it. */
+/** The range of the values, which always includes zero. */
 function boundsOf(series: readonly Series[]) {
   const values = series.flatMap((one) => [...one.values]);
-  const most = Math.max(0, ...values);
-  const least = Math.min(0, ...values);
-  return { least, span: most - least || 1 };
+  const minimum = Math.min(0, ...values);
+  const maximum = Math.max(0, ...values);
+  return { minimum, maximum, span: maximum - minimum || 1 };
 }
 
 /**
- * A drawing of figures that stand in a table beside it: for the eye alone, hidden from readers of the screen. It follows
- * the direction of the page; colour is never its only sign.
+ * Legend, drawing area and labels of a chart. Screen readers skip it, because a table beside it has the figures. It mirrors with
+ * the direction of the page, and colour is never the only difference.
  */
-function ConsoleLayout({
+function ChartLayout({
   labels,
   series,
-  top,
+  maximum,
   className = '',
   children,
   shape,
-  look,
+  classOf,
 }: ChartProps & {
+  /** The largest value, which the height of the chart stands for. */
+  maximum: number;
   children: ReactNode;
-  /** Of the legend's signs, drawn as the series are. */
+  /** The shape of the signs in the legend. */
   shape: 'column' | 'line';
-  look: (series: Series, index: number) => string;
+  /** The classes with which a series is drawn, in the chart and in the legend. */
+  classOf: (series: Series, index: number) => string;
 }) {
   return (
     <div aria-hidden="true" className={`min-w-0 [print-color-adjust:exact] ${className}`}>
@@ -65,16 +68,16 @@ function ConsoleLayout({
             <li key={one.id} className="inline-flex items-center gap-2">
               <svg viewBox="0 0 16 10" className="h-2.5 w-4">
                 {shape === 'column' ? (
-                  <rect x="1" y="1" width="14" height="8" className={look(one, index)} />
+                  <rect x="1" y="1" width="14" height="8" className={classOf(one, index)} />
                 ) : (
-                  <path d="M0 5H16" className={look(one, index)} />
+                  <path d="M0 5H16" className={classOf(one, index)} />
                 )}
               </svg>
               {one.name}
             </li>
           ))}
         </ul>
-        <span>{top}</span>
+        <Money amount={decimalFromHalalas(maximum)} />
       </div>
       <svg
         viewBox={`0 0 ${labels.length * 10} 100`}
@@ -90,7 +93,9 @@ function ConsoleLayout({
         {labels.map((label, index) => (
           // Twelve names do not fit a phone: then every third, counted from the last.
           <li
-            key={label}
+            // Two may be called the same, as a month and that of the next year: each is its place.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
             className={
               labels.length > 6 && (labels.length - 1 - index) % 3 !== 0
                 ? 'max-sm:invisible'
@@ -107,44 +112,94 @@ function ConsoleLayout({
 
 const baseline = 'stroke-ink [vector-effect:non-scaling-stroke]';
 
-/** Columns beside each other; what is below nought hangs from the line. The second series is drawn with an open column. */
+/** Columns beside each other; negative values hang from the baseline. Columns of the second series are open. */
 export function BarChart(props: ChartProps) {
   const { labels, series } = props;
-  const { least, span } = boundsOf(series);
-  const y = (value: number) => 100 - ((value - least) / span) * 100;
+  const { minimum, maximum, span } = boundsOf(series);
+  const y = (value: number) => 100 - ((value - minimum) / span) * 100;
   const width = 7 / series.length;
-  const look = (one: Series, index: number) =>
+  const classOf = (one: Series, index: number) =>
     index === 0
       ? fills[one.tone]
       : `fill-paper stroke-2 ${strokes[one.tone]} [vector-effect:non-scaling-stroke]`;
   return (
-    <ConsoleLayout {...props} shape="column" look={look}>
+    <ChartLayout {...props} maximum={maximum} shape="column" classOf={classOf}>
       {series.map((one, index) =>
-        one.values.map((value, column) => (
-          <rect
-            key={`${one.id} ${labels[column]}`}
-            x={column * 10 + 1.5 + index * width + 0.2}
-            width={width - 0.4}
-            y={Math.min(y(value), y(0))}
-            height={Math.abs(y(value) - y(0))}
-            className={look(one, index)}
-          />
-        )),
+        one.values.map((value, column) => {
+          const x = column * 10 + 1.5 + index * width + 0.2;
+          return (
+            <rect
+              key={x}
+              x={x}
+              width={width - 0.4}
+              y={Math.min(y(value), y(0))}
+              height={Math.abs(y(value) - y(0))}
+              className={classOf(one, index)}
+            />
+          );
+        }),
       )}
       <path d={`M0 ${y(0)}H${labels.length * 10}`} className={baseline} />
-    </ConsoleLayout>
+    </ChartLayout>
+  );
+}
+
+/** How a part of a stack is drawn: told apart without colour too. */
+const partLooks = {
+  solid: '',
+  dotted: '[stroke-dasharray:1_2] stroke-[3]',
+  light: 'opacity-45',
+  open: 'fill-paper! stroke-2 [stroke-dasharray:5_4]',
+};
+
+/** Columns whose parts stand on each other, the first at the bottom. Nothing is below zero. */
+export function StackedBarChart(
+  props: Omit<ChartProps, 'series'> & {
+    series: readonly (Series & { look?: keyof typeof partLooks })[];
+  },
+) {
+  const { labels, series } = props;
+  const totals = labels.map((_, column) =>
+    series.reduce((sum, { values }) => sum + (values[column] ?? 0), 0),
+  );
+  const maximum = Math.max(0, ...totals);
+  const classOf = (_: Series, index: number) => {
+    const { tone, look: name = 'solid' } = series[index]!;
+    return `${fills[tone]} ${strokes[tone]} ${partLooks[name]} [vector-effect:non-scaling-stroke]`;
+  };
+  return (
+    <ChartLayout {...props} maximum={maximum} shape="column" classOf={classOf}>
+      {labels.map((_, column) => {
+        let top = 100;
+        return series.map((one, index) => {
+          const height = ((one.values[column] ?? 0) / (maximum || 1)) * 100;
+          top -= height;
+          return height > 0 ? (
+            <rect
+              key={one.id}
+              x={column * 10 + 2}
+              width={6}
+              y={top}
+              height={height}
+              className={classOf(one, index)}
+            />
+          ) : null;
+        });
+      })}
+      <path d={`M0 100H${labels.length * 10}`} className={baseline} />
+    </ChartLayout>
   );
 }
 
 /** Lines from the middle of one column to the next; the second is dashed. */
 export function LineChart(props: ChartProps) {
   const { labels, series } = props;
-  const { least, span } = boundsOf(series);
-  const y = (value: number) => 100 - ((value - least) / span) * 100;
-  const look = (one: Series, index: number) =>
+  const { minimum, maximum, span } = boundsOf(series);
+  const y = (value: number) => 100 - ((value - minimum) / span) * 100;
+  const classOf = (one: Series, index: number) =>
     `fill-none stroke-[2.5] [stroke-linejoin:round] [vector-effect:non-scaling-stroke] ${strokes[one.tone]} ${index === 0 ? '' : '[stroke-dasharray:5_4]'}`;
   return (
-    <ConsoleLayout {...props} shape="line" look={look}>
+    <ChartLayout {...props} maximum={maximum} shape="line" classOf={classOf}>
       <path d={`M0 ${y(0)}H${labels.length * 10}`} className={baseline} />
       {series.map((one, index) => (
         <g key={one.id}>
@@ -152,7 +207,7 @@ export function LineChart(props: ChartProps) {
             d={one.values
               .map((value, column) => `${column === 0 ? 'M' : 'L'}${column * 10 + 5} ${y(value)}`)
               .join('')}
-            className={look(one, index)}
+            className={classOf(one, index)}
           />
           {/* A dot is a line without length: it stays round however wide the chart is. */}
           <path
@@ -161,11 +216,11 @@ export function LineChart(props: ChartProps) {
           />
         </g>
       ))}
-    </ConsoleLayout>
+    </ChartLayout>
   );
 }
 
-/** How much of the whole, from 0 to 1, as a bar beside its figure. */
+/** A bar for a share between 0 and 1. */
 export function ShareBar({ share, tone = 'palm' }: { share: number; tone?: Series['tone'] }) {
   return (
     <svg

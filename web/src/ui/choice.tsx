@@ -121,26 +121,30 @@ export function CheckboxGroup<Id extends string>({
 
 export function Checkbox({
   children,
+  coversRow = false,
   ...rest
 }: {
   children: ReactNode;
   value?: string;
   isSelected?: boolean;
   isInvalid?: boolean;
+  isDisabled?: boolean;
   onChange?: (selected: boolean) => void;
+  /** A press anywhere in the `relative` row that it stands in is one on it; its words are spoken, and the row shows them. */
+  coversRow?: boolean;
 }) {
   return (
     <AriaCheckbox
       {...rest}
-      className="group flex min-h-11 cursor-pointer items-center gap-3 rounded-sm"
+      className={`group flex min-h-11 cursor-pointer items-center gap-3 rounded-sm data-disabled:cursor-not-allowed ${coversRow ? 'after:absolute after:inset-0' : ''}`}
     >
       <span
         aria-hidden="true"
-        className="grid size-5 shrink-0 place-items-center rounded-sm border border-line-strong bg-raised text-on-palm group-hover:border-ink-soft group-selected:border-palm group-selected:bg-palm"
+        className="grid size-5 shrink-0 place-items-center rounded-sm border border-line-strong bg-raised text-on-palm group-hover:border-ink-soft group-selected:border-palm group-selected:bg-palm group-data-disabled:border-line group-data-disabled:bg-sunk"
       >
         <CheckIcon className="size-3.5 opacity-0 group-selected:opacity-100" />
       </span>
-      <span>{children}</span>
+      <span className={coversRow ? 'sr-only' : ''}>{children}</span>
     </AriaCheckbox>
   );
 }

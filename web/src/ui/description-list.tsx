@@ -29,7 +29,7 @@ export function DescriptionList({
               : 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-6'
           }`}
         >
-          <dt className="eyebrow max-sm:shrink-0">{label}</dt>
+          <dt className="eyebrow max-sm:max-w-[55%] max-sm:shrink-0">{label}</dt>
           <dd
             className={`min-w-0 wrap-anywhere ${wide ? '' : 'font-semibold max-sm:text-end'} sm:mt-0.5`}
           >

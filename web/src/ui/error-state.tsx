@@ -1,10 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { AlertIcon } from './icons.tsx';
-import { Torn } from './illustrations.tsx';
+import { TornPoster } from './illustrations.tsx';
 
-/** Something could not be loaded: its message in words and a way to try again. */
-export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+/** Something could not be loaded: its message in words and a way to try again. `children`: below the message. */
+export function ErrorState({
+  message,
+  onRetry,
+  children,
+}: {
+  message: string;
+  onRetry?: () => void;
+  children?: ReactNode;
+}) {
   return (
     <div
       role="alert"
@@ -14,6 +23,7 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry?: ()
         <AlertIcon className="mt-1 text-overdue" />
         <span>{message}</span>
       </p>
+      {children}
       {onRetry ? (
         <Button tone="secondary" size="small" onPress={onRetry}>
           <Trans>Try again</Trans>
@@ -29,7 +39,7 @@ export function BrokenScreen({ error }: { error: unknown }) {
   if (import.meta.env.DEV) throw error;
   return (
     <main className="page grid min-h-dvh content-center gap-6 py-16">
-      <Torn className="max-w-64" />
+      <TornPoster className="max-w-64" />
       <h1 className="text-title">
         <Trans>This page could not be shown</Trans>
       </h1>

@@ -91,7 +91,7 @@ function Spoken({ state }: { state: TimelineState }) {
       ) : state === 'late' ? (
         <Trans>(late)</Trans>
       ) : (
-        <Trans>(to come)</Trans>
+        <Trans>(upcoming)</Trans>
       )}
     </span>
   );

@@ -114,7 +114,7 @@ export function FileField({
               aria-describedby={`${ids.label} ${ids.error}`}
               onPress={onLeaveOut}
             >
-              <Trans>Leave it out</Trans>
+              <Trans>Remove</Trans>
             </Button>
           ) : null}
         </div>

@@ -26,6 +26,7 @@ function icon(shape: ReactNode) {
 }
 
 export const CheckIcon = icon(<path d="m3 8.5 3.2 3.2L13 4.8" />);
+export const BellIcon = icon(<path d="M4 11.3V7a4 4 0 0 1 8 0v4.3M2.6 11.3h10.8M6.9 13.8h2.2" />);
 export const CrossIcon = icon(<path d="m4 4 8 8m0-8-8 8" />);
 export const ClockIcon = icon(
   <>
@@ -50,6 +51,36 @@ export const PrintIcon = icon(
   <path d="M4.5 5.5V2h7v3.5M4.5 11.5H2v-6h12v6h-2.5M4.5 9.5h7V14h-7z" />,
 );
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
+export const MoreIcon = icon(
+  <g fill="currentColor" stroke="none">
+    <circle cx="3" cy="8" r="1.4" />
+    <circle cx="8" cy="8" r="1.4" />
+    <circle cx="13" cy="8" r="1.4" />
+  </g>,
+);
+/** The places of the frame. */
+export const OverviewIcon = icon(
+  <path d="M2.5 2.5h4.5v6H2.5zM9 2.5h4.5V6H9zM9 8h4.5v5.5H9zM2.5 10.5h4.5v3H2.5z" />,
+);
+export const TicketIcon = icon(
+  <path d="M1.8 4h12.4v2.6a1.5 1.5 0 0 0 0 2.8V12H1.8V9.4a1.5 1.5 0 0 0 0-2.8zM9.8 4.5v1m0 2v1m0 2v1" />,
+);
+export const PaymentIcon = icon(
+  <>
+    <path d="M1.8 3.8h12.4v8.4H1.8z" />
+    <circle cx="8" cy="8" r="1.8" />
+    <path d="M4 8h.1M11.9 8h.1" />
+  </>,
+);
+export const StatementIcon = icon(
+  <path d="M3 2h10v12l-1.7-1.2L9.7 14 8 12.8 6.3 14l-1.6-1.2L3 14zM5.6 5.4h4.8M5.6 8.4h4.8" />,
+);
+export const HelpIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="6" />
+    <path d="M6.2 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.8.6-.8 1.2M8 11.2v.1" />
+  </>,
+);
 export const MenuIcon = icon(<path d="M2 4.5h12M2 8h12M2 11.5h12" />);
 export const SearchIcon = icon(
   <>

@@ -31,7 +31,7 @@ function Now({ x }: { x: number }) {
 }
 
 /** No connection, or something failed: the poster is torn between now and later. */
-export function Torn({ className }: DrawingProps) {
+export function TornPoster({ className }: DrawingProps) {
   return (
     <Drawing className={className}>
       <path d="M16 16h40l-8 12 8 12-8 12 8 12-8 12 8 12H16z" className="fill-palm" />

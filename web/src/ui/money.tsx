@@ -20,6 +20,16 @@ export function Money({ amount, className = '' }: { amount: string; className?: 
   return <Amount grouped={groupedAmount(amount)} className={className} />;
 }
 
+/** Where a table has no figure. */
+export function NoFigure() {
+  return <span className="text-ink-faint">—</span>;
+}
+
+/** An amount of a table, where none is a dash. */
+export function MoneyOrDash({ amount }: { amount: string }) {
+  return amount === '0.00' ? <NoFigure /> : <Money amount={amount} />;
+}
+
 function Amount({ grouped, className = '' }: { grouped: string; className?: string }) {
   return (
     <bdi dir="ltr" className={`whitespace-nowrap tabular-nums ${className}`}>

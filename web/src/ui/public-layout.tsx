@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { Wordmark } from './brand.tsx';
 import { buttonLook } from './button.tsx';
 import { CrossIcon, MenuIcon } from './icons.tsx';
+import { LegalLine } from './legal-identity.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { StaticLanguageSwitch, usePublicPath } from './language-switch.tsx';
 import { StaticThemeToggle } from './theme-toggle.tsx';
@@ -39,11 +40,12 @@ export function PublicLayout({
         }
         actions={actions}
         account={account}
+        isStatic={toggles === undefined}
       />
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
-      <PublicFooter />
+      <PublicFooter isStatic={toggles === undefined} />
     </div>
   );
 }
@@ -73,10 +75,13 @@ function PublicHeader({
   toggles,
   actions,
   account,
+  isStatic,
 }: {
   toggles: ReactNode;
   actions: ReactNode;
   account: ReactNode;
+  /** A page of content, without React: what it says of who is signed in is written for both, and its style chooses. */
+  isStatic: boolean;
 }) {
   const { t } = useLingui();
   const pages = usePublicPages();
@@ -107,6 +112,7 @@ function PublicHeader({
         </nav>
         <div className="ms-auto flex items-center gap-1.5 lg:ms-0">
           <div className="flex items-center max-sm:hidden">{toggles}</div>
+          {isStatic ? <MemberActions /> : null}
           {actions ? <div className="max-sm:hidden">{actions}</div> : <VisitorActions />}
           <details data-menu className="group/menu lg:hidden">
             <summary
@@ -126,7 +132,11 @@ function PublicHeader({
                   ...(actions ? [] : [{ href: '/signin', name: t`Log In` }]),
                   ...legal,
                 ].map(({ href, name }) => (
-                  <li key={href} className="border-b border-line last:border-0">
+                  <li
+                    key={href}
+                    data-visitor={href === '/signin' || undefined}
+                    className="border-b border-line last:border-0"
+                  >
                     <a
                       href={href}
                       aria-current={current(href)}
@@ -153,17 +163,46 @@ function PublicHeader({
 function VisitorActions() {
   return (
     <>
-      <a href="/signin" className={`${buttonLook('quiet', 'small')} max-sm:hidden`}>
+      <a href="/signin" data-visitor className={`${buttonLook('quiet', 'small')} max-sm:hidden`}>
         <Trans>Log In</Trans>
       </a>
-      <a href="/signup" className={`${buttonLook('primary', 'small')} whitespace-nowrap`}>
+      <a
+        href="/signup"
+        data-visitor
+        className={`${buttonLook('primary', 'small')} whitespace-nowrap`}
+      >
         <Trans>Get Started</Trans>
       </a>
     </>
   );
 }
 
-function PublicFooter() {
+/**
+ * Whose session this device keeps, and the way to their own screens; shown while there is one (`data-member` of
+ * first-paint.ts). The address is written by site/page-script.ts, into room that is kept for it.
+ */
+function MemberActions() {
+  return (
+    <>
+      <bdi
+        data-member-only
+        data-member-email
+        dir="ltr"
+        className="w-28 truncate text-end text-sm text-ink-soft max-xl:hidden"
+      />
+      <a
+        href="/auth/resolve"
+        data-member-only
+        className={`${buttonLook('primary', 'small')} min-[350px]:whitespace-nowrap`}
+      >
+        <Trans>Dashboard</Trans>
+      </a>
+    </>
+  );
+}
+
+/** The legal identity is filled into pages of content alone; the screens of signing in lead there. */
+function PublicFooter({ isStatic }: { isStatic: boolean }) {
   const { t } = useLingui();
   const pages = usePublicPages();
   const legal = useLegalPages();
@@ -192,9 +231,12 @@ function PublicFooter() {
         />
       </div>
       <div className="page">
-        <p className="border-t border-current/20 py-5 text-sm opacity-75">
-          <Trans>© 2025 Hamla. All rights reserved.</Trans>
-        </p>
+        <div className="grid gap-1 border-t border-current/20 py-5 text-sm opacity-75">
+          {isStatic ? <LegalLine /> : null}
+          <p>
+            <Trans>© 2025 Hamla. All rights reserved.</Trans>
+          </p>
+        </div>
       </div>
     </footer>
   );

@@ -8,6 +8,9 @@ const pause = {
   long: 60_000,
 };
 
+/** How long a browser without idle callbacks gives the screen to be drawn, ms. */
+const DRAWING_MS = 300;
+
 /** Events that show that the person is about to do something. */
 const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const;
 
@@ -51,4 +54,20 @@ export function runWhenIdle(work: () => void, length: keyof typeof pause): () =>
 /** Calls `work` once, at the person's first activity on the screen. `work` must stay the same function. */
 export function useOnFirstActivity(work: () => unknown): void {
   useEffect(() => onFirstActivity(() => void work()), [work]);
+}
+
+/** Calls `work` once the browser has drawn what the screen has now. Returns what cancels it. */
+export function afterDrawing(work: () => void): () => void {
+  const cancelled = new AbortController();
+  const begin = () => {
+    if (!cancelled.signal.aborted) work();
+  };
+  // The first frame draws it, the second one begins when it is drawn.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 1_000 });
+      else setTimeout(begin, DRAWING_MS);
+    }),
+  );
+  return () => cancelled.abort();
 }

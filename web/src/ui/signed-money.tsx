@@ -1,6 +1,6 @@
 import { Money } from './money.tsx';
 
-/** A balance, which may stand below nought: the minus at the left of the sign. */
+/** A balance, which may stand below zero: the minus at the left of the sign. */
 export function SignedMoney({ amount }: { amount: string }) {
   if (!amount.startsWith('-')) return <Money amount={amount} />;
   return (

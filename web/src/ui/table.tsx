@@ -83,7 +83,7 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
         {totalsLabel ? (
           <tfoot
             role="rowgroup"
-            className="font-semibold cards:sticky cards:bottom-0 cards:block cards:bg-(--surface,var(--paper))"
+            className="font-semibold cards:sticky cards:bottom-(--foot,0px) cards:block cards:bg-(--surface,var(--paper))"
           >
             <tr role="row" className="border-t-2 border-ink cards:grid cards:gap-1 cards:py-3">
               {columns.map((column) =>

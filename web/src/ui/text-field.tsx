@@ -15,7 +15,7 @@ export interface TextFieldProps
   className?: string;
   /** The label is spoken only: an icon and a placeholder say the same to those who see. */
   isLabelHidden?: boolean;
-  /** Ids, phones, e-mails, URLs, IBANs are left-to-right in every language. */
+  /** Ids, phones, emails, URLs, IBANs are left-to-right in every language. */
   ltr?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** Where the chosen theme is kept; first-paint.ts and site/page-script.ts use the same key. */
+/** Where the chosen theme is stored; first-paint.ts and site/page-script.ts use the same key. */
 const key = 'hamla.theme';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(key);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = localStorage.getItem(key);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 /** Applies and remembers a theme on this device; `system` follows the device again. */

@@ -1,24 +1,48 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
-import { toast as sonner, Toaster as Sonner } from 'sonner';
+import { toast, Toaster as Sonner, type ExternalToast } from 'sonner';
 import { languageFacts } from '../i18n.ts';
+import { ErrorReference, referenceOf } from './error-reference.tsx';
 import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx';
 import { useLanguage } from './language-switch.tsx';
+import { endOfToast, placeToasts } from './toast-place.ts';
 import { toastDuration } from './toaster.tsx';
 
-export { sonner };
+/** Milliseconds for which a toast with a reference stays: long enough to copy it. */
+const TO_COPY_MS = 60_000;
+
+/** What toaster.tsx shows toasts by. The reference of an unexpected error stands below its message. */
+export const sonner = {
+  success: toast.success,
+  info: toast.info,
+  dismiss: toast.dismiss,
+  error: (message: string, { cause, ...options }: ExternalToast & { cause?: unknown }) =>
+    toast.error(message, {
+      ...options,
+      ...(referenceOf(cause) !== undefined && {
+        description: <ErrorReference of={cause} />,
+        duration: TO_COPY_MS,
+      }),
+    }),
+};
+
+/** Where a toast that is shown now appears. */
+export function position() {
+  placeToasts();
+  return `${endOfToast()}-${document.documentElement.dir === 'rtl' ? 'left' : 'right'}` as const;
+}
 
 /**
- * sonner gives the focus back to where it came from whenever it leaves the toasts. That is right where a toast closes;
- * who goes on by Tab would come to the same toast again and again, and goes on instead.
+ * sonner returns the focus to the element that had it before, whenever the focus leaves the toasts. That is right when a toast
+ * closes. After Tab it would lead to the same toast again and again, so the focus goes to the next element instead.
  */
-function useTabLeadsOn() {
+function useTabPastToasts() {
   const isTab = useRef(false);
   return {
     onKeyDownCapture: ({ key }: KeyboardEvent) => {
       isTab.current = key === 'Tab';
     },
-    // After sonner, whose list stands inside.
+    // Runs after the handler of sonner, whose list is inside.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (!isTab.current || currentTarget.contains(relatedTarget)) return;
       isTab.current = false;
@@ -30,23 +54,34 @@ function useTabLeadsOn() {
 }
 
 /**
- * The one place where toasts appear: at the end of the line and below the header on wide screens, clear of its badge and of a
- * dialog's title; on phones a narrow bar at the top, because a dialog's buttons stand below.
+ * Where toasts appear (toast-place.ts): below the header, at the end of the line on wide screens and as a narrow bar on
+ * phones, because a dialog's buttons stand below; at the foot where they would cover the control that was used.
  */
 export function Toasts({ onReady }: { onReady: () => void }) {
-  // After the effects of what stands inside: from here on nothing said is lost.
+  // Runs after the effects of the children: no toast is lost from here on.
   useEffect(onReady, [onReady]);
+  useEffect(() => {
+    const left = new AbortController();
+    const options = { passive: true, signal: left.signal };
+    for (const event of ['scroll', 'resize']) addEventListener(event, placeToasts, options);
+    return () => left.abort();
+  }, []);
   const { t } = useLingui();
   const { direction } = languageFacts[useLanguage()];
   const side = direction === 'rtl' ? 'left' : 'right';
-  const tabLeadsOn = useTabLeadsOn();
+  const tabPastToasts = useTabPastToasts();
   return (
-    <div className="contents" {...tabLeadsOn}>
+    <div className="contents" {...tabPastToasts}>
       <Sonner
         dir={direction}
         position={`top-${side}`}
-        offset={{ top: '5.25rem', [side]: '1.5rem' }}
-        mobileOffset={{ top: '0.5rem', left: '0.75rem', right: '0.75rem' }}
+        offset={{ top: 'var(--toast-top)', bottom: 'var(--toast-bottom)', [side]: '1.5rem' }}
+        mobileOffset={{
+          top: 'var(--toast-top)',
+          bottom: 'var(--toast-bottom)',
+          left: '0.75rem',
+          right: '0.75rem',
+        }}
         closeButton
         containerAriaLabel={t`Notifications`}
         style={{ fontFamily: 'inherit' }}

@@ -1,5 +1,5 @@
 /**
- * What people typed (names, e-mail addresses) inside a translated sentence. It stands there as an element, never as a
+ * What people typed (names, email addresses) inside a translated sentence. It stands there as an element, never as a
  * value between tags: a value is put into the sentence before its tags are read, so that a company named "<0/>" would
  * become a part of it. Isolated, so that a name in the other direction does not turn the sentence round; one in Arabic
  * letters says so, and is read aloud and set as Arabic in an English line too.

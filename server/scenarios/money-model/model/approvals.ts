@@ -14,8 +14,20 @@ import {
 import { isStopped } from './lateness.ts';
 import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
-import { creditOf, provenCredit, reportsOf, toRecover, unprovenRecoveries } from './payments.ts';
-import { destinationOf, release, writeOff as writeOffRefund } from './refunds.ts';
+import {
+  creditOf,
+  provenCredit,
+  reportsAlike,
+  reportsOf,
+  toRecover,
+  unprovenRecoveries,
+} from './payments.ts';
+import {
+  answer as answerRefund,
+  destinationOf,
+  release,
+  writeOff as writeOffRefund,
+} from './refunds.ts';
 import {
   answerLine,
   endApproved,
@@ -25,6 +37,7 @@ import {
   isSaidToBeBack,
   writeOff,
 } from './payouts.ts';
+import { hasNoBudget, isReviewed, openAmount, takesTwo } from './tickets.ts';
 
 /** The reports being checked that a request is asked about: of its company, where it gives up or sends back something. */
 function reportsAbout(books: Books, asked: ModelAsked): string[] {
@@ -36,20 +49,23 @@ function reportsAbout(books: Books, asked: ModelAsked): string[] {
     case 'write_off_refund':
       return asked.about.company === null ? [] : reportsOf(books, asked.about.company);
     case 'pay_stopped_payout':
+    case 'pay_without_budget':
     case 'confirm_doubtful_payout':
     case 'lift_suspension':
-    case 'send_back_payment':
+    case 'return_refund':
       return [];
+    case 'send_back_payment':
+      return reportsAlike(books, asked.about);
   }
 }
 
 /** What it would move now, the amount first, and the reports that are being checked; or why it cannot be. */
 function figuresOf(books: Books, asked: ModelAsked): ModelApproval['figures'] | Verdict {
-  const figures = movedBy(books, asked);
+  const figures = movedFigures(books, asked);
   return typeof figures === 'string' ? figures : [...figures, ...reportsAbout(books, asked)];
 }
 
-function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Verdict {
+function movedFigures(books: Books, asked: ModelAsked): ModelApproval['figures'] | Verdict {
   switch (asked.kind) {
     case 'write_off_ticket':
       if (asked.about.payout === 'Sent') return 'payout_not_confirmed';
@@ -60,6 +76,15 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
       const { amount } = asked.about;
       if (!isStopped(asked.about)) return 'payout_not_stopped';
       return [asked.kind === 'pay_stopped_payout' ? serviceFee(amount).net_halalas : amount];
+    }
+    case 'pay_without_budget': {
+      const { about: ticket } = asked;
+      const { amount, acceptances, company, status } = ticket;
+      if (status !== 'Approved') return 'ticket_state_changed';
+      if (hasNoBudget(ticket) && acceptances === 0) return 'review_needs_documents';
+      if (!takesTwo(books, isReviewed(ticket) ? ticket : { ...ticket, review: null }))
+        return 'review_takes_one';
+      return [amount, openAmount(books, company), acceptances];
     }
     case 'end_returned_payout': {
       const { amount, payout, isReturned } = asked.about;
@@ -89,6 +114,12 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
       if (books.refunds.some(({ payment, status }) => payment === asked.about && status === 'Sent'))
         return 'refund_not_answered';
       return [amount, asked.about.refunded];
+    }
+    case 'return_refund': {
+      const { status, amount, isFiled } = asked.refund;
+      if (status === 'Sent' && !isFiled) return 'refund_not_in_file';
+      if (status !== 'Sent' && status !== 'Confirmed') return 'refund_answered';
+      return [amount, status];
     }
     case 'send_back_payment':
       if (asked.about.isReversed) return 'payment_already_reversed';
@@ -125,6 +156,12 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
       asked.about.isStopLifted = true;
       books.count('payout paid all the same');
       return 'accepted';
+    case 'pay_without_budget': {
+      const { acceptances } = asked.about;
+      asked.about.review = { at: books.now, acceptances, byTwo: true };
+      books.count('ticket without a budget reviewed by two');
+      return 'accepted';
+    }
     case 'end_stopped_ticket': {
       const verdict = endApproved(books, asked.about);
       if (verdict === 'accepted') books.count('stopped ticket ended');
@@ -154,6 +191,9 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
     case 'write_off_refund':
       writeOffRefund(books, asked.about);
       return 'accepted';
+    case 'return_refund':
+      answerRefund(books, asked.refund, asked.refund.status === 'Sent' ? 'fail' : 'return');
+      return 'accepted';
     case 'send_back_payment':
       release(books, asked.about, asked.about.amount);
       return 'accepted';
@@ -169,6 +209,13 @@ const paidOf = ({ payments }: Books, ticket: ModelTicket) =>
     .flatMap(({ parts, losses }) => [...parts, ...losses])
     .reduce((sum, part) => (part.ticket === ticket ? sum + part.amount : sum), 0);
 
+/** Of one kind about the same row; where it is about a run of its payout or one of its refunds, about the same of these. */
+const isSameQuestion = (one: ModelAsked, other: ModelAsked) =>
+  one.kind === other.kind &&
+  one.about === other.about &&
+  ('run' in one ? one.run : null) === ('run' in other ? other.run : null) &&
+  ('refund' in one ? one.refund : null) === ('refund' in other ? other.refund : null);
+
 const waits = (one: ModelApproval) => one.outcome === null;
 
 export function ask(
@@ -182,7 +229,7 @@ export function ask(
   const others = books.approvals.filter((one) => waits(one) && one.about === asked.about);
   // A refusal leaves what has expired as it was.
   const hasExpired = ({ expires_at }: ModelApproval) => books.now >= expires_at;
-  if (others.some((one) => !hasExpired(one) && one.kind === asked.kind))
+  if (others.some((one) => !hasExpired(one) && isSameQuestion(one, asked)))
     return 'approval_requested';
   if (!despiteReport && reportsAbout(books, asked).length > 0) return 'report_being_checked';
   for (const one of others) if (hasExpired(one)) one.outcome = 'Expired';

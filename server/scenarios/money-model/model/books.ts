@@ -5,6 +5,7 @@ import type { IsoDate } from '#domain/calendar.ts';
 import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { stoppedDays, type Stop } from '#domain/reference/stopped-days.ts';
 import { installmentMoves } from '#domain/reference/installment-status.ts';
+import type { PromiseStatus } from '#domain/installments/payment-promise.ts';
 import { type InstallmentStatus } from '#domain/installments/installment.ts';
 import type { Account } from '#domain/ledger/accounts.ts';
 import type { JournalLine } from '#domain/reference/postings.ts';
@@ -31,8 +32,8 @@ export interface ModelCompany {
   budget_status: BudgetStatus;
   total: number | null;
   proposed: number | null;
-  /** From the first decision of staff on, an analysis only proposes. */
-  isDecided: boolean;
+  /** When staff last decided about its budget; from then on an analysis only proposes. */
+  decided_at: Date | null;
   /** Since when reported transfers have paused the stop of its requests, until nothing is overdue. */
   paused_from: IsoDate | null;
   /** Whose write-off suspended the budget: of a ticket, or of a refund that was owed back. */
@@ -41,6 +42,18 @@ export interface ModelCompany {
   owed_since: IsoDate | null;
   /** To which its refunds may go. */
   refund_iban: string | null;
+  /** The newest last. */
+  promises: ModelPromise[];
+}
+
+export interface ModelPromise {
+  amount: number;
+  installments: { ticket: ModelTicket; installment: ModelInstallment }[];
+  made_on: IsoDate;
+  promised_for: IsoDate;
+  status: PromiseStatus;
+  /** Something has been overdue since. */
+  isCurrent: boolean;
 }
 
 export interface ModelAgency {
@@ -80,14 +93,17 @@ export interface ModelTicket {
   amount: number;
   /** What was available when it was requested; null: no budget was set. */
   availableBefore: number | null;
-  isReviewed: boolean;
+  /** The last review: when, after how many acceptances, and whether by two people. */
+  review: { at: Date; acceptances: number; byTwo: boolean } | null;
+  /** How often its company has accepted documents. */
+  acceptances: number;
   payout_id: string;
   payout: PayoutStatus | null;
   /** It stands although its payout came back: it was completed or written off then. */
   isReturned: boolean;
   /** Since when its payout is stopped. */
   stopped_on: IsoDate | null;
-  /** Two people have decided to pay it all the same. */
+  /** Two people have decided to pay it anyway. */
   isStopLifted: boolean;
   accepted_on: IsoDate | null;
   /** When its payout was stopped, by whatever. */
@@ -99,6 +115,8 @@ export interface ModelTicket {
   /** What financing, fee and payout have posted, until it is undone. */
   posted: JournalLine[][];
   loss: { writtenOff: number; recovered: number; on: IsoDate | null };
+  /** The entries of its write-offs, until they are undone. */
+  writeOffs: JournalLine[][];
   installments: ModelInstallment[];
 }
 
@@ -122,6 +140,8 @@ export interface ModelPayment {
   company: ModelCompany | null;
   /** That the payer named. */
   ticket: ModelTicket | null;
+  /** Or the payment request. */
+  request: ModelPaymentRequest | null;
   amount: number;
   value_date: IsoDate;
   bank_reference: string | null;
@@ -144,6 +164,16 @@ export interface ModelPayment {
   loss: { writtenOff: number; recovered: number; on: IsoDate | null };
   /** What it has paid of such. */
   refundLosses: { of: ModelPayment; amount: number }[];
+}
+
+export interface ModelPaymentRequest {
+  id: string;
+  number: string;
+  company: ModelCompany;
+  /** What was chosen, by the keys of openItems. */
+  chosen: ReadonlyMap<string, number>;
+  expires_on: IsoDate;
+  withdrawn_on: IsoDate | null;
 }
 
 export interface ModelRefund {
@@ -201,6 +231,7 @@ export type ModelAsked =
       kind:
         | 'write_off_ticket'
         | 'pay_stopped_payout'
+        | 'pay_without_budget'
         | 'end_stopped_ticket'
         | 'end_returned_payout';
       about: ModelTicket;
@@ -208,6 +239,7 @@ export type ModelAsked =
   | { kind: 'confirm_doubtful_payout'; about: ModelTicket; run: ModelRun }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number; to: RefundDestination }
   | { kind: 'send_back_payment' | 'write_off_refund'; about: ModelPayment }
+  | { kind: 'return_refund'; about: ModelPayment; refund: ModelRefund }
   | { kind: 'lift_suspension'; about: ModelCompany };
 
 export type ModelApproval = ModelAsked & {
@@ -226,13 +258,18 @@ export class Books {
   readonly agencies: ModelAgency[] = [];
   readonly ibanChanges: ModelIbanChange[] = [];
   readonly tickets: ModelTicket[] = [];
+  /** Those that were ever approved, in that order: so runs take their payouts. */
+  readonly approved: ModelTicket[] = [];
   readonly runs: ModelRun[] = [];
   readonly payments: ModelPayment[] = [];
+  readonly requests: ModelPaymentRequest[] = [];
   readonly refunds: ModelRefund[] = [];
   readonly reports: ModelReport[] = [];
   readonly statements: ModelStatement[] = [];
   readonly approvals: ModelApproval[] = [];
   readonly balances = new Map<Account, number>();
+  /** For expected losses: one for all companies. */
+  allowance = 0;
   /** Of a payer who is not known: when the first company came, by its id. */
   owed_since: IsoDate | null = null;
   /** How often each transition has been made. */
@@ -278,8 +315,10 @@ export class Books {
   }
 
   post(lines: readonly JournalLine[]): void {
-    for (const { account, amount_halalas } of lines)
+    for (const { account, amount_halalas } of lines) {
       this.balances.set(account, (this.balances.get(account) ?? 0) + amount_halalas);
+      if (account === 'loss_allowance') this.allowance -= amount_halalas;
+    }
   }
 
   count(what: string): void {

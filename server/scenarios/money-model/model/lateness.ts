@@ -1,17 +1,15 @@
 import { coversOverdue, lateSince, pauseKept } from '#domain/reference/company-lateness.ts';
-import {
-  DEFAULT_REQUEST_GRACE_DAYS,
-  payoutsStopFrom,
-  requestsStopFrom,
-  requestState,
-  stopsPayouts,
-} from '#domain/installments/lateness.ts';
+import { defaultLimits, newestPolicy } from '#domain/credit/policy.ts';
+import { requestState, stopsFrom, isBeyondGrace } from '#domain/installments/lateness.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { sumHalalas } from '#domain/money.ts';
 import type { Books, ModelCompany, ModelTicket } from './books.ts';
 import { lossOf } from './losses.ts';
+import { notePromise } from './promises.ts';
 
 /** What lateness stops: new requests of a company, and payouts of its tickets. */
+
+const { request_grace_days, payout_grace_days } = defaultLimits(newestPolicy);
 
 const unpaidOf = ({ status, installments }: ModelTicket) =>
   status === 'Active' ? installments.filter(({ amount, paid }) => paid < amount) : [];
@@ -43,7 +41,8 @@ function unprovenParts({ payments, reports }: Books, company: ModelCompany) {
     .filter(({ ticket: { status } }) => status === 'Active' || status === 'Completed');
 }
 
-const requestsFrom = (due_date: IsoDate) => requestsStopFrom(due_date, DEFAULT_REQUEST_GRACE_DAYS);
+const requestsFrom = (due_date: IsoDate) => stopsFrom(due_date, request_grace_days);
+const payoutsFrom = (due_date: IsoDate) => stopsFrom(due_date, payout_grace_days);
 
 /** Since when something counts as unpaid for the stop of requests. */
 const requestsLateSince = (books: Books, company: ModelCompany) =>
@@ -51,7 +50,7 @@ const requestsLateSince = (books: Books, company: ModelCompany) =>
 
 /** Since when something counts as unpaid for the stop of payouts. */
 const payoutsLateSince = (books: Books, company: ModelCompany) =>
-  lateSince(overdueSince(books, company), unprovenParts(books, company), payoutsStopFrom);
+  lateSince(overdueSince(books, company), unprovenParts(books, company), payoutsFrom);
 
 const restOf = (of: ReturnType<typeof unpaidOf>) =>
   sumHalalas(of.map(({ amount, paid }) => amount - paid));
@@ -92,7 +91,7 @@ export const overdueOf = ({ today }: Books, ticket: ModelTicket): number =>
 
 /** Whether the company's new requests are open, paused or stopped today. */
 export const requestsOf = (books: Books, company: ModelCompany) =>
-  requestState(latenessOf(books, company), books.today, DEFAULT_REQUEST_GRACE_DAYS).state;
+  requestState(latenessOf(books, company), books.today, request_grace_days).state;
 
 /** Why the company's new requests are stopped today: it owes, or what it paid too late is not proven. Null: they are not. */
 export function stopOfRequests(
@@ -109,7 +108,7 @@ export function stopOfRequests(
 }
 
 export const isTooLate = (books: Books, company: ModelCompany): boolean =>
-  stopsPayouts(payoutsLateSince(books, company), books.today);
+  isBeyondGrace(payoutsLateSince(books, company), books.today, payout_grace_days);
 
 /** Whether its company's lateness stops the payout of a ticket. */
 export const isOverdueObstacle = (
@@ -117,7 +116,7 @@ export const isOverdueObstacle = (
   { company, isStopLifted, isReturned }: ModelTicket,
 ): boolean => !isReturned && !isStopLifted && isTooLate(books, company);
 
-/** What two people decide about: paid all the same, or ended. */
+/** What two people decide about: paid anyway, or ended. */
 export const isStopped = ({ status, payout, stopped_on }: ModelTicket): boolean =>
   status === 'Approved' && payout === 'Pending' && stopped_on !== null;
 
@@ -135,9 +134,10 @@ export function noteLateness(
   mayPause: boolean = true,
 ): void {
   if (company === null) return;
+  if (mayPause) notePromise(books, company);
   const lateness = latenessOf(books, company);
   if (lateness.overdue_since === null || mayPause)
-    company.paused_from = pauseKept(lateness, books.today, DEFAULT_REQUEST_GRACE_DAYS);
+    company.paused_from = pauseKept(lateness, books.today, request_grace_days);
   const stops = isTooLate(books, company);
   for (const ticket of books.tickets) {
     const isWaiting =

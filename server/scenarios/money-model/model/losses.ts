@@ -1,5 +1,7 @@
+import { addDays } from '#domain/calendar.ts';
+import { newestPolicy } from '#domain/credit/policy.ts';
 import type { RepaymentHistory } from '#domain/credit/inputs.ts';
-import { postings } from '#domain/reference/postings.ts';
+import { postings, type InstallmentPart } from '#domain/reference/postings.ts';
 import { companyGroupOf } from '#domain/tickets/ticket.ts';
 import {
   partsOf,
@@ -10,7 +12,7 @@ import {
   type ModelTicket,
 } from './books.ts';
 
-/** What was written off of a ticket, or of a refund that was owed back, and has not come back. */
+/** The part of a write-off (of a ticket or of a refund) that was not recovered. */
 export const lossOf = ({ loss }: Pick<ModelTicket, 'loss'>): number =>
   loss.writtenOff - loss.recovered;
 
@@ -20,7 +22,7 @@ export const unrecoveredLoss = ({ tickets, payments }: Books, company: ModelComp
     0,
   );
 
-/** Where a loss grows its company's budget is suspended. */
+/** Changes a loss. A loss that grows suspends the company's budget. */
 export function changeLoss(
   books: Books,
   of: ModelTicket | ModelPayment,
@@ -35,43 +37,75 @@ export function changeLoss(
   if (company === null || writtenOff <= recovered || company.suspendedFor !== null) return;
   company.budget_status = 'Suspended';
   company.suspendedFor = of;
-  company.isDecided = true;
+  company.decided_at = books.now;
 }
 
-/** All that is open of a ticket that has just been written off. */
+/** Posts the write-off of everything that is unpaid of a ticket. */
 export function postWriteOff(books: Books, ticket: ModelTicket): void {
-  const open = partsOf(ticket, ({ amount, paid }) => amount - paid);
-  books.post(postings.written_off(open));
+  writeOffParts(
+    books,
+    ticket,
+    partsOf(ticket, ({ amount, paid }) => amount - paid),
+  );
+}
+
+/** Posts a write-off of parts of a ticket; it uses the allowance first. */
+export function writeOffParts(
+  books: Books,
+  ticket: ModelTicket,
+  parts: readonly InstallmentPart[],
+): void {
+  const lines = postings.written_off(parts, books.allowance);
+  books.post(lines);
+  if (lines.some(({ account }) => account === 'loss_allowance')) books.count('allowance used');
+  ticket.writeOffs.push(lines);
   changeLoss(
     books,
     ticket,
-    open.reduce((sum, { amount_halalas }) => sum + amount_halalas, 0),
+    parts.reduce((sum, { amount_halalas }) => sum + amount_halalas, 0),
     0,
   );
 }
 
-/** How a company has repaid, as an analysis counts it today: a loss as what is overdue, and what has come back of one as late; a refund that was written off as one. */
+/**
+ * How a company has repaid, as a credit analysis counts it today: an installment with an unrecovered loss is overdue, with a
+ * recovered one late. A refund that was written off counts as one installment.
+ */
 export function repaymentsOf(
   { tickets, payments, today }: Books,
   company: ModelCompany,
-): RepaymentHistory {
-  const history = { paid_on_time: 0, paid_late: 0, overdue_now: 0 };
+): Omit<RepaymentHistory, 'is_promise_broken'> {
+  const history = { paid_on_time: 0, paid_late: 0, overdue_now: 0, is_long_overdue: false };
+  const longOverdue = addDays(today, -newestPolicy.long_overdue.after_days);
   for (const ticket of tickets.filter((one) => one.company === company))
     for (const { status, paid_on, due_date } of ticket.installments) {
       if (status === 'Paid') history[paid_on! <= due_date ? 'paid_on_time' : 'paid_late'] += 1;
-      else if (lossOf(ticket) > 0) history.overdue_now += 1;
-      else if (ticket.loss.writtenOff > 0) history.paid_late += 1;
-      else if (ticket.status === 'Active' && due_date < today) history.overdue_now += 1;
+      else if (lossOf(ticket) > 0) {
+        history.overdue_now += 1;
+        history.is_long_overdue = true;
+      } else if (ticket.loss.writtenOff > 0) history.paid_late += 1;
+      else if (ticket.status === 'Active' && due_date < today) {
+        history.overdue_now += 1;
+        history.is_long_overdue ||= due_date < longOverdue;
+      }
     }
   for (const one of payments)
-    if (one.company === company && one.loss.writtenOff > 0)
+    if (one.company === company && one.loss.writtenOff > 0) {
       history[lossOf(one) > 0 ? 'overdue_now' : 'paid_late'] += 1;
+      history.is_long_overdue ||= lossOf(one) > 0;
+    }
   return history;
 }
 
-/** The same life with everything paid on its day: what an analysis counts then, and what is still committed. */
+/** What a credit analysis would count, and the committed amount, if everything had been paid on its due date. */
 export function paidOnItsDay({ tickets, today }: Books, company: ModelCompany) {
-  const history = { paid_on_time: 0, paid_late: 0, overdue_now: 0 };
+  const history = {
+    paid_on_time: 0,
+    paid_late: 0,
+    overdue_now: 0,
+    is_long_overdue: false,
+    is_promise_broken: false,
+  };
   let committed = 0;
   for (const ticket of tickets.filter((one) => one.company === company)) {
     const isFinanced =

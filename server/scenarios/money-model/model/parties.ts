@@ -7,7 +7,7 @@ import type { Books, ModelAgency, ModelCompany, ModelIbanChange, Verdict } from 
 
 /** What an analysis has found: it sets the budget, and once staff have decided it proposes. */
 export function analyse(books: Books, company: ModelCompany, found: number | null): Verdict {
-  if (company.isDecided) company.proposed = found === company.total ? null : found;
+  if (company.decided_at !== null) company.proposed = found === company.total ? null : found;
   else company.total = found;
   return 'accepted';
 }
@@ -37,7 +37,7 @@ export function decideBudget(
     company.proposed = null;
   }
   company.budget_status = to;
-  company.isDecided = true;
+  company.decided_at = books.now;
   books.count(`budget ${decision}`);
   return 'accepted';
 }
@@ -46,7 +46,7 @@ export function decideBudget(
 export function liftSuspension(books: Books, company: ModelCompany): void {
   company.budget_status = budgetDecisions.lift.to;
   company.suspendedFor = null;
-  company.isDecided = true;
+  company.decided_at = books.now;
   books.count('budget lift of a loss');
 }
 

@@ -1,11 +1,18 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { allocate } from '#domain/reference/allocation.ts';
-import { stateTakenBack } from '#domain/reference/installment-status.ts';
+import { statusAfterReversal } from '#domain/reference/installment-status.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { postings, reversal, type InstallmentPart } from '#domain/reference/postings.ts';
-import { changeLoss, lossOf } from './losses.ts';
+import { changeLoss, lossOf, writeOffParts } from './losses.ts';
 import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
-import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';
+import type {
+  Books,
+  ModelCompany,
+  ModelPayment,
+  ModelPaymentRequest,
+  ModelTicket,
+  Verdict,
+} from './books.ts';
 import { noteLateness } from './lateness.ts';
 
 export const allocatedOf = ({ parts, recoveries, losses, refundLosses }: ModelPayment): number =>
@@ -67,11 +74,14 @@ export function isBeforeDebt(
 /** The one way a payment begins; without a reason only where something was owed. */
 export function enter(
   books: Books,
-  said: Pick<ModelPayment, 'amount' | 'value_date' | 'bank_reference' | 'company' | 'ticket'>,
+  said: Pick<ModelPayment, 'amount' | 'value_date' | 'bank_reference' | 'company' | 'ticket'> & {
+    request?: ModelPaymentRequest;
+  },
   recordedBy = 0,
 ): ModelPayment {
   const payment: ModelPayment = {
     ...said,
+    request: said.request ?? null,
     id: '',
     refunded: 0,
     isReversed: false,
@@ -87,7 +97,7 @@ export function enter(
   };
   books.payments.push(payment);
   books.post(postings.payment_received(said.amount, heldIn(payment)));
-  if (said.company !== null) pay(books, payment, said.ticket);
+  if (said.company !== null) pay(books, payment, said.request ?? said.ticket);
   return payment;
 }
 
@@ -127,6 +137,16 @@ export function identify(
 export const reportsOf = ({ reports }: Books, company: ModelCompany): string[] =>
   reports
     .filter(({ ticket, status }) => ticket.company === company && status === 'Checking')
+    .map(({ id }) => id);
+
+/** The same of all companies that may tell of a payment whose payer is not known. */
+export const reportsAlike = ({ reports }: Books, payment: ModelPayment): string[] =>
+  reports
+    .filter(
+      ({ amount, bank_reference, status }) =>
+        status === 'Checking' &&
+        (amount === payment.amount || isNamedAlike(bank_reference, payment.bank_reference)),
+    )
     .map(({ id }) => id);
 
 /** Another person has seen at the bank that it came. */
@@ -208,7 +228,7 @@ export function undo(books: Books, payment: ModelPayment): void {
     books.count('refund lost again');
   }
   payment.refundLosses = [];
-  const unpaid = [...unallocate(books, payment, () => true)];
+  const unpaid = [...reverseAllocations(books, payment, () => true)];
   for (const [ticket, parts] of unpaid.toSorted(([a], [b]) => oldestFirst(a, b))) {
     if (ticket.status === 'Closed') raiseLoss(books, ticket, parts);
     else settle(books, ticket);
@@ -225,13 +245,7 @@ export function undo(books: Books, payment: ModelPayment): void {
 
 /** What a reversed payment had paid of a ticket before its write-off is lost too. */
 function raiseLoss(books: Books, ticket: ModelTicket, parts: readonly InstallmentPart[]): void {
-  books.post(postings.written_off(parts));
-  changeLoss(
-    books,
-    ticket,
-    parts.reduce((sum, { amount_halalas }) => sum + amount_halalas, 0),
-    0,
-  );
+  writeOffParts(books, ticket, parts);
   books.count('loss raised');
 }
 
@@ -248,6 +262,7 @@ function askAgain(books: Books, payment: ModelPayment): void {
     reason: 'payment_reversed',
     company_id: null,
     ticket_id: null,
+    request_id: null,
     report_id: null,
     payment_id: null,
   };
@@ -347,15 +362,16 @@ export function applyCredit(books: Books, company: ModelCompany): void {
     }
 }
 
-function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): void {
-  const entry = Symbol();
+/** What a company owes that a payment can pay, each under a key of its own. */
+export function openItems(books: Books, company: ModelCompany) {
   const installments = books.tickets
-    .filter(({ company, status }) => company === payment.company && status === 'Active')
+    .filter((ticket) => ticket.company === company && ticket.status === 'Active')
     .flatMap((ticket) =>
       ticket.installments
         .filter(({ status }) => status !== 'Paid')
         .map((one) => ({
-          pays: (amount: number) =>
+          key: `installment ${ticket.id} ${one.seq}`,
+          pays: (payment: ModelPayment, amount: number) =>
             payInstallment(books, payment, {
               ticket,
               seq: one.seq,
@@ -370,10 +386,11 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
         })),
     );
   const refunds = books.payments.flatMap((of, seq) =>
-    of.company === payment.company && toRecover(books, of) > 0
+    of.company === company && toRecover(books, of) > 0
       ? [
           {
-            pays: (amount: number) => {
+            key: `refund ${of.id}`,
+            pays: (payment: ModelPayment, amount: number, entry: symbol) => {
               payment.recoveries.push({ of, amount, entry });
               books.post(postings.refund_recovered(amount));
               books.count('refund recovered');
@@ -388,9 +405,10 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
       : [],
   );
   const losses = books.tickets
-    .filter((ticket) => ticket.company === payment.company && lossOf(ticket) > 0)
+    .filter((ticket) => ticket.company === company && lossOf(ticket) > 0)
     .map((ticket) => ({
-      pays: (amount: number) => {
+      key: `loss ${ticket.id}`,
+      pays: (payment: ModelPayment, amount: number) => {
         payment.losses.push({ ticket, amount });
         books.post(postings.loss_recovered(amount));
         changeLoss(books, ticket, 0, amount);
@@ -404,10 +422,11 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
       is_loss: true,
     }));
   const refundLosses = books.payments.flatMap((of, seq) =>
-    of.company === payment.company && lossOf(of) > 0
+    of.company === company && lossOf(of) > 0
       ? [
           {
-            pays: (amount: number) => {
+            key: `refund_loss ${of.id}`,
+            pays: (payment: ModelPayment, amount: number) => {
               payment.refundLosses.push({ of, amount });
               books.post(postings.loss_recovered(amount));
               changeLoss(books, of, 0, amount);
@@ -423,13 +442,52 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
         ]
       : [],
   );
-  const open = [...installments, ...refunds, ...losses, ...refundLosses];
-  const { parts } = allocate(creditOf(payment), open, {
-    named_ticket: named?.number ?? null,
+  return [...installments, ...refunds, ...losses, ...refundLosses];
+}
+
+/** The last value date that counts for the choice of a request. */
+const endOf = ({ expires_on, withdrawn_on }: ModelPaymentRequest): IsoDate =>
+  withdrawn_on !== null && withdrawn_on < expires_on ? withdrawn_on : expires_on;
+
+/** What of the choice of a request is still open and has not been paid with its reference. */
+export function leftOfRequest(books: Books, request: ModelPaymentRequest): Map<string, number> {
+  const paid = new Map<string, number>();
+  const add = (key: string, amount: number) => paid.set(key, (paid.get(key) ?? 0) + amount);
+  for (const payment of books.payments) {
+    if (payment.request !== request || payment.isReversed) continue;
+    for (const { ticket, seq, amount } of payment.parts)
+      add(`installment ${ticket.id} ${seq}`, amount);
+    for (const { ticket, amount } of payment.losses) add(`loss ${ticket.id}`, amount);
+    for (const { of, amount } of payment.recoveries) add(`refund ${of.id}`, amount);
+    for (const { of, amount } of payment.refundLosses) add(`refund_loss ${of.id}`, amount);
+  }
+  const left = new Map<string, number>();
+  for (const { key, open_halalas } of openItems(books, request.company)) {
+    const rest = Math.min(open_halalas, (request.chosen.get(key) ?? 0) - (paid.get(key) ?? 0));
+    if (rest > 0) left.set(key, rest);
+  }
+  return left;
+}
+
+function pay(
+  books: Books,
+  payment: ModelPayment,
+  named: ModelTicket | ModelPaymentRequest | null,
+): void {
+  const entry = Symbol();
+  const request = named !== null && 'chosen' in named ? named : null;
+  const left =
+    request !== null && payment.value_date <= endOf(request)
+      ? leftOfRequest(books, request)
+      : new Map<string, number>();
+  if (request) books.count(left.size > 0 ? 'request paid' : 'request paid after its end');
+  const { parts } = allocate(creditOf(payment), openItems(books, payment.company!), {
+    named_ticket: named !== null && 'installments' in named ? named.number : null,
+    requested: ({ key }) => left.get(key) ?? 0,
     value_date: payment.value_date,
     today: books.today,
   });
-  for (const { item, amount_halalas } of parts) item.pays(amount_halalas);
+  for (const { item, amount_halalas } of parts) item.pays(payment, amount_halalas, entry);
   for (const ticket of new Set(parts.map(({ item }) => item.ticket)))
     if (ticket) settle(books, ticket);
   noteLateness(books, payment.company, false);
@@ -466,7 +524,7 @@ export function setValueDate(books: Books, payment: ModelPayment, value_date: Is
 }
 
 /** Takes parts of a payment back; which, by ticket. */
-export function unallocate(
+export function reverseAllocations(
   books: Books,
   payment: ModelPayment,
   isTaken: (part: ModelPayment['parts'][number]) => boolean,
@@ -481,7 +539,7 @@ export function unallocate(
     const status = ticket.status === 'Completed' ? 'Active' : ticket.status;
     const { due_date, amount: amount_halalas, paid: paid_halalas } = one;
     const installment = { due_date, amount_halalas, paid_halalas };
-    books.moveInstallment(one, stateTakenBack(one.status, installment, books.today, status));
+    books.moveInstallment(one, statusAfterReversal(one.status, installment, books.today, status));
     const part = { installment_id: '', amount_halalas: amount };
     books.post(reversal(postings.payment_allocated([part])));
   }
@@ -516,7 +574,7 @@ export function settle(books: Books, ticket: ModelTicket): void {
 /** Takes back everything that a ticket has moved, once it has moved to where nothing is owed. */
 export function undoFinancing(books: Books, ticket: ModelTicket): void {
   for (const payment of books.payments)
-    unallocate(books, payment, (part) => part.ticket === ticket);
+    reverseAllocations(books, payment, (part) => part.ticket === ticket);
   for (const one of ticket.installments) books.moveInstallment(one, 'Due');
   for (const entry of ticket.posted) books.post(reversal(entry));
   ticket.posted = [];

@@ -1,13 +1,14 @@
-import { budgetObstacle } from '#domain/budget/budget-decision.ts';
-import { isWithinBudget } from '#domain/reference/budget-review.ts';
+import { budgetObstacle, isWithinBudget } from '#domain/reference/budget-review.ts';
 import { postings, reversal, type JournalLine } from '#domain/reference/postings.ts';
-import { undoneByReturn } from '#domain/reference/payout-return.ts';
+import { reversedByReturn } from '#domain/reference/payout-return.ts';
+import { shareObstacle } from '#domain/reference/share-obstacle.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import {
   acceptanceObstacleOf,
   partsOf,
+  restOf,
   type Books,
   type ModelRun,
   type ModelTicket,
@@ -16,22 +17,54 @@ import {
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { postWriteOff, unrecoveredLoss } from './losses.ts';
 import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
+import { isReviewed, takesTwo } from './tickets.ts';
 
 /** Why a payout cannot be released today, null when it can. */
 export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
   payoutStop(books, ticket) ??
   (isOverdueObstacle(books, ticket) ? 'company_overdue' : null) ??
+  limitObstacle(books, ticket) ??
   (ticket.isReturned ? null : acceptanceObstacleOf(books, ticket));
+
+/** Whether a limit keeps it from being paid, as long as no file carries it. */
+function limitObstacle(books: Books, ticket: ModelTicket): string | null {
+  if (ticket.isReturned) return null;
+  return takesTwo(books, ticket) ? 'unset_budget_above_limit' : heldByShare(books, ticket);
+}
+
+/** In these simulations: few payouts are above them, too few to be counted on. */
+export const SHARE_LIMITS = { company_halalas: 1_400_000, agency_halalas: 1_500_000 };
+
+function heldByShare(books: Books, ticket: ModelTicket): string | null {
+  const added = inRun(books, ticket) ? 0 : ticket.amount;
+  const unpaid = (is: (one: ModelTicket) => boolean) =>
+    books.tickets.filter(is).reduce((sum, one) => sum + exposureOf(books, one), added);
+  return shareObstacle(
+    {
+      company_halalas: unpaid((one) => one.company === ticket.company),
+      agency_halalas: unpaid((one) => one.agency === ticket.agency),
+    },
+    SHARE_LIMITS,
+  );
+}
+
+/** What of a ticket is paid out and not repaid, or stands in an open run. */
+const exposureOf = (books: Books, ticket: ModelTicket): number =>
+  ticket.status === 'Active'
+    ? restOf(ticket)
+    : ticket.status === 'Approved' && inRun(books, ticket)
+      ? ticket.amount
+      : 0;
 
 /** Why a payout must not be paid, however long ago its company accepted. */
 function payoutStop(books: Books, ticket: ModelTicket): string | null {
-  const { agency, company, isReviewed } = ticket;
+  const { agency, company } = ticket;
   if (agency.isSuspended) return 'agency_suspended';
   // We owe it, and the company is asked for nothing.
   if (ticket.isReturned) return ibanObstacle(agency);
   const unreviewed_halalas = books.tickets
     .filter((one) => one.company === company && companyGroupOf(one.status) === 'current')
-    .reduce((sum, one) => sum + (one.isReviewed ? 0 : one.amount), 0);
+    .reduce((sum, one) => sum + (one.review ? 0 : one.amount), 0);
   const isWithin = isWithinBudget({
     available_budget_before_halalas: ticket.availableBefore,
     unreviewed_halalas,
@@ -40,7 +73,10 @@ function payoutStop(books: Books, ticket: ModelTicket): string | null {
   });
   return (
     ibanObstacle(agency) ??
-    budgetObstacle(company.budget_status, { isReviewed, isWithinBudget: isWithin })
+    budgetObstacle(
+      { status: company.budget_status, isSet: company.total !== null },
+      { isReviewed: isReviewed(ticket), isWithinBudget: isWithin },
+    )
   );
 }
 
@@ -61,26 +97,30 @@ export const inRun = (books: Books, ticket: ModelTicket): boolean =>
   );
 
 export const payoutsDue = (books: Books): ModelTicket[] =>
-  books.tickets.filter(
+  books.approved.filter(
     (ticket) => waits(ticket) && payoutObstacle(books, ticket) === null && !inRun(books, ticket),
   );
 
 export function prepare(books: Books, preparedBy: number): Verdict {
+  const run: ModelRun = { id: '', status: 'Draft', preparedBy, lines: [] };
   const due = payoutsDue(books);
-  if (due.length === 0) return 'no_payouts_due';
-  books.runs.push({
-    id: '',
-    status: 'Draft',
-    preparedBy,
-    lines: due.map((ticket) => ({
+  books.runs.push(run);
+  for (const ticket of due) {
+    // What is in the run counts for the shares of the next.
+    if (!ticket.isReturned && heldByShare(books, ticket) !== null) continue;
+    run.lines.push({
       ticket,
       iban: ticket.agency.paid_iban,
       outcome: null,
       isFiled: false,
       isStopped: false,
-    })),
-  });
-  return 'accepted';
+    });
+  }
+  for (const reason of new Set(leftOut(books).map((one) => one.reason)))
+    if (reason?.endsWith('_share')) books.count(`payout held by ${reason}`);
+  if (run.lines.length > 0) return 'accepted';
+  books.runs.pop();
+  return 'no_payouts_due';
 }
 
 export function release(books: Books, run: ModelRun, by: number): Verdict {
@@ -131,10 +171,13 @@ export function makeFile(books: Books, run: ModelRun): Verdict {
   const mustFail = ({ ticket, iban }: (typeof waiting)[number]) =>
     ticket.agency.paid_iban !== iban ||
     payoutStop(books, ticket) !== null ||
-    isOverdueObstacle(books, ticket);
+    isOverdueObstacle(books, ticket) ||
+    limitObstacle(books, ticket) !== null;
   const byId = (a: (typeof waiting)[number], b: (typeof waiting)[number]) =>
     a.ticket.payout_id < b.ticket.payout_id ? -1 : 1;
   for (const line of waiting.filter(mustFail).toSorted(byId)) {
+    // What failed before it may have made room.
+    if (!mustFail(line)) continue;
     line.isStopped = true;
     answerLine(books, run, line, 'Failed');
   }
@@ -190,7 +233,7 @@ export function returnLine(books: Books, run: ModelRun, ticket: ModelTicket): Ve
 function takeBack(books: Books, ticket: ModelTicket, move: 'fail' | 'return'): void {
   books.movePayout(move, ticket);
   books.movePayout('retry', ticket);
-  if (undoneByReturn(ticket.status) === 'sending') {
+  if (reversedByReturn(ticket.status) === 'sending') {
     // It was posted last.
     books.post(reversal(ticket.posted.pop()!));
     ticket.isReturned = true;
@@ -205,7 +248,7 @@ function takeBack(books: Books, ticket: ModelTicket, move: 'fail' | 'return'): v
 
 /** Its payout came back and is not sent again: all of it is undone. */
 export function endReturned(books: Books, ticket: ModelTicket): void {
-  const { loss, company, status } = ticket;
+  const { company, status } = ticket;
   if (status === 'Completed') books.moveTicket('end', ticket);
   else books.count('written-off ticket ended');
   books.movePayout('cancel', ticket);
@@ -215,10 +258,8 @@ export function endReturned(books: Books, ticket: ModelTicket): void {
     payment.losses = payment.losses.filter(({ ticket: of }) => of !== ticket);
   }
   undoFinancing(books, ticket);
-  if (loss.writtenOff > 0)
-    books.post(
-      reversal(postings.written_off([{ installment_id: '', amount_halalas: loss.writtenOff }])),
-    );
+  for (const lines of ticket.writeOffs) books.post(reversal(lines));
+  ticket.writeOffs = [];
   ticket.loss = { writtenOff: 0, recovered: 0, on: null };
   applyCredit(books, company);
   noteLateness(books, company);

@@ -67,9 +67,15 @@ const moves = {
   return: { from: 'Confirmed', to: 'Returned' },
 } as const;
 
-/** What the bank says of it. */
-export function answer(books: Books, refund: ModelRefund, move: RefundMove): Verdict {
+/** What one person says of it: that it arrived, once a file carries it; that it is not sent, before. */
+export function decide(books: Books, refund: ModelRefund, move: 'confirm' | 'fail'): Verdict {
   if (move === 'confirm' && waits(refund)) return 'refund_not_in_file';
+  if (move === 'fail' && refund.status === 'Sent' && refund.isFiled) return 'refund_in_file';
+  return answer(books, refund, move);
+}
+
+/** What the bank, one person or two people say of it. */
+export function answer(books: Books, refund: ModelRefund, move: RefundMove): Verdict {
   if (refund.status !== moves[move].from) return 'refund_answered';
   refund.status = moves[move].to;
   books.count(`refund ${move}`);

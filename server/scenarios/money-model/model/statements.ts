@@ -2,7 +2,7 @@ import { daysBetween } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import {
   matchReversals,
-  ticketsSaid,
+  referencedTickets,
   type Received,
   type ReversalProposal,
 } from '#domain/servicing/bank-reversal-matching.ts';
@@ -13,11 +13,11 @@ import {
 } from '#domain/servicing/bank-statement-line.ts';
 import {
   matchLines,
-  namedTickets,
+  ticketsOfLine,
   takenBack,
   type MatchFacts,
 } from '#domain/servicing/bank-statement-matching.ts';
-import { compareWithTold } from '#domain/servicing/told-lines.ts';
+import { compareWithEarlierLines } from '#domain/servicing/earlier-statement-lines.ts';
 import {
   restOf,
   type Books,
@@ -54,14 +54,16 @@ export function importLines(books: Books, said: readonly BankStatementLine[]): M
   const told = books.statements.flatMap((one) =>
     one.lines.map((line) => ({
       ...line.said,
+      credited_iban: null,
+      virtual_iban: null,
       id: line.id,
       from_date: one.from_date,
       to_date: one.to_date,
     })),
   );
   const dayCounts = Object.groupBy(told, ({ value_date }) => value_date);
-  const compared = compareWithTold(
-    said,
+  const compared = compareWithEarlierLines(
+    said.map((line) => ({ ...line, credited_iban: null })),
     told,
     Object.fromEntries(Object.entries(dayCounts).map(([day, ones]) => [day, ones!.length])),
   );
@@ -71,9 +73,18 @@ export function importLines(books: Books, said: readonly BankStatementLine[]): M
   });
   const credits = lines.filter((one) => lineKind(one) === 'receipt');
   const reversals = lines.filter((one) => lineKind(one) === 'reversal');
+  const isTakenBy = new Set(reversals.map(({ amount }) => amount));
+  const takenBy = credits.filter(({ amount }) => isTakenBy.has(amount));
+  const recorded = matchLines(takenBy, factsFor(books, takenBy, null));
+  const unrecorded = takenBy.filter(({ told_line_id, value_date, amount }, index) => {
+    const teller = allLines(books).find(({ id }) => id === told_line_id);
+    // Of another day it may be another transfer.
+    const isSame = teller?.said.value_date === value_date || teller?.said.amount !== amount;
+    return recorded[index]!.payment_id === null && !(teller?.payment && isSame);
+  });
   const undone = matchReversals(reversals, [
     ...receivedBy(books).map(({ said: one }) => one),
-    ...credits.map((one) => receivedOf(one, { line_no: one.line_no })),
+    ...unrecorded.map((one) => receivedOf(one, { line_no: one.line_no })),
   ]);
   const takenBackHere = new Set(
     undone.map((one) => (one.certainty === 'likely' ? one.credit_line_no : null)),
@@ -113,10 +124,11 @@ export function importLines(books: Books, said: readonly BankStatementLine[]): M
   return statement;
 }
 
-/** What has come in and the bank can take back, as the product says it. */
+/** Credits that the bank can reverse, as the product finds them. */
 function receivedBy(books: Books) {
   const lines = allLines(books);
   const open = lines.filter(({ status, said }) => status === 'Open' && said.direction === 'credit');
+  const unpaid = open.filter((line) => mayBeReversed(books, line));
   const payments = books.payments.filter(
     (one) =>
       !one.isReversed ||
@@ -132,7 +144,7 @@ function receivedBy(books: Books) {
       ),
   );
   return [
-    ...open.map((line) => ({
+    ...unpaid.map((line) => ({
       line,
       payment: null,
       said: receivedOf(line.said, {
@@ -195,12 +207,13 @@ const receivedOf = (
   payer_iban,
   is_reversed: false,
   ...more,
-  ticket_numbers: [...tickets, ...ticketsSaid([remittance, bank_reference])],
+  ticket_numbers: [...tickets, ...referencedTickets([remittance, bank_reference])],
 });
 
 const reversalProposal = (books: Books, found: ReversalProposal): ModelProposal => ({
   ...found,
   ticket_id: null,
+  request_id: null,
   report_id: null,
   line: allLines(books).find(({ id }) => id === found.line_id) ?? null,
 });
@@ -219,7 +232,7 @@ function isAboutMovementOf(credit: ModelLine, later: ModelLine): boolean {
 
 const isTakenBack = (books: Books, credit: ModelLine) =>
   takingBack(allLines(books), credit) ||
-  // It came in later than what takes it back, which has found nothing yet.
+  // The credit was imported after its reversal, which has found no match yet.
   allLines(books).some(
     (one) =>
       one.status === 'Open' &&
@@ -253,7 +266,7 @@ const takingBack = (lines: readonly ModelLine[], credit: ModelLine) =>
       proposal.certainty === 'likely',
   );
 
-/** A credit that an open line of this statement takes back is certain no more. */
+/** A credit that an open line of this statement reverses is no longer certain. */
 function doubtTakenBack({ lines }: ModelStatement): void {
   for (const { proposal } of lines) {
     const credit = proposal?.line;
@@ -263,7 +276,7 @@ function doubtTakenBack({ lines }: ModelStatement): void {
   }
 }
 
-/** Looks again at what is open. */
+/** Matches the open lines again. */
 export function matchAgain(books: Books, statement: ModelStatement): Verdict {
   const open = statement.lines.filter(
     ({ status, proposal }) => status === 'Open' && proposal?.reason !== 'payment_reversed',
@@ -287,13 +300,13 @@ export function matchAgain(books: Books, statement: ModelStatement): Verdict {
   return 'accepted';
 }
 
-/** All that the product may know: it looks only for what these lines are about, which must come to the same. */
+/** All facts of the model. The product reads only those that concern these lines, with the same result. */
 function factsFor(
   books: Books,
   credits: readonly ModelLine['said'][],
   own: ModelStatement | null,
 ): MatchFacts {
-  const named = new Set(credits.flatMap(namedTickets));
+  const named = new Set(credits.flatMap(ticketsOfLine));
   const openOf = (ticket: ModelTicket) => {
     if (ticket.status !== 'Active') return restOf(ticket) > 0 ? [restOf(ticket)] : [];
     return ticket.installments.flatMap(({ amount, paid }) =>
@@ -317,9 +330,12 @@ function factsFor(
       open_halalas: openOf(ticket),
     })),
     company_names: Object.fromEntries(meant.map(({ company }) => [company.id, company.name])),
+    requests: [],
+    virtual_ibans: [],
     reports: books.reports.filter(isChecking).map(({ id, ticket, amount }) => ({
       id,
       ticket_id: ticket.id,
+      request_id: null,
       company_id: ticket.company.id,
       amount_halalas: amount,
     })),
@@ -347,7 +363,7 @@ export const amountOf = ({ said }: ModelLine): number => halalasFromDecimal(said
 export const certainLines = ({ lines }: ModelStatement): ModelLine[] =>
   lines.filter(({ status, proposal }) => status === 'Open' && proposal?.certainty === 'certain');
 
-/** Confirms all that are certain, `count` of them as staff have seen; each is looked at again. */
+/** Confirms all certain lines after matching them again; `count`: how many staff have seen. */
 export function confirmCertain(
   books: Books,
   statement: ModelStatement,
@@ -374,7 +390,7 @@ function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
   if (isTakenBack(books, line) || wasTakenBack(books, line)) return 'taken_back';
   if (amountOf(line) > restOf(ticket)) return 'reference_above_rest';
   if (isBeforeDebt(books, moneyOf(line), ticket.company, ticket)) return 'before_debt';
-  if (line.told || allLines(books).some(({ told }) => told === line)) return 'told_before';
+  if (otherTellings(books, line).length > 0) return 'told_before';
   const lines = alike(books, { ...moneyOf(line), company: ticket.company }).map((payment) =>
     allLines(books).find((one) => one.payment === payment),
   );
@@ -397,45 +413,89 @@ export interface LineIs {
   hasReason: boolean;
 }
 
-/** Whether its movement has been recorded: by a line that may be the same, or by hand under the bank's reference. */
-function isRecordedBefore(books: Books, line: ModelLine): boolean {
-  const key = referenceKey(line.said.bank_reference);
-  const own = books.statements.find(({ lines }) => lines.includes(line))!;
+const statementOf = (books: Books, line: ModelLine): ModelStatement =>
+  books.statements.find(({ lines }) => lines.includes(line))!;
+
+const keyOf = ({ said }: ModelLine) => referenceKey(said.bank_reference);
+
+/** The lines of its statement that may be parts of the same booking, with the line itself. */
+const bookingOf = (books: Books, line: ModelLine): ModelLine[] =>
+  statementOf(books, line).lines.filter(
+    (one) =>
+      keyOf(one) === keyOf(line) &&
+      one.said.value_date === line.said.value_date &&
+      one.said.direction === line.said.direction,
+  );
+
+/** The lines of other statements that may tell the movement of a line, or parts of it. */
+function otherTellings(books: Books, line: ModelLine): ModelLine[] {
+  const own = statementOf(books, line);
   const { told } = line;
-  const wholesParts =
-    told !== null && amountOf(told) < amountOf(line)
-      ? books.statements
-          .find(({ lines }) => lines.includes(told))!
-          .lines.filter(
-            ({ said }) =>
-              referenceKey(said.bank_reference) === referenceKey(told.said.bank_reference) &&
-              said.value_date === told.said.value_date &&
-              said.direction === told.said.direction,
-          )
-      : [];
+  const parts = told !== null && amountOf(told) < amountOf(line) ? bookingOf(books, told) : [];
+  const otherParts = keyOf(line) === null ? [] : bookingOf(books, line);
   const isSame = (one: ModelLine) =>
     one !== line &&
-    (one === line.told ||
+    one.said.direction === line.said.direction &&
+    (one === told ||
       one.told === line ||
-      (one.told !== null && one.told === line.told && !own.lines.includes(one)));
-  return (
-    allLines(books).some(
-      (one) =>
-        ['Confirmed', 'Settled'].includes(one.status) &&
-        one.said.direction === line.said.direction &&
-        (isSame(one) || wholesParts.includes(one)),
-    ) ||
-    books.payments.some(
-      (one) =>
-        !one.isReversed &&
-        one.amount === amountOf(line) &&
-        key !== null &&
-        referenceKey(one.bank_reference) === key &&
-        !allLines(books).some(({ payment }) => payment === one),
-    ) ||
-    wasTakenBack(books, line)
-  );
+      (one.told !== null && one.told === told && !own.lines.includes(one)));
+  const isWhole = (one: ModelLine) =>
+    one.told !== null &&
+    one.told !== line &&
+    otherParts.includes(one.told) &&
+    amountOf(one) > amountOf(one.told);
+  return [...allLines(books).filter((one) => isSame(one) || isWhole(one)), ...parts];
 }
+
+/** Whether its statement has another line of the same reference and amount. */
+const isToldTwice = (books: Books, line: ModelLine) =>
+  keyOf(line) !== null &&
+  statementOf(books, line).lines.some(
+    (one) =>
+      one !== line &&
+      one.said.direction === line.said.direction &&
+      amountOf(one) === amountOf(line) &&
+      keyOf(one) === keyOf(line),
+  );
+
+/** Payments of the line's amount that were typed by hand and that no line shows. */
+const typedPayments = (books: Books, line: ModelLine) =>
+  books.payments.filter(
+    (payment) =>
+      !payment.isReversed &&
+      payment.amount === amountOf(line) &&
+      !allLines(books).some((one) => one.payment === payment),
+  );
+
+const isNamedBy = (line: ModelLine, payment: ModelPayment) =>
+  keyOf(line) !== null && referenceKey(payment.bank_reference) === keyOf(line);
+
+/** Those of them whose money the line is. */
+const toldTypedPayments = (books: Books, line: ModelLine) =>
+  typedPayments(books, line).filter(
+    (payment) =>
+      payment.id === line.proposal?.payment_id ||
+      (isNamedBy(line, payment) && !isToldTwice(books, line)),
+  );
+
+/** Whether the bank may take back an open credit: of another day than a payment it may be another transfer. */
+const mayBeReversed = (books: Books, line: ModelLine) =>
+  !otherTellings(books, line).some(
+    (one) =>
+      one.payment !== null &&
+      (one.said.value_date === line.said.value_date || amountOf(one) !== amountOf(line)),
+  ) && toldTypedPayments(books, line).length === 0;
+
+/** Whether the movement of an open credit is recorded as a payment that the line does not show. */
+const standsAsPayment = (books: Books, line: ModelLine) =>
+  otherTellings(books, line).some(({ payment }) => payment !== null) ||
+  toldTypedPayments(books, line).length > 0;
+
+/** Whether its movement has been recorded: by a line that may be the same, or by hand under the bank's reference. */
+const isRecordedBefore = (books: Books, line: ModelLine) =>
+  otherTellings(books, line).some(({ status }) => ['Confirmed', 'Settled'].includes(status)) ||
+  typedPayments(books, line).some((payment) => isNamedBy(line, payment)) ||
+  wasTakenBack(books, line);
 
 export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict {
   const { payment, ticket } = is;
@@ -445,7 +505,7 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
   const onLine = (one: ModelPayment) => allLines(books).some((other) => other.payment === one);
   if (payment === null) {
     const isRecorded = isRecordedBefore(books, line);
-    const own = books.statements.find(({ lines }) => lines.includes(line))!;
+    const own = statementOf(books, line);
     const isAlike = alike(books, { ...moneyOf(line), company }).some((one) => {
       const other = allLines(books).find((each) => each.payment === one);
       if (!other) return true;
@@ -502,17 +562,39 @@ function lineBeforeReversal(books: Books, payment: ModelPayment): ModelLine | nu
   return shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1) ?? null;
 }
 
-/** The bank took back a payment, or a credit that is none yet. */
+/** The open line that shows a payment typed by hand which `reversal` takes back. */
+function lineOfTypedPayment(
+  books: Books,
+  payment: ModelPayment,
+  reversal: ModelLine,
+): ModelLine | null {
+  const isProposed = ({ proposal }: ModelLine) => proposal?.payment_id === payment.id;
+  const shows = allLines(books).filter(
+    (line) =>
+      line.status === 'Open' &&
+      line.said.direction === 'credit' &&
+      line.said.value_date <= reversal.said.value_date &&
+      toldTypedPayments(books, line).includes(payment),
+  );
+  return (
+    shows.toSorted(
+      (a, b) => Number(isProposed(b)) - Number(isProposed(a)) || (a.id < b.id ? -1 : 1),
+    )[0] ?? null
+  );
+}
+
+/** The bank reversed a payment, or a credit without a payment. */
 export function settleReversal(
   books: Books,
   line: ModelLine,
   of: { payment: ModelPayment } | { line: ModelLine },
+  is: { isAnother: boolean; hasReason: boolean },
 ): Verdict {
   const shown =
     'line' in of ? of.line : (allLines(books).find((one) => one.payment === of.payment) ?? null);
   const payment = 'line' in of ? of.line.payment : of.payment;
   const leftOpen = shown === null && payment !== null ? lineBeforeReversal(books, payment) : null;
-  const credit = shown ?? leftOpen;
+  const credit = shown ?? leftOpen ?? (payment && lineOfTypedPayment(books, payment, line));
   if (line.status !== 'Open') return 'bank_statement_line_decided';
   if (payment !== null && payment.amount !== amountOf(line)) return 'not_found';
   if (leftOpen && (leftOpen.payment || leftOpen.status === 'Settled'))
@@ -520,6 +602,10 @@ export function settleReversal(
   if (credit?.status === 'Settled') return 'bank_statement_line_decided';
   if (credit && (credit.said.direction !== 'credit' || amountOf(credit) !== amountOf(line)))
     return 'not_found';
+  if (credit && payment === null && standsAsPayment(books, credit)) {
+    if (!is.isAnother) return 'credit_line_recorded';
+    if (!is.hasReason) return 'validation_failed';
+  }
   if (payment?.isReversed) {
     if (payment.movedTo || allLines(books).some(({ reversed }) => reversed === payment))
       return 'payment_already_reversed';

@@ -1,3 +1,9 @@
+import {
+  isReviewCounted,
+  isWithoutBudget,
+  takesTwoReviewers,
+  type BudgetsOfTicket,
+} from '#domain/reference/budget-review.ts';
 import { availableBudget } from '#domain/reference/available-budget.ts';
 import { addDays, type IsoDate } from '#domain/calendar.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
@@ -42,7 +48,8 @@ export function request(
     created: books.today,
     amount,
     availableBefore: available,
-    isReviewed: false,
+    review: null,
+    acceptances: 0,
     payout_id: '',
     payout: null,
     isReturned: false,
@@ -54,6 +61,7 @@ export function request(
     documents: null,
     posted: [],
     loss: { writtenOff: 0, recovered: 0, on: null },
+    writeOffs: [],
     installments: schedule.map(({ seq, due_date, amount_halalas, status }) => ({
       seq,
       due_date,
@@ -89,17 +97,63 @@ export function answer(
   books.moveTicket(move, ticket);
   if (move === 'approve') {
     ticket.payout = 'Pending';
+    books.approved.push(ticket);
     ticket.stopped_on = isTooLate(books, ticket.company) ? books.today : null;
     ticket.documents = { start: books.today, isAccepted: false };
   }
   return 'accepted';
 }
 
-export function review(ticket: ModelTicket): Verdict {
-  if (ticket.isReviewed) return 'ticket_already_reviewed';
+export function review(books: Books, ticket: ModelTicket): Verdict {
+  if (isReviewed(ticket) && !takesTwo(books, ticket)) return 'ticket_already_reviewed';
   if (!['PendingAgencyApproval', 'Approved'].includes(ticket.status)) return 'ticket_state_changed';
-  ticket.isReviewed = true;
+  const { acceptances } = ticket;
+  if (hasNoBudget(ticket) && acceptances === 0) return 'review_needs_documents';
+  if (takesTwo(books, { ...ticket, review: null })) return 'review_takes_two';
+  ticket.review = { at: books.now, acceptances, byTwo: false };
+  if (hasNoBudget(ticket)) books.count('ticket without a budget reviewed');
   return 'accepted';
+}
+
+const budgetsOf = ({ company, availableBefore }: ModelTicket): BudgetsOfTicket => ({
+  total_approval_budget_halalas: company.total,
+  available_budget_before_halalas: availableBefore,
+});
+
+/** Whether a ticket may need documents and two people for its review. */
+export const hasNoBudget = (ticket: ModelTicket): boolean => isWithoutBudget(budgetsOf(ticket));
+
+/** Whether staff's review of a ticket counts. */
+export function isReviewed(ticket: ModelTicket): boolean {
+  const { company, review: made, acceptances } = ticket;
+  return isReviewCounted(
+    budgetsOf(ticket),
+    made && {
+      isOfAcceptedDocuments: made.acceptances > 0 && made.acceptances === acceptances,
+      isBeforeBudgetDecision: company.decided_at !== null && made.at < company.decided_at,
+    },
+  );
+}
+
+/** In these simulations: so that some tickets are below it and some above. */
+export const UNSET_BUDGET_LIMIT = 1_000_000;
+
+/** What a company's open tickets come to. */
+export const openAmount = ({ tickets }: Books, company: ModelCompany): number =>
+  tickets
+    .filter((one) => one.company === company && companyGroupOf(one.status) !== 'old')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+export function takesTwo(books: Books, ticket: ModelTicket): boolean {
+  const { company, review: made } = ticket;
+  return takesTwoReviewers(
+    { ...budgetsOf(ticket), isReviewedByTwo: made?.byTwo ?? false },
+    {
+      open_halalas: openAmount(books, company),
+      limit_halalas: UNSET_BUDGET_LIMIT,
+      unrecovered_loss_halalas: unrecoveredLoss(books, company),
+    },
+  );
 }
 
 /** `isRenewed`: after its documents have been prepared again where that is needed. */
@@ -113,6 +167,7 @@ export function accept(books: Books, ticket: ModelTicket, isRenewed: boolean): V
     return 'documents_outdated';
   }
   ticket.documents = { start: today, isAccepted: true };
+  ticket.acceptances += 1;
   ticket.accepted_on = today;
   const again = installmentSchedule({
     amount_halalas: ticket.amount,

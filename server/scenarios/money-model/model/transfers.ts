@@ -11,7 +11,7 @@ import {
 import { noteLateness } from './lateness.ts';
 import { alike, enter, give, isBeforeDebt, isMovementKnown } from './payments.ts';
 
-/** Transfers that companies report, and what staff make of them. */
+/** Transfers that companies report, and the decisions of staff about them. */
 
 export function report(
   books: Books,
@@ -28,7 +28,7 @@ export function report(
 
 export const isChecking = ({ status }: ModelReport): boolean => status === 'Checking';
 
-/** By the company, or by staff, without a payment. */
+/** Ends a report without a payment: the company withdraws it, or staff turn it down. */
 export function endReport(
   books: Books,
   one: ModelReport,
@@ -61,7 +61,7 @@ export function matchReport(
   return 'accepted';
 }
 
-/** It has arrived as it was reported. */
+/** Staff record a payment with the reported amount and reference. */
 export function recordReported(
   books: Books,
   one: ModelReport,
@@ -81,9 +81,10 @@ export function recordReported(
   return 'accepted';
 }
 
-/** A line has been found to be a payment: the report that told of it is answered too. */
+/** A line of a bank statement became a payment: matches the report of the same transfer too. */
 export function answerReportOf(books: Books, line: ModelLine, payment: ModelPayment): void {
-  if (answersReport(books, payment)) return;
+  // The reports of these simulations are of tickets: what a payment request was paid by is not theirs.
+  if (payment.request !== null || answersReport(books, payment)) return;
   const isProposed = ({ id }: ModelReport) => id === line.proposal?.report_id;
   const days = ({ transferred_on }: ModelReport) =>
     Math.abs(daysBetween(payment.value_date, transferred_on));

@@ -25,6 +25,11 @@ test("a thread returns a file's result and then waits for the next file", async 
   expect(new Set(both.map((answer) => String(answer).split(' ')[0])).size).toBe(2);
 });
 
+test('a reader whose module is missing refuses the start, not each file', () => {
+  const missing = new URL('./no-such-thread.ts', import.meta.url);
+  expect(() => openThreadReader(missing, limits)).toThrow('no-such-thread.ts is missing');
+});
+
 test('with no idle time each file is read in its own thread', async () => {
   const read = openThreadReader(threadOf('return threadId;'), { ...limits, idleMs: 0 });
   expect(await read(Buffer.from('one'))).not.toBe(await read(Buffer.from('two')));

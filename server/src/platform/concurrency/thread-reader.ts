@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import { lowerThisThreadPriority } from './thread-priority.ts';
 
@@ -21,11 +22,14 @@ const LOOK_MS = 100;
  * Reads files in worker threads, so that the server goes on serving and a file that exceeds `limits` ends only its
  * thread. `module` must call `answerFiles`. At most one idle thread is kept, and it does not keep the process alive.
  * @returns a function that reads one file and throws ThreadEnded.
+ * @throws Error where there is no such module: the server does not start, instead of failing on each file.
  */
 export function openThreadReader<Answer>(
   module: URL,
   limits: ThreadLimits,
 ): (bytes: Buffer) => Promise<Answer> {
+  if (module.protocol === 'file:' && !existsSync(module))
+    throw new Error(`${module.pathname} is missing: build the server again`);
   let idle: { thread: Worker; timer: NodeJS.Timeout } | undefined;
   const takeIdle = () => {
     const thread = idle?.thread;

@@ -114,9 +114,9 @@ test('the key file is readable by its owner only', () => {
 
 test('each purpose derives its own bytes, and always the same', () => {
   const secrets = loadSecrets({ dataDir });
-  expect(secrets.derive('one')).toHaveLength(32);
-  expect(secrets.derive('one')).toEqual(secrets.derive('one'));
-  expect(secrets.derive('one')).not.toEqual(secrets.derive('another'));
+  expect(secrets.derive('signing codes')).toHaveLength(32);
+  expect(secrets.derive('signing codes')).toEqual(secrets.derive('signing codes'));
+  expect(secrets.derive('signing codes')).not.toEqual(secrets.derive('signing keys'));
 });
 
 test('no key is made when a database exists whose key is missing', () => {

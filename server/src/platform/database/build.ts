@@ -35,21 +35,32 @@ export const recordedCatalogue = join(migrationsFolder, 'catalogue.txt');
 export const recordedChecksums = join(migrationsFolder, 'checksums.txt');
 
 /**
- * The lowest level that this schema serves. A change that breaks the previous build raises this to its own level.
- * Builds before 0.1.0 have no levels and are refused; from 0.2.0 on the previous release is served.
+ * The lowest level that this schema serves: that of the release before, as server/testing/releases records it. Builds before
+ * 0.1.0 have no levels and are refused; from 0.2.0 on the previous release is served.
  */
-const oldestServed = (level: number): number => level;
+const OLDEST_SERVED_LEVEL = 20_000_177;
 
-export function readBuild(): Build {
+/** The release and the level of this build, without its files. */
+export function readRelease(): Pick<Build, 'release' | 'level'> {
   const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const migrations = readMigrations();
-  const level = levelOf(version, migrations);
   return {
     release: version,
+    level: levelOf(
+      version,
+      migrationNames().map((name) => ({ name })),
+    ),
+  };
+}
+
+export function readBuild(): Build {
+  const { release, level } = readRelease();
+  const migrations = readMigrations();
+  return {
+    release,
     level,
-    oldestServedLevel: oldestServed(level),
+    oldestServedLevel: OLDEST_SERVED_LEVEL,
     migrations,
     files: schemaFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') })),
     tables: readRecordedCatalogue(),
@@ -67,14 +78,17 @@ export function levelOf(release: string, migrations: Pick<Migration, 'name'>[]):
 
 /** All migrations of the folder in the order of their application. */
 export function readMigrations(): Migration[] {
-  return readdirSync(migrationsFolder)
+  return migrationNames().map((name) => {
+    const text = readFileSync(join(migrationsFolder, `${name}.sql`), 'utf8');
+    return { name, text, checksum: sha256(text) };
+  });
+}
+
+const migrationNames = (): string[] =>
+  readdirSync(migrationsFolder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => {
-      const text = readFileSync(join(migrationsFolder, file), 'utf8');
-      return { name: file.slice(0, -'.sql'.length), text, checksum: sha256(text) };
-    });
-}
+    .map((file) => file.slice(0, -'.sql'.length));
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

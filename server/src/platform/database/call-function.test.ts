@@ -43,7 +43,7 @@ describe('a call by names', () => {
     );
   });
 
-  test('gives what a function of no caller returns, and null for one that returns nothing', async () => {
+  test('returns the result of a function without caller, and null for void', async () => {
     const { jobs } = database.pools;
     expect(await callFunction(jobs, 'days_to_close', { last: '2026-05-03' })).toEqual([
       '2026-05-03',
@@ -51,7 +51,7 @@ describe('a call by names', () => {
     expect(await callFunction(jobs, 'purge_idempotency_keys', { now })).toBeNull();
   });
 
-  test('is refused without one of its arguments, also where it may name several functions', async () => {
+  test('is refused if an argument is missing, also where its name may be one of several functions', async () => {
     const { staff } = database.pools;
     const either = 'write_off_refund' as 'write_off_refund' | 'write_off_ticket';
     const args = { ticket_id: company.id, reason: 'Insolvent', despite_report: false };

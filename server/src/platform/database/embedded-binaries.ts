@@ -30,7 +30,7 @@ export async function postgresBinaries(
     // A copy in /tmp that another user could have written is never run.
     if (place !== tmpdir() && !(await whyNotRunnable(copy, account))) return copy;
     await mkdir(place, { recursive: true, mode: 0o755 }).catch(() => undefined);
-    if (account && !canWalk(place, account)) continue;
+    if (account && !canEnter(place, account)) continue;
     const made = await copyBinaries(native, place, copy).catch(() => undefined);
     if (made && !(await whyNotRunnable(made, account))) return made;
   }
@@ -70,7 +70,7 @@ async function whyNotRunnable(
 }
 
 /** Whether `account` may enter `folder` and each folder above it. */
-export function canWalk(folder: string, account: Account): boolean {
+export function canEnter(folder: string, account: Account): boolean {
   const attempt = spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { ...account, cwd: '/' });
   return attempt.status === 0;
 }

@@ -4,6 +4,7 @@ import { constants, existsSync, readFileSync } from 'node:fs';
 import {
   chmod,
   chown,
+  copyFile,
   lstat,
   mkdir,
   mkdtemp,
@@ -13,13 +14,14 @@ import {
   rename,
   rm,
   stat,
+  truncate,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { canWalk, type Account } from './embedded-binaries.ts';
+import { canEnter, type Account } from './embedded-binaries.ts';
 
 /** The embedded server's files, and the account that it runs as. */
 export interface DataFolder {
@@ -125,7 +127,7 @@ export async function reachableFolder(
   account: Account | undefined,
 ): Promise<{ path: string; fd: number | undefined; close(): Promise<void> }> {
   const plain = { path: folder, fd: undefined, close: () => Promise.resolve() };
-  if (!account || canWalk(folder, account)) return plain;
+  if (!account || canEnter(folder, account)) return plain;
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   return { path: '/proc/self/fd/3', fd: handle.fd, close: () => handle.close() };
 }
@@ -136,7 +138,7 @@ export async function reachableFolder(
  */
 export async function socketFolder(dataDir: string, account: Account | undefined): Promise<string> {
   const near = join(dataDir, 'socket');
-  if (Buffer.byteLength(near) <= 80 && (!account || canWalk(dataDir, account))) {
+  if (Buffer.byteLength(near) <= 80 && (!account || canEnter(dataDir, account))) {
     return ownFolder(near, account);
   }
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
@@ -165,6 +167,20 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
   return folder;
 }
 
+/** Bytes from which the server's log is set aside, and how many old ones stay. */
+const LOG_BYTES = 10_000_000;
+const OLD_LOGS = 3;
+
+/** Sets a log that has grown aside as `….1`, the one before as `….2`, and empties it under the server that appends to it. */
+export async function rotateLog(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found || found.size < LOG_BYTES) return;
+  for (let age = OLD_LOGS; age > 1; age -= 1)
+    await rename(`${file}.${age - 1}`, `${file}.${age}`).catch(() => {});
+  await copyFile(file, `${file}.1`);
+  await truncate(file);
+}
+
 /** Contents of `postmaster.pid`. */
 interface PidFile {
   pid: number;
@@ -173,7 +189,7 @@ interface PidFile {
 }
 
 /** The pid file of a running server; undefined without one, or when its process has ended. */
-export function livingServer(data: DataFolder): PidFile | undefined {
+export function findRunningServer(data: DataFolder): PidFile | undefined {
   const file = readPidFile(join(data.path, 'postmaster.pid'));
   return file && isServerOf(data, file.pid) ? file : undefined;
 }
@@ -202,12 +218,12 @@ function readPidFile(file: string): PidFile | undefined {
 }
 
 /** Marks the server's command line with its data folder, so that the process can be identified. */
-export const markOf = (data: DataFolder) => `hamla.data_folder=${data.path}`;
+export const processMark = (data: DataFolder) => `hamla.data_folder=${data.path}`;
 
 function isServerOf(data: DataFolder, pid: number): boolean {
   if (process.platform === 'linux') {
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(markOf(data));
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(processMark(data));
     } catch {
       return false;
     }
@@ -215,7 +231,7 @@ function isServerOf(data: DataFolder, pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
     encoding: 'utf8',
   });
-  return stdout.includes(markOf(data));
+  return stdout.includes(processMark(data));
 }
 
 function isAlive(pid: number): boolean {

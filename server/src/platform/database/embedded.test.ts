@@ -21,6 +21,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { repositoryRoot } from '../config/repository-root.ts';
 import { secretsFromKey, type Secrets } from '../config/secrets.ts';
 import { testSecrets } from '../../../testing/secrets.ts';
+import { rotateLog } from './embedded-data.ts';
 import { startEmbeddedPostgres, suitableBuffersMb } from './embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -61,6 +62,26 @@ test('a second start on the same data finds the rows of the first, with durable 
   const second = await start(folder, { disposable: false });
   expect(await read(second.owner)).toEqual(['kept']);
   await second.stop();
+});
+
+test('the log of PostgreSQL is set aside when it has grown, three old ones stay, and it is written on', async () => {
+  beginUsed();
+  const logFile = join(folder, 'postgres.log');
+  const grow = (text: string) => writeFile(logFile, text.repeat(10_000_000), { flag: 'a' });
+  await grow('1');
+  const server = await start(folder);
+  for (const text of ['2', '3', '4', '5']) {
+    await grow(text);
+    await rotateLog(logFile);
+  }
+  const old = [1, 2, 3, 4].map((age) => {
+    const file = `${logFile}.${age}`;
+    return existsSync(file) ? readFileSync(file, 'utf8').at(-1) : undefined;
+  });
+  expect(old).toEqual(['5', '4', '3', undefined]);
+  expect(statSync(logFile).size).toBe(0);
+  await server.stop();
+  expect(readFileSync(logFile, 'utf8')).toMatch(/^\d{4}-.*database system is shut down/s);
 });
 
 test('the embedded database needs the password and does not listen on the network', async () => {

@@ -9,17 +9,20 @@ import { Client, type ClientConfig } from 'pg';
 import type { BaseLogger } from 'pino';
 
 import type { Secrets } from '../config/secrets.ts';
+import { advisoryLock } from './advisory-locks.ts';
+import { isWrongPassword } from './pools.ts';
 import { untilStopped } from '../stop-signals.ts';
 import { postgresBinaries } from './embedded-binaries.ts';
 import {
   dataFolder,
   environment,
   initialise,
-  livingServer,
-  markOf,
+  findRunningServer,
+  processMark,
   ownerName,
   reachableFolder,
   removeStaleFiles,
+  rotateLog,
   socketFolder,
   sweepDrafts,
   type DataFolder,
@@ -36,6 +39,11 @@ interface EmbeddedOptions {
   disposable?: boolean;
   /** PostgreSQL's shared_buffers in MB; by default chosen for the machine, and small when disposable. */
   sharedBuffersMb?: number;
+  /**
+   * Recovers a copy from its write-ahead log, up to `until` (such as `2026-11-26 20:50:00+00`) or its end. The start then takes as long as
+   * that does, and the copy is an installation of its own afterwards.
+   */
+  recovery?: { until?: string | undefined };
   /** Aborting it ends the start: a started server is stopped and the signal's reason is thrown. */
   stopping?: AbortSignal | undefined;
 }
@@ -59,15 +67,19 @@ interface Launcher {
   child: ChildProcess | undefined;
   /** A connection that holds the lock of the server's users. */
   presence: Client | undefined;
+  /** Looks at the log now and then. */
+  rotation: NodeJS.Timeout | undefined;
   /** Set while a server that died is started again. */
   restarting: Promise<void> | undefined;
   stopping: boolean;
 }
 
 const startLimit = 30_000;
-/** Shared by every process that uses the server, exclusive for the one that stops it. */
-const usersLock = 7_305_001;
-const creationLock = 7_305_002;
+/** Milliseconds between two looks at the size of the log. */
+const ROTATION_MS = 600_000;
+const recoveryLimit = 12 * 3_600_000;
+const usersLock = advisoryLock('users');
+const creationLock = advisoryLock('creation');
 
 /**
  * Starts PostgreSQL on `dataDir`, creating the database on the first start, and restarts it when it dies. Processes
@@ -94,11 +106,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     options,
     child: undefined,
     presence: undefined,
+    rotation: undefined,
     restarting: undefined,
     stopping: false,
   };
   try {
+    await rotateLog(launcher.logFile);
     const presence = await attach(launcher);
+    launcher.rotation = setInterval(() => {
+      rotateLog(launcher.logFile).catch((error: unknown) => options.log.warn(error));
+    }, ROTATION_MS).unref();
     await untilStopped(createDatabase(presence), stopping);
     if (!disposable) await assertDurable(presence);
     stopping?.throwIfAborted();
@@ -111,7 +128,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 function settingsOf(launcher: Launcher, database: string): ClientConfig {
   return {
-    host: livingServer(launcher.data)?.socket ?? launcher.socket,
+    host: findRunningServer(launcher.data)?.socket ?? launcher.socket,
     port: 5432,
     user: ownerName,
     password: launcher.password,
@@ -122,14 +139,15 @@ function settingsOf(launcher: Launcher, database: string): ClientConfig {
 
 /** Connects to a running server or starts one, until either succeeds. */
 async function attach(launcher: Launcher): Promise<Client> {
-  const limit = Date.now() + startLimit;
+  const { recovery } = launcher.options;
+  const limit = Date.now() + (recovery ? recoveryLimit : startLimit);
   for (let failures = 0; Date.now() < limit;) {
     launcher.options.stopping?.throwIfAborted();
     if (launcher.stopping) throw new Error('PostgreSQL is being stopped.');
     const client = await connect(launcher);
     if (client) return watch(launcher, client);
-    if (!launcher.child && !livingServer(launcher.data)) {
-      if (failures > 2) await assertWorthRetrying(launcher);
+    if (!launcher.child && !findRunningServer(launcher.data)) {
+      if (failures > (recovery ? 0 : 2)) await assertWorthRetrying(launcher);
       await spawnServer(launcher);
       failures += 1;
     }
@@ -142,8 +160,29 @@ async function attach(launcher: Launcher): Promise<Client> {
 
 /** Opens a connection that holds the users' lock; undefined while the server does not respond or is stopping. */
 async function connect(launcher: Launcher): Promise<Client | undefined> {
+  const { host } = settingsOf(launcher, 'postgres');
+  if (!existsSync(join(String(host), '.s.PGSQL.5432'))) return undefined;
+  // Two while the key is rotated: either may be the password at this moment.
+  const passwords = launcher.options.secrets.known('postgres role hamla_owner');
+  let refusal: unknown;
+  for (const password of passwords) {
+    launcher.password = password.toString('hex');
+    try {
+      return await signIn(launcher);
+    } catch (error) {
+      if (!isWrongPassword(error)) return undefined;
+      refusal = error;
+    }
+  }
+  throw new Error(
+    `The secret key is not the one that the database in ${launcher.data.path} was made with.`,
+    { cause: refusal },
+  );
+}
+
+/** @throws the error of a connection that is refused or lost. */
+async function signIn(launcher: Launcher): Promise<Client | undefined> {
   const settings = settingsOf(launcher, 'postgres');
-  if (!existsSync(join(String(settings.host), '.s.PGSQL.5432'))) return undefined;
   const client = new Client({ ...settings, application_name: 'hamla presence' });
   client.on('error', () => {});
   try {
@@ -153,12 +192,8 @@ async function connect(launcher: Launcher): Promise<Client | undefined> {
     ]);
     if (rows[0].held) return client;
   } catch (error) {
-    if ((error as { code?: string }).code === '28P01') {
-      throw new Error(
-        `The secret key is not the one that the database in ${launcher.data.path} was made with.`,
-        { cause: error },
-      );
-    }
+    await client.end().catch(() => {});
+    throw error;
   }
   await client.end().catch(() => {});
   return undefined;
@@ -197,9 +232,10 @@ async function spawnServer(launcher: Launcher): Promise<void> {
   const settings = {
     ...serverSettings,
     ...(options.disposable ? disposableSettings : {}),
+    ...(options.recovery ? recoverySettings(options.recovery) : {}),
     shared_buffers: `${options.sharedBuffersMb ?? (options.disposable ? 128 : suitableBuffersMb())}MB`,
   };
-  const args = ['-D', folder.path, '-k', launcher.socket, '-c', markOf(data)];
+  const args = ['-D', folder.path, '-k', launcher.socket, '-c', processMark(data)];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   try {
     // Detached, so that Ctrl-C in a terminal reaches only this process; otherwise the server would stop before its
@@ -237,6 +273,8 @@ const serverSettings = {
   listen_addresses: '',
   max_connections: '60',
   max_wal_size: '512MB',
+  // What backups that are no longer made may keep of it.
+  max_slot_wal_keep_size: '2GB',
   // Settings that make a committed row survive a crash; stated, because the product depends on them.
   fsync: 'on',
   full_page_writes: 'on',
@@ -260,6 +298,16 @@ const disposableSettings = {
   synchronous_commit: 'off',
   max_connections: '200',
 };
+
+/** No connection is accepted before the copy is complete. Its write-ahead log is in the data folder. */
+const recoverySettings = ({ until }: { until?: string | undefined }) => ({
+  restore_command: 'false',
+  hot_standby: 'off',
+  recovery_target_action: 'promote',
+  // One flush of the disk instead of one a file.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
+  ...(until && { recovery_target_time: until }),
+});
 
 /** Only temporary causes are retried for the whole time: files and memory of a server that is stopping. */
 async function assertWorthRetrying(launcher: Launcher): Promise<void> {
@@ -295,6 +343,7 @@ async function assertDurable(client: Client): Promise<void> {
 
 async function stop(launcher: Launcher): Promise<void> {
   launcher.stopping = true;
+  clearInterval(launcher.rotation);
   // Otherwise a server that is being restarted would keep running.
   await launcher.restarting;
   const { presence } = launcher;
@@ -302,7 +351,7 @@ async function stop(launcher: Launcher): Promise<void> {
   if (!presence && launcher.child) await shutDownChild(launcher);
   if (presence && (await isLastUser(presence))) {
     const { host } = settingsOf(launcher, 'postgres');
-    await shutDown(launcher);
+    await shutDown(launcher.data, () => launcher.child !== undefined);
     if (host) await rmdir(host).catch(() => {});
   }
   await presence?.end().catch(() => {});
@@ -318,12 +367,17 @@ async function isLastUser(presence: Client): Promise<boolean> {
   }
 }
 
-async function shutDown(launcher: Launcher): Promise<void> {
-  const server = livingServer(launcher.data);
+/** Stops a server that outlived its process, on a folder that is to be removed. */
+export async function stopRunningServer(dataDir: string): Promise<void> {
+  await shutDown(await dataFolder(dataDir));
+}
+
+async function shutDown(data: DataFolder, hasChild = () => false): Promise<void> {
+  const server = findRunningServer(data);
   if (!server) return;
   signal(server.pid, 'SIGINT');
   const limit = Date.now() + 10_000;
-  while (livingServer(launcher.data)?.pid === server.pid || launcher.child) {
+  while (findRunningServer(data)?.pid === server.pid || hasChild()) {
     if (Date.now() > limit) return signal(server.pid, 'SIGQUIT');
     await delay(10);
   }

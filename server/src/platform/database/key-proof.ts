@@ -1,7 +1,7 @@
-import { createDecipheriv, timingSafeEqual } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
-import type { Secrets } from '../config/secrets.ts';
-import { connectionOf, roles, type Role } from './pools.ts';
+import type { KeyState, Secrets } from '../config/secrets.ts';
+import { decryptForRow } from '../encryption.ts';
+import { rolePassword, roles, type Role } from './pools.ts';
 
 /**
  * The database stores a value derived from the secret key, which reveals nothing about the key. A process with another
@@ -33,9 +33,9 @@ export async function proveKey(
   client: Client,
   { owner, secrets }: { owner: ClientConfig; secrets: Secrets },
 ): Promise<boolean> {
-  const kept = await keptProof(client);
-  if (kept) {
-    if (!timingSafeEqual(kept, proofOf(secrets))) throw new Error(wrongKey);
+  const state = await readKeyState(client);
+  if (state) {
+    if (!secrets.learn(state)) throw new Error(wrongKey);
     return true;
   }
   if (!(await isSetUp(client))) return false;
@@ -48,13 +48,22 @@ export async function proveKey(
   return false;
 }
 
-async function keptProof(client: Client): Promise<Buffer | undefined> {
-  const table = await client.query(
-    `select to_regclass('public.secret_key_proof') is not null as is_there`,
+/** Undefined: the database keeps no proof of its key yet. */
+export async function readKeyState(client: Client): Promise<KeyState | undefined> {
+  const { rows: found } = await client.query<{ is_there: boolean; has_earlier: boolean }>(
+    `select to_regclass('public.secret_key_proof') is not null as is_there,
+            to_regclass('public.earlier_keys') is not null as has_earlier`,
   );
-  if (!table.rows[0].is_there) return undefined;
-  return (await client.query<{ proof: Buffer }>('select proof from secret_key_proof')).rows[0]
-    ?.proof;
+  if (!found[0]!.is_there) return undefined;
+  const { rows } = await client.query<{ proof: Buffer }>('select proof from secret_key_proof');
+  const proof = rows[0]?.proof;
+  if (!proof) return undefined;
+  const earlier = found[0]!.has_earlier
+    ? await client.query<KeyState['earlier'][number]>(
+        'select id, purpose, key_sealed, accepted_until from earlier_keys',
+      )
+    : undefined;
+  return { proof, earlier: earlier?.rows ?? [] };
 }
 
 export const proofTable = `
@@ -70,7 +79,10 @@ export async function keepProof(client: Client, secrets: Secrets): Promise<void>
 }
 
 /** Whether the key decrypts one of the signing keys of access tokens; undefined without signing keys. */
-async function opensSigningKey(client: Client, secrets: Secrets): Promise<boolean | undefined> {
+export async function opensSigningKey(
+  client: Client,
+  secrets: Secrets,
+): Promise<boolean | undefined> {
   const table = await client.query(
     `select to_regclass('auth.signing_keys') is not null as is_there`,
   );
@@ -83,14 +95,10 @@ async function opensSigningKey(client: Client, secrets: Secrets): Promise<boolea
   return rows.some(({ kid, private_key_sealed }) => decrypts(key, kid, private_key_sealed));
 }
 
-/** AES-256-GCM as in accounts/encryption.ts: 12 bytes of iv, 16 of tag, then the text. */
-function decrypts(key: Buffer, id: string, encrypted: Buffer): boolean {
+/** Whether `key` encrypted it. */
+export function decrypts(key: Buffer, id: string, encrypted: Buffer): boolean {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))
-      .setAAD(Buffer.from(id))
-      .setAuthTag(encrypted.subarray(12, 28));
-    decipher.update(encrypted.subarray(28));
-    decipher.final();
+    decryptForRow([key], id, encrypted);
     return true;
   } catch {
     return false;
@@ -120,7 +128,7 @@ export async function signIn(
   role: Role,
   { owner, secrets }: { owner: ClientConfig; secrets: Secrets },
 ): Promise<string | undefined | false> {
-  const client = new Client(connectionOf(role, owner, secrets));
+  const client = new Client({ ...owner, user: role, password: rolePassword(role, secrets) });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -6,6 +6,7 @@ import { Client, escapeLiteral, Pool, type ClientConfig } from 'pg';
 
 import { repositoryRoot } from '../config/repository-root.ts';
 import type { Secrets } from '../config/secrets.ts';
+import { advisoryLock } from './advisory-locks.ts';
 import { readBuild, sha256, type Build } from './build.ts';
 import {
   catalogueHash,
@@ -19,7 +20,8 @@ import { withRetries } from './query.ts';
 import { assertKeepsRows, assertWaitsForDisk } from './durability.ts';
 import type { Log } from './embedded.ts';
 import { isSetUp, keepProof, proofTable, proveKey, signIn } from './key-proof.ts';
-import { rolePassword, roles, type Role } from './pools.ts';
+import { assertOwnerRights } from './owner-rights.ts';
+import { assertLeadsToPrimary, directly, rolePassword, roles, type Role } from './pools.ts';
 import {
   applyMigration,
   functionsIn,
@@ -48,7 +50,8 @@ interface MigrateOptions {
 }
 
 const queueMigrations = join(repositoryRoot, 'node_modules', 'graphile-worker', 'sql');
-const migrationLock = 7_305_003;
+/** Whoever holds it lets no other process migrate, and so start. */
+export const migrationLock = advisoryLock('migration');
 
 /**
  * Brings the database to the schema of this build: logins, tables (`server/migrations`), the job queue, and the
@@ -59,11 +62,17 @@ const migrationLock = 7_305_003;
  * one, or lacks what migrations made.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
-  const client = new Client({ ...options.owner, application_name: 'hamla migrate' });
+  const client = new Client({
+    ...options.owner,
+    application_name: 'hamla migrate',
+    ...directly,
+  });
   client.on('error', (error) => options.log.warn(error, 'lost the connection that migrates'));
   await client.connect();
   try {
+    await assertLeadsToPrimary(client);
     await assertSuitable(client);
+    await assertOwnerRights(client);
     if (options.mustBeDurable) await assertKeepsRows(client, 'the owner');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const isProofKept = await proveKey(client, options);

@@ -10,6 +10,8 @@ import { connectionFromUrl } from './pools.ts';
 
 interface OpenDatabase {
   owner: ClientConfig;
+  /** Where requests go instead: through a pooler in transaction mode. */
+  pooler?: ClientConfig | undefined;
   secrets: Secrets;
   /** Stops the embedded PostgreSQL unless another process uses it. */
   close(): Promise<void>;
@@ -18,8 +20,8 @@ interface OpenDatabase {
 const connectionTimeoutMillis = 10_000;
 
 /**
- * Opens the PostgreSQL of `DATABASE_URL`, or else the embedded one on `DATA_DIR`, shared with a running server. Only
- * the former is asked whether it is new when no key exists.
+ * Opens the PostgreSQL of `DATABASE_URL`, past its pooler by `DATABASE_DIRECT_URL`, or else the embedded one on `DATA_DIR`,
+ * shared with a running server. Only the former is asked whether it is new when no key exists.
  * @throws Error with a message about the settings (startup-errors.ts).
  */
 export async function openPostgres(
@@ -28,11 +30,13 @@ export async function openPostgres(
   stopping?: AbortSignal,
 ): Promise<OpenDatabase> {
   try {
-    const { databaseUrl, dataDir } = settings;
+    const { databaseUrl, databaseDirectUrl, dataDir } = settings;
     if (databaseUrl) {
-      const owner = { ...connectionFromUrl(databaseUrl), connectionTimeoutMillis };
+      const directUrl = databaseDirectUrl ?? databaseUrl;
+      const owner = { ...connectionFromUrl(directUrl), connectionTimeoutMillis };
+      const pooler = databaseDirectUrl ? connectionFromUrl(databaseUrl) : undefined;
       const secrets = givenSecrets(settings) ?? (await secretsOfNew(owner, settings));
-      return { owner, secrets, close: async () => {} };
+      return { owner, pooler, secrets, close: async () => {} };
     }
     const secrets = loadSecrets(settings);
     const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, stopping });

@@ -1,19 +1,42 @@
 import { availableParallelism } from 'node:os';
 import { parseIntoClientConfig } from 'pg-connection-string';
-import { Pool, types, type ClientConfig, type CustomTypesConfig, type PoolConfig } from 'pg';
+import {
+  Client,
+  Pool,
+  types,
+  type ClientConfig,
+  type CustomTypesConfig,
+  type PoolConfig,
+} from 'pg';
 
 import type { Secrets } from '../config/secrets.ts';
+import { throughPooler } from '../config/startup-errors.ts';
 import type { Log } from './embedded.ts';
 
 /**
  * The logins that the owner creates, each with the rights that its work needs (docs/architecture.md, "Database roles").
  */
-export const roles = ['hamla_app', 'hamla_accounts', 'hamla_jobs', 'hamla_staff'] as const;
+export const roles = [
+  'hamla_app',
+  'hamla_accounts',
+  'hamla_jobs',
+  'hamla_staff',
+  'hamla_metrics',
+] as const;
 export type Role = (typeof roles)[number];
 
-/** @throws TypeError when `url` is not a connection string. */
+/** @throws Error when a file that `url` names for TLS cannot be read. */
 export function connectionFromUrl(url: string): ClientConfig {
-  return parseIntoClientConfig(url);
+  try {
+    return parseIntoClientConfig(url);
+  } catch (cause) {
+    const { code, path } = cause as NodeJS.ErrnoException;
+    if (path === undefined) throw cause;
+    throw new Error(
+      `DATABASE_URL: ${path} cannot be read (${code}): correct its sslrootcert, sslcert or sslkey.`,
+      { cause },
+    );
+  }
 }
 
 /** The connection as a URL for the settings; also names the host when it is the folder of a unix socket. */
@@ -24,9 +47,56 @@ export function connectionToUrl({ user, password, host, port, database }: Client
     : `postgres://${login}@${host ?? 'localhost'}:${port ?? 5432}/${database}`;
 }
 
+/** A limit that no statement reaches. A pooler drops it, by which it shows. */
+export const directly = { statement_timeout: 86_400_000 };
+
+/**
+ * Checks a connection that was opened with `directly`.
+ * @throws Error with a message about the settings when it leads through a pooler, or to a standby.
+ */
+export async function assertLeadsToPrimary(client: Client): Promise<void> {
+  const { rows } = await client.query<{ is_direct: boolean; is_standby: boolean }>(
+    `select current_setting('statement_timeout') = '1d' as is_direct, pg_is_in_recovery() as is_standby`,
+  );
+  if (!rows[0]!.is_direct) throw new Error(throughPooler());
+  if (rows[0]!.is_standby)
+    throw new Error(
+      'The PostgreSQL is a standby: have DATABASE_URL and DATABASE_DIRECT_URL lead to the primary (docs/scaling.md).',
+    );
+}
+
 /** The owner's connection, signed in as `role` with the password derived from the secret key. */
 export function connectionOf(role: Role, owner: ClientConfig, secrets: Secrets): ClientConfig {
-  return { ...owner, user: role, password: rolePassword(role, secrets) };
+  const connection = { ...owner, user: role };
+  return { ...connection, password: () => acceptedPassword(connection, role, secrets) };
+}
+
+/** While two secret keys are known, either may be the current one at this moment: the first is tried before its use. */
+async function acceptedPassword(
+  connection: ClientConfig,
+  role: Role,
+  secrets: Secrets,
+): Promise<string> {
+  const [first, second] = secrets
+    .known(`postgres role ${role}`)
+    .map((password) => password.toString('hex'));
+  if (second === undefined) return first!;
+  const client = new Client({ ...connection, password: first! });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return first!;
+  } catch (error) {
+    return isWrongPassword(error) ? second : first!;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** pgbouncer refuses a password as a breach of the protocol. */
+export function isWrongPassword(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return code === '28P01' || (code === '08P01' && /authentication failed/.test(message ?? ''));
 }
 
 export function rolePassword(role: Role, secrets: Secrets): string {
@@ -43,11 +113,13 @@ export interface Pools {
   /** The job worker. */
   jobs: Pool;
   /**
-   * Heartbeats of this process's job workers (job-workers.ts), on connections of their own so that no job delays them.
+   * Heartbeats of this process and its job workers (server-beats.ts, job-workers.ts), on connections of their own so that no job delays them.
    */
   beats: Pool;
+  /** Reads the monitoring's gauges, by the one function that its login may call. */
+  metrics: Pool;
   /** Waits for running queries. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -63,6 +135,8 @@ export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
  */
 export function openPools(options: {
   owner: ClientConfig;
+  /** A pooler in transaction mode, for requests and gauges. Jobs listen and go past it. */
+  pooler?: ClientConfig | undefined;
   secrets: Secrets;
   log: Log;
   /** Most connections for requests of companies and agencies. */
@@ -72,8 +146,9 @@ export function openPools(options: {
 }): Pools {
   const limit_ms = (options.timeoutSeconds ?? 5) * 1000;
   const open = (role: Role, settings: PoolConfig) => {
+    const pooler = role === 'hamla_jobs' ? undefined : options.pooler;
     const pool = new Pool({
-      ...connectionOf(role, options.owner, options.secrets),
+      ...connectionOf(role, pooler ?? options.owner, options.secrets),
       application_name: role,
       types: columnTypes,
       keepAlive: true,
@@ -81,6 +156,7 @@ export function openPools(options: {
       idleTimeoutMillis: 60_000,
       idle_in_transaction_session_timeout: 10_000,
       ...settings,
+      ...(pooler && ofPooler),
     });
     const lost = (error: Error) =>
       options.log.warn({ err: error, role }, 'lost a database connection');
@@ -94,7 +170,8 @@ export function openPools(options: {
     query_timeout: limit_ms + 1_000,
     lock_timeout: limit_ms - 1_000,
   };
-  const staff_limit_ms = Math.max(30_000, limit_ms);
+  // Below the time after which a request is given up (waiting-requests.ts).
+  const staff_limit_ms = Math.max(8_000, limit_ms);
   const pools = {
     app: open('hamla_app', { max: options.connections ?? requestConnections, ...request }),
     accounts: open('hamla_accounts', { max: 4, ...request }),
@@ -112,12 +189,38 @@ export function openPools(options: {
       connectionTimeoutMillis: 30_000,
     }),
     beats: open('hamla_jobs', { max: 1, statement_timeout: 4_000, query_timeout: 5_000 }),
+    metrics: open('hamla_metrics', {
+      max: 1,
+      connectionTimeoutMillis: 2_000,
+      statement_timeout: 2_000,
+      query_timeout: 3_000,
+    }),
   };
   const close = async () => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
   return { ...pools, close };
 }
+
+/**
+ * A pooler gives each statement any connection of its own: nothing is prepared for a later one, and the logins have their
+ * limits of time from the database (deploy/cluster/pooler.sql).
+ */
+class PooledClient extends Client {
+  override query(config: unknown, ...rest: unknown[]): never {
+    const isNamed = typeof config === 'object' && config !== null && 'name' in config;
+    const sent = isNamed ? { ...config, name: undefined } : config;
+    const query = super.query.bind(this) as unknown as (...all: unknown[]) => never;
+    return query(sent, ...rest);
+  }
+}
+
+const ofPooler = {
+  Client: PooledClient,
+  statement_timeout: undefined,
+  lock_timeout: undefined,
+  idle_in_transaction_session_timeout: undefined,
+} as unknown as PoolConfig;
 
 const { builtins } = types;
 const asText = (text: string) => text;

@@ -200,6 +200,21 @@ test('requests use at most the configured connections, and further ones wait', a
   await few.close();
 });
 
+test('through a pooler requests prepare nothing and set no limit of time, and jobs go past it', async () => {
+  const pooled = openPools({ ...database, pooler: database.owner });
+  for (const pool of [pooled.app, pooled.accounts, pooled.staff, pooled.jobs]) {
+    const client = await pool.connect();
+    await client.query({ name: 'one', text: 'select 1' });
+    const { rows } = await client.query(
+      `select current_setting('statement_timeout') as timeout, (select count(*) from pg_prepared_statements) as prepared`,
+    );
+    client.release();
+    const isPast = pool === pooled.jobs;
+    expect(rows).toEqual([{ timeout: isPast ? '1min' : '0', prepared: isPast ? 1 : 0 }]);
+  }
+  await pooled.close();
+});
+
 test('an idle connection that the database ends is replaced without an error', async () => {
   const { app } = database.pools;
   await callJson(app, 'nothing', []);

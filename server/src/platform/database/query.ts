@@ -2,10 +2,45 @@ import { DatabaseError, type Pool } from 'pg';
 
 import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
 import type { OverdueToPay } from '#domain/installments/lateness.ts';
+import type { FinancedInvoice } from '#domain/tickets/invoice-amount.ts';
 import type { ReachedQuota } from '#domain/quotas.ts';
 
-import { AppError, type FieldProblem } from '../app-error.ts';
-import { JsonCall, statementOf, type Statement } from './json-query.ts';
+import { AppError, type FieldProblem, type HeldPayout } from '../app-error.ts';
+import { telemetry } from '../telemetry.ts';
+import { isWrongPassword } from './pools.ts';
+
+/** A prepared statement: its name on the server, and its text, which a connection sends once. */
+interface Statement {
+  name: string;
+  text: string;
+}
+
+const statements = new Map<string, Statement>();
+
+/**
+ * The statement that calls an entry point: a SQL function of the schema `api`, named without it
+ * (docs/decisions/0057-entry-points.md).
+ * @param before an entry point that runs first in the same statement; its only argument is the last one.
+ * @throws TypeError when `functionName` or `before` is not a function's name.
+ */
+function statementOf(functionName: string, args: number, before?: string): Statement {
+  const name = before ? `${before} ${functionName}/${args}` : `${functionName}/${args}`;
+  let statement = statements.get(name);
+  if (!statement) {
+    for (const called of before ? [functionName, before] : [functionName]) {
+      if (!/^[a-z_][a-z0-9_]*$/.test(called)) {
+        throw new TypeError(`${called} is no name of a function`);
+      }
+    }
+    const own = before ? args - 1 : args;
+    const places = Array.from({ length: own }, (_, index) => `$${index + 1}`).join(', ');
+    // A function in FROM is evaluated before the select list.
+    const first = before ? ` from api.${before}($${args})` : '';
+    statement = { name, text: `select api.${functionName}(${places})::text as json${first}` };
+    statements.set(name, statement);
+  }
+  return statement;
+}
 
 /**
  * Calls a SQL function that returns JSON. `args` are sent in order and get the types of its parameters (for json, pass
@@ -53,7 +88,19 @@ export async function callTextsAfter(
  * On one connection of the pool. `pool.query` would close it after any error; a refusal is an ordinary result, and the
  * connection is reused with its plans and prepared statements.
  */
-const answerOnce = (
+function answerOnce(
+  pool: Pool,
+  statement: Statement,
+  args: readonly unknown[],
+): Promise<readonly string[]> {
+  const told = telemetry();
+  if (!told) return sendOnce(pool, statement, args);
+  const name = `api.${statement.name.replace(/\/\d+$/, '')}`;
+  const attributes = { 'db.system.name': 'postgresql', 'db.stored_procedure.name': name };
+  return told.span(name, attributes, () => sendOnce(pool, statement, args));
+}
+
+const sendOnce = (
   pool: Pool,
   statement: Statement,
   args: readonly unknown[],
@@ -67,17 +114,14 @@ const answerOnce = (
         release(code === refused || lostToAnother.has(code) ? undefined : (error as Error));
         reject(isRolledBack(error) ? error : new AppError('outcome_unknown', { cause: error }));
       };
-      const succeed = (texts: readonly string[]) => {
-        release();
-        resolve(texts);
-      };
-      try {
-        client.query(new JsonCall(statement, args, succeed, fail));
-      } catch (error) {
-        // An argument cannot be converted: the call was not sent completely, so PostgreSQL does not run it.
-        release(error);
-        reject(error);
-      }
+      client.query<[string | null]>(
+        { ...statement, values: [...args], rowMode: 'array' },
+        (error: Error | undefined, result) => {
+          if (error) return fail(error);
+          release();
+          resolve(result.rows.map(([text]) => text ?? 'null'));
+        },
+      );
     });
   });
 
@@ -108,6 +152,8 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (tries < 4 && lostToAnother.has(codeOf(error)) && isRolledBack(error)) continue;
+      // Passwords change at this moment (rotate-keys.ts). Nothing was sent.
+      if (tries < 2 && isWrongPassword(error)) continue;
       throw translateDatabaseError(error);
     }
   }
@@ -178,6 +224,8 @@ interface RefusalDetail {
   fields?: FieldProblem[];
   quota?: ReachedQuota;
   overdue?: OverdueToPay;
+  invoice?: FinancedInvoice;
+  holds?: HeldPayout[];
 }
 
 const isErrorCode = (code: string): code is ErrorCode =>

@@ -144,13 +144,13 @@ test("objects of the job queue's migrations that are gone are named in the error
 test('a missing function, policy or grant of the replayed files is made again', async () => {
   const whole = await readCatalogue(client);
   const losses = [
-    'drop function story_kind(text)',
-    'create or replace function story_kind(p_operation text) returns text language sql immutable as $$ select null::text $$',
+    'drop function history_kind(text)',
+    'create or replace function history_kind(p_operation text) returns text language sql immutable as $$ select null::text $$',
     'drop policy own on ticket_installments',
     'alter policy own on ticket_installments using (true)',
     'revoke execute on all functions in schema public from hamla_app',
     // Security definer functions are executable only by the roles they are granted to.
-    'grant execute on function enqueue to public',
+    'grant execute on function enqueue_job to public',
   ];
   for (const loss of losses) {
     const hash = await catalogueHash(client);
@@ -285,8 +285,8 @@ test('a database without checksums that lacks objects of migrations is refused a
 /** The next release: one more table and function, and it serves this build. */
 const newer: Build = {
   ...build,
-  release: '0.2.0',
-  level: levelOf('0.2.0', [{ name: '9999_next' }]),
+  release: '9.0.0',
+  level: levelOf('9.0.0', [{ name: '9999_next' }]),
   oldestServedLevel: build.level,
   migrations: [
     ...build.migrations,
@@ -309,7 +309,7 @@ const newer: Build = {
 test('an older build that the schema serves starts beside the newer one, restarts, and migrates and replays nothing', async () => {
   await client.query('drop function if exists is_saudi_iban(text) cascade');
   await start(newer);
-  expect(await value('select release from schema_version')).toBe('0.2.0');
+  expect(await value('select release from schema_version')).toBe('9.0.0');
   const before = [await versionOfFunctions(), await bookkeeping(), await catalogueHash(client)];
   // Today's build has other functions and one migration less.
   await start();
@@ -326,7 +326,7 @@ test('an older build that the schema serves starts beside the newer one, restart
 test('a build before the oldest that this schema serves is refused with a message', async () => {
   const before = {
     ...build,
-    level: build.level - 1,
+    level: build.oldestServedLevel - 1,
     migrations: build.migrations.slice(0, -1),
   };
   await expect(start(before)).rejects.toThrow(/Nothing was changed\. Start a newer build\.$/);
@@ -338,7 +338,7 @@ test('an older build that the schema does not serve is refused with a message an
   await start(breaking);
   const before = [await versionOfFunctions(), await bookkeeping()];
   await expect(start()).rejects.toThrow(
-    `This is Hamla ${build.release} (schema level ${build.level}). The database is of Hamla 0.2.0 (schema level ` +
+    `This is Hamla ${build.release} (schema level ${build.level}). The database is of Hamla 9.0.0 (schema level ` +
       `${breaking.level}), which serves builds from level ${breaking.level} on. Nothing was changed. Start a newer build.`,
   );
   expect([await versionOfFunctions(), await bookkeeping()]).toEqual(before);

@@ -32,9 +32,9 @@ test('a company and an agency each get their own events, and none of other parti
       session_id: randomUUID(),
       company_id,
       agency_id,
-      hint: (operation) => void heard.push([name, operation]),
-      end: () => {},
-      drop: () => {},
+      onChange: (operation) => void heard.push([name, operation]),
+      onEnd: () => {},
+      onReplaced: () => {},
     });
   const stops = [
     listenAs('company', company, null),
@@ -73,9 +73,9 @@ test("an account has at most 24 streams over all its sessions: a further one end
       session_id,
       company_id: null,
       agency_id: null,
-      hint: () => {},
-      end: () => {},
-      drop: () => void dropped.push(name),
+      onChange: () => {},
+      onEnd: () => {},
+      onReplaced: () => void dropped.push(name),
     });
   const [account, other] = [randomUUID(), randomUUID()];
   const stops = [listenAs('of another', other, randomUUID())];
@@ -104,12 +104,12 @@ test('events written to the history are announced, except those of installments'
     session_id: randomUUID(),
     company_id,
     agency_id: null,
-    hint: (operation) => {
+    onChange: (operation) => {
       heard.push(operation);
       if (operation === 'refund_credit') announced.resolve();
     },
-    end: () => {},
-    drop: () => {},
+    onEnd: () => {},
+    onReplaced: () => {},
   });
   for (const [operation, subject] of [
     ['review_ticket', 'ticket'],

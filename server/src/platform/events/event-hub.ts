@@ -8,11 +8,11 @@ export interface Listener {
   company_id: string | null;
   agency_id: string | null;
   /** Data of the listener has changed; null: any of it may have, because the connection was lost for a while. */
-  hint(operation: string | null): void;
+  onChange(operation: string | null): void;
   /** The session has ended or the hub is closed. No further call follows. */
-  end(): void;
+  onEnd(): void;
   /** A newer stream of the session or account replaces this one. No further call follows; the client may reconnect. */
-  drop(): void;
+  onReplaced(): void;
 }
 
 /**
@@ -36,6 +36,8 @@ export interface EventHub {
    * missed.
    */
   watch(onAnyEvent: () => void): void;
+  /** Calls `onRotation` when a rotation of the secret key goes on. */
+  onRotation(onRotation: () => void): void;
   /**
    * Calls `onLost` when the connection is lost and again when a new one is open: PostgreSQL may have crashed in
    * between.
@@ -65,9 +67,15 @@ export async function openEventHub(
   const listeners = new Listeners();
   const watchers = new Set<() => void>();
   const lostListeners = new Set<() => void>();
-  const hear = (channel: string, payload: string) => {
-    if (channel === 'hamla_sessions' && sessionId.test(payload)) {
+  const rotationListeners = new Set<() => void>();
+  const onNotification = (channel: string, payload: string) => {
+    if (channel === 'hamla_keys') return rotationListeners.forEach((onRotation) => onRotation());
+    if (channel === 'hamla_sessions' && uuid.test(payload)) {
       listeners.ofSession(payload).forEach((listener) => dismiss(listeners, listener));
+      return;
+    }
+    if (channel === 'hamla_notifications' && uuid.test(payload)) {
+      for (const listener of listeners.ofAccount(payload)) listener.onChange(NOTIFICATIONS);
       return;
     }
     const announcement = channel === 'hamla_events' ? announcementOf(payload) : undefined;
@@ -84,16 +92,21 @@ export async function openEventHub(
   let closed = false;
 
   const connect = async () => {
-    const next = await openConnection({ connection, times, hear, lost });
+    const next = await openConnection({
+      connection,
+      times,
+      onNotification,
+      onLost: reconnectLater,
+    });
     if (closed) await next.end();
     else client = next;
   };
-  const mayHaveMissed = () => {
+  const announceReconnection = () => {
     lostListeners.forEach((onLost) => onLost());
-    for (const listener of listeners) listener.hint(null);
+    for (const listener of listeners) listener.onChange(null);
     watchers.forEach((onAnyEvent) => onAnyEvent());
   };
-  const lost = () => {
+  const reconnectLater = () => {
     if (closed) return;
     log.warn('the event connection was lost');
     lostListeners.forEach((onLost) => onLost());
@@ -103,7 +116,7 @@ export async function openEventHub(
   const reconnect = () => {
     timer = setTimeout(() => {
       connecting = connect().then(
-        () => mayHaveMissed(),
+        () => announceReconnection(),
         () => void (closed || reconnect()),
       );
     }, times.reconnect);
@@ -113,7 +126,7 @@ export async function openEventHub(
   return {
     listen(listener) {
       if (closed) {
-        listener.end();
+        listener.onEnd();
         return () => {};
       }
       makeRoom(listeners, listeners.ofSession(listener.session_id), MAX_STREAMS_PER_SESSION);
@@ -122,6 +135,7 @@ export async function openEventHub(
       return () => listeners.delete(listener);
     },
     watch: (onAnyEvent) => void watchers.add(onAnyEvent),
+    onRotation: (onRotation) => void rotationListeners.add(onRotation),
     onLost: (onLost) => void lostListeners.add(onLost),
     async close() {
       if (closed) return;
@@ -134,7 +148,10 @@ export async function openEventHub(
   };
 }
 
-const sessionId = /^[0-9a-f-]{36}$/;
+const uuid = /^[0-9a-f-]{36}$/;
+
+/** The operation of a hint that only the person's notifications have changed; the browser knows it by this name. */
+const NOTIFICATIONS = 'notifications';
 
 /** Parses a notification of `record_event`; undefined for any other, because every database login may send one. */
 function announcementOf(text: string): Announcement | undefined {
@@ -154,10 +171,10 @@ function announce(
   { operation, company_id, agency_id }: Announcement,
 ): void {
   for (const listener of listeners) {
-    const concerned =
+    const isParty =
       (company_id !== null && listener.company_id === company_id) ||
       (agency_id !== null && listener.agency_id === agency_id);
-    if (concerned) listener.hint(operation);
+    if (isParty) listener.onChange(operation);
   }
 }
 
@@ -167,14 +184,14 @@ class Listeners {
   readonly #byAccount = new Map<string, Set<Listener>>();
 
   add(listener: Listener): void {
-    for (const [held, id] of this.#heldOf(listener))
-      held.set(id, (held.get(id) ?? new Set()).add(listener));
+    for (const [index, id] of this.#indexesOf(listener))
+      index.set(id, (index.get(id) ?? new Set()).add(listener));
   }
 
   delete(listener: Listener): void {
-    for (const [held, id] of this.#heldOf(listener)) {
-      held.get(id)?.delete(listener);
-      if (held.get(id)?.size === 0) held.delete(id);
+    for (const [index, id] of this.#indexesOf(listener)) {
+      index.get(id)?.delete(listener);
+      if (index.get(id)?.size === 0) index.delete(id);
     }
   }
 
@@ -186,40 +203,41 @@ class Listeners {
     return [...(this.#byAccount.get(id) ?? [])];
   }
 
-  #heldOf({ session_id, user_id }: Listener) {
+  #indexesOf({ session_id, user_id }: Listener) {
     return [
       [this.#bySession, session_id],
       [this.#byAccount, user_id],
     ] as const;
   }
 
-  /** Of a copy: a listener that is told may leave. */
+  /** Iterates over a copy, because a listener may be removed when it is called. */
   *[Symbol.iterator](): Iterator<Listener> {
     yield* [...this.#bySession.values()].flatMap((ofSession) => [...ofSession]);
   }
 }
 
-/** Drops the oldest when a further one would exceed the limit. */
-function makeRoom(listeners: Listeners, [oldest, ...others]: readonly Listener[], most: number) {
-  if (!oldest || others.length + 1 < most) return;
+/** Removes the oldest of `existing` when a further one would exceed the limit. */
+function makeRoom(listeners: Listeners, existing: readonly Listener[], limit: number) {
+  const [oldest] = existing;
+  if (!oldest || existing.length < limit) return;
   listeners.delete(oldest);
-  oldest.drop();
+  oldest.onReplaced();
 }
 
-/** Removes the listener first, because one batch of notifications may hold the end of a session and a hint for it. */
+/** Removes the listener first, because one batch of notifications may hold the end of a session and a change of its data. */
 function dismiss(listeners: Listeners, listener: Listener): void {
   listeners.delete(listener);
-  listener.end();
+  listener.onEnd();
 }
 
-/** Opens a LISTEN connection and checks it regularly; calls `lost` once when it is dead. */
+/** Opens a LISTEN connection and checks it regularly; calls `onLost` once when it is dead. */
 async function openConnection(options: {
   connection: pg.ClientConfig;
   times: typeof defaultTimes;
-  hear: (channel: string, payload: string) => void;
-  lost: () => void;
+  onNotification: (channel: string, payload: string) => void;
+  onLost: () => void;
 }): Promise<pg.Client> {
-  const { connection, times, hear, lost } = options;
+  const { connection, times, onNotification, onLost } = options;
   const client = new pg.Client({
     ...connection,
     application_name: 'hamla events',
@@ -227,24 +245,26 @@ async function openConnection(options: {
     connectionTimeoutMillis: times.answer,
     query_timeout: times.answer,
   });
-  const leave = () => void client.end().catch(() => undefined);
-  client.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''));
-  client.on('error', leave);
+  const disconnect = () => void client.end().catch(() => undefined);
+  client.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''));
+  client.on('error', disconnect);
   try {
     await client.connect();
-    await client.query('listen hamla_events; listen hamla_sessions');
+    await client.query(
+      'listen hamla_events; listen hamla_sessions; listen hamla_notifications; listen hamla_keys',
+    );
   } catch (error) {
-    leave();
+    disconnect();
     throw error;
   }
   let timer: NodeJS.Timeout;
   const check = () => {
-    timer = setTimeout(() => void client.query('select 1').then(check, leave), times.check);
+    timer = setTimeout(() => void client.query('select 1').then(check, disconnect), times.check);
   };
   check();
   client.once('end', () => {
     clearTimeout(timer);
-    lost();
+    onLost();
   });
   return client;
 }

@@ -31,14 +31,15 @@ export function registerEvents(
       'open_event_stream',
       call,
     );
-    reply.hijack();
     // A client that left during the database call raises no further close event.
-    if (!reply.raw.destroyed) sendHints(reply, hub, { ...caller, ...scope });
+    const isOpen = !reply.sent && !reply.raw.destroyed;
+    reply.hijack();
+    if (isOpen) sendChanges(reply, hub, { ...caller, ...scope });
   });
 }
 
-/** Writes the hub's hints until the client leaves or the hub ends the stream. */
-function sendHints(
+/** Writes the changes that the hub announces, until the client leaves or the hub ends the stream. */
+function sendChanges(
   reply: FastifyReply,
   hub: EventHub,
   scope: Pick<Listener, 'user_id' | 'session_id' | 'company_id' | 'agency_id'>,
@@ -61,10 +62,10 @@ function sendHints(
   write('event: open\ndata: {}\n\n');
   const stopListening = hub.listen({
     ...scope,
-    hint: (operation) => write(`event: change\ndata: ${JSON.stringify({ operation })}\n\n`),
-    end: () => stream.end('event: end\ndata: {}\n\n'),
+    onChange: (operation) => write(`event: change\ndata: ${JSON.stringify({ operation })}\n\n`),
+    onEnd: () => stream.end('event: end\ndata: {}\n\n'),
     // Destroyed rather than ended: a dead connection would hold unsent data for minutes.
-    drop: () => stream.destroy(),
+    onReplaced: () => stream.destroy(),
   });
   // In the same turn of the event loop, so the stream cannot have closed before.
   stream.once('close', () => {

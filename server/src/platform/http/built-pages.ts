@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withLegalIdentity, type LegalIdentity } from '#api/legal-identity.ts';
 import { originPlaceholder } from '#api/site-origin.ts';
 
 const types: Record<string, string> = {
@@ -26,25 +27,29 @@ interface Document {
 }
 
 /**
- * The built pages and the files for search engines, with the site's origin filled in. Each is read at its first
+ * The built pages and the files for search engines, with the site's origin and legal identity filled in. Each is read at its first
  * request, when the address is known, and cached in every encoding.
  */
 export function openBuiltPages(
   client: string,
   origin: () => string,
+  legalIdentity: LegalIdentity,
 ): (file: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const kept = new Map<string, Promise<Document>>();
-  const keptOrRead = (file: string) => {
-    const known = kept.get(file);
-    if (known) return known;
-    const read = readDocument(client, file, origin());
-    kept.set(file, read);
+  const cache = new Map<string, Promise<Document>>();
+  const readCached = (file: string) => {
+    const cached = cache.get(file);
+    if (cached) return cached;
+    const facts = legalIdentity[file.startsWith('/ar/') ? 'ar' : 'en'];
+    const document = readDocument(client, file, (text) =>
+      withLegalIdentity(text.replaceAll(originPlaceholder, origin()), facts),
+    );
+    cache.set(file, document);
     // A failed read is not cached: the next request tries again.
-    read.catch(() => kept.delete(file));
-    return read;
+    document.catch(() => cache.delete(file));
+    return document;
   };
   return async (file, request, reply) => {
-    const document = await keptOrRead(file);
+    const document = await readCached(file);
     const encoding = encodingFor(request.headers['accept-encoding']);
     void reply.header('etag', document.etag).header('vary', 'accept-encoding');
     if (reply.statusCode === 200 && request.headers['if-none-match'] === document.etag) {
@@ -56,9 +61,12 @@ export function openBuiltPages(
   };
 }
 
-async function readDocument(client: string, file: string, origin: string): Promise<Document> {
-  const text = (await readFile(`${client}${file}`, 'utf8')).replaceAll(originPlaceholder, origin);
-  const plain = Buffer.from(text);
+async function readDocument(
+  client: string,
+  file: string,
+  fill: (text: string) => string,
+): Promise<Document> {
+  const plain = Buffer.from(fill(await readFile(`${client}${file}`, 'utf8')));
   return {
     type: types[extname(file)]!,
     // A weak ETag, the same for every encoding.
@@ -71,7 +79,7 @@ async function readDocument(client: string, file: string, origin: string): Promi
 
 function encodingFor(accepted: string | undefined): 'br' | 'gzip' | 'plain' {
   const names = (accepted ?? '').toLowerCase().split(',');
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     names.some((one) => one.trim().startsWith(name) && !/;\s*q=0(\.0*)?\s*$/.test(one));
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'plain';
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'plain';
 }

@@ -1,35 +1,40 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
 import { withinLimit } from '../stop-signals.ts';
 
 /**
- * When `app` closes, requests under way get this many milliseconds to end, and their responses have `Connection:
- * close`; then all connections are cut. Without the header a connection would stay open for a further request and delay
- * the close. `endStreams` runs first, because streams never end by themselves.
+ * When `app` closes, requests are still answered until `drain` resolves while `/readyz` is not, so that a proxy sends no more. Then
+ * new ones are refused, those under way get `limitMs` to end, and all connections are cut. Responses meanwhile have
+ * `Connection: close`: otherwise a connection would stay open for a further request and delay the close. `endStreams` runs
+ * after the drain, because streams never end by themselves.
  */
 export function endConnectionsOnClose(
   app: FastifyInstance,
-  limitMs: number,
-  endStreams: () => Promise<void>,
+  options: { drain: () => Promise<unknown>; limitMs: number; endStreams: () => Promise<void> },
 ): void {
+  const { drain, limitMs, endStreams } = options;
   const underWay = new Set<ServerResponse>();
-  let isClosing = false;
+  let stage: 'open' | 'draining' | 'closing' = 'open';
   let noticeEnd = () => {};
 
-  app.addHook('onRequest', (_request, { raw }, done) => {
+  app.addHook('onRequest', ({ url }, { raw }, done) => {
     underWay.add(raw);
     raw.once('close', () => {
       underWay.delete(raw);
       if (underWay.size === 0) noticeEnd();
     });
-    done();
+    const isRefused = stage === 'closing' || (stage === 'draining' && url === '/readyz');
+    done(isRefused ? new AppError('unavailable') : undefined);
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isClosing) void reply.header('connection', 'close');
+    if (stage !== 'open') void reply.header('connection', 'close');
     done();
   });
   app.addHook('preClose', async () => {
-    isClosing = true;
+    stage = 'draining';
+    await drain();
+    stage = 'closing';
     await endStreams();
     const ended = new Promise<void>((resolve) => {
       noticeEnd = resolve;

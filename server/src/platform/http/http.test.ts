@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection, type AddressInfo, type Socket } from 'node:net';
-import { finished, type Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { operations } from '#api/operations.ts';
+import { problem } from '#api/wire.ts';
+import { AppError } from '../app-error.ts';
+import { listOrCsv, rowsFile } from './csv.ts';
+import { endConnectionsOnClose } from './end-connections.ts';
 import { buildHttp } from './http.ts';
 import { operationRoutes } from './operations.ts';
+import { createCallLimit } from './waiting-requests.ts';
 
 test('a slow JSON body is cut off, while a slow upload is accepted', async () => {
   const log = pino({ level: 'silent' });
@@ -125,10 +130,54 @@ test('the log has the route of a request, never its URL or sender', async () => 
   expect(written).not.toMatch(/layla|192\.0\.2\.44|203\.0\.113\.7|telephone/i);
 });
 
+test('a request has one id in its log, in x-request-id and in its problem document', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  const app = await buildHttp({ log, trustProxy: false, https: false });
+  app.get('/api/broken', { schema: { hide: true } }, () => {
+    throw new Error('out of order');
+  });
+  const { headers, body } = await app.inject('/api/broken');
+  await app.close();
+  const { request_id } = problem.parse(JSON.parse(body));
+  expect(headers['x-request-id']).toBe(request_id);
+  const logged = lines.map((line) => JSON.parse(line));
+  expect(logged.map(({ msg }) => msg)).toEqual(['a request failed', 'request']);
+  for (const line of logged) expect(line.request_id).toBe(request_id);
+});
+
+test("a request's id is taken from the product's own proxy, if it is well-formed; any other is made", async () => {
+  const idOf = async (trustProxy: boolean, given?: string) => {
+    const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy, https: false });
+    app.get('/api/broken', { schema: { hide: true } }, () => {
+      throw new Error('out of order');
+    });
+    const headers = given === undefined ? {} : { 'x-request-id': given };
+    const reply = await app.inject({ url: '/api/broken', headers });
+    await app.close();
+    expect(reply.json()).toMatchObject({ request_id: reply.headers['x-request-id'] });
+    return reply.headers['x-request-id'];
+  };
+  const given = '01JDMQ8Y3V-of_the_proxy';
+  expect(await idOf(true, given)).toBe(given);
+  const made = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  expect(await idOf(false, given)).toMatch(made);
+  for (const wrong of [
+    '',
+    'short',
+    'a'.repeat(65),
+    'layla@example.sa',
+    'two words',
+    '{"level":50}',
+  ])
+    expect(await idOf(true, wrong)).toMatch(made);
+  expect(await idOf(true)).toMatch(made);
+});
+
 test('every response forbids frames of other sites and guessing of its content type', async () => {
   const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: true });
   app.get('/api/plain', { schema: { hide: true } }, () => ({}));
-  for (const url of ['/api/plain', '/api/missing']) {
+  for (const url of ['/api/plain', '/api/missing', '/api/%ff']) {
     const { headers } = await app.inject(url);
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers).toMatchObject({
@@ -166,4 +215,156 @@ test('the request hash of an idempotency key differs for other parameters and fo
   expect(await hashOf(other, 'Too late')).not.toBe(first);
   expect(await hashOf(one, 'Too early')).not.toBe(first);
   await app.close();
+});
+
+const asleep = () => new Promise<never>(() => {});
+
+test('a request without an answer in time ends with 503 that says when to try again, and of a write that its outcome is unknown', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const patience = { waitMs: 1_000, answerMs: 100 };
+  const app = await buildHttp({ log, trustProxy: false, https: false, patience });
+  const late = Promise.withResolvers<string>();
+  const schema = { hide: true };
+  app.get('/api/late', { schema }, () => late.promise);
+  app.post('/api/late', { schema }, asleep);
+  app.get('/api/stream', { schema }, async (_request, reply) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    async function* parts() {
+      yield 'begun, ';
+      await promise;
+      yield 'ended';
+    }
+    // The other requests were given up after this answer had begun.
+    void Promise.all([read, write]).then(() => resolve());
+    return reply.send(Readable.from(parts()));
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const read = fetch(`${url}/api/late`);
+  const write = fetch(`${url}/api/late`, { method: 'POST', body: null });
+  const stream = fetch(`${url}/api/stream`);
+  for (const [asked, code] of [
+    [read, 'unavailable'],
+    [write, 'outcome_unknown'],
+  ] as const) {
+    const { status, headers } = await asked;
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await (await asked).json()).toMatchObject({ code });
+  }
+  expect(await (await stream).text()).toBe('begun, ended');
+  late.resolve('too late');
+  expect((await fetch(`${url}/api/openapi.json`)).status).toBe(200);
+  expect(lines).toEqual([]);
+  await app.close();
+});
+
+test("a list's file that cannot be read to its end ends as a broken transfer, not as a shorter file", async () => {
+  const log = pino({ level: 'silent' });
+  const app = await buildHttp({ log, trustProxy: false, https: false });
+  const rest = Promise.withResolvers<string>();
+  const file = rowsFile<{ n: number }>('numbers', [
+    { name: { en: 'Number', ar: 'الرقم' }, cell: ({ n }) => n },
+  ]);
+  app.get('/api/numbers', { schema: { hide: true } }, (request, reply) =>
+    listOrCsv(
+      { query: { format: 'csv' }, request, reply, now: new Date() },
+      async (after) =>
+        after === null ? JSON.stringify({ items: [{ n: 1 }], next_cursor: 'more' }) : rest.promise,
+      file,
+    ),
+  );
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const response = await fetch(`${url}/api/numbers`);
+  expect(response.status).toBe(200);
+  rest.reject(new AppError('unavailable'));
+  await expect(response.text()).rejects.toThrow('terminated');
+  await app.close();
+});
+
+test('calls beyond what is answered in time are refused at once, pages are not, and those that wait are answered', async () => {
+  const shed = { requests: 0 };
+  // 40 may wait.
+  const patience = { waitMs: 100, answerMs: 60_000 };
+  const log = pino({ level: 'silent' });
+  const app = await buildHttp({ log, trustProxy: false, https: false, patience, shed });
+  const answered = Promise.withResolvers<string>();
+  let begun = 0;
+  const allBegun = Promise.withResolvers<void>();
+  app.get('/api/slow', { schema: { hide: true } }, () => {
+    begun += 1;
+    if (begun === 40) allBegun.resolve();
+    return answered.promise;
+  });
+  app.get('/page', { schema: { hide: true } }, async () => 'a page');
+  const waiting = Array.from({ length: 40 }, () => app.inject('/api/slow'));
+  await allBegun.promise;
+  const refused = await app.inject('/api/slow');
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect(refused.json()).toMatchObject({ code: 'unavailable' });
+  expect((await app.inject('/page')).statusCode).toBe(200);
+  // Sign-ins wait for other things.
+  expect((await app.inject('/auth/v1/health')).statusCode).toBe(404);
+  answered.resolve('answer');
+  for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(200);
+  expect((await app.inject('/api/slow')).statusCode).toBe(200);
+  expect(shed.requests).toBe(1);
+  await app.close();
+});
+
+test('a burst of calls may wait, a queue that stands may not, and as many may wait as are answered in time', () => {
+  let now = 0;
+  const limit = createCallLimit(250, () => now);
+  const fill = () => {
+    let taken = 0;
+    while (limit.begin()) taken += 1;
+    return taken;
+  };
+  expect(fill()).toBe(100);
+  now += 1_000;
+  // Nobody was answered for a second: 20 at most until they are.
+  for (let n = 0; n < 80; n += 1) limit.end(false);
+  expect(fill()).toBe(0);
+  limit.end(false);
+  expect(fill()).toBe(81);
+  // 2,000 answers a second: 500 are answered in a quarter of one.
+  for (let n = 0; n < 2_000; n += 1) {
+    now += 0.5;
+    limit.end(true);
+    expect(limit.begin()).toBe(true);
+  }
+  expect(fill()).toBeGreaterThan(350);
+  // Forgotten after a second.
+  now += 5_000;
+  expect(fill()).toBe(0);
+});
+
+test('a server that stops still answers until its proxy knows, then refuses with 503 that says when to try again', async () => {
+  const log = pino({ level: 'silent' });
+  const app = await buildHttp({ log, trustProxy: false, https: false });
+  const drained = Promise.withResolvers<void>();
+  const streamsEnded = Promise.withResolvers<void>();
+  const drains = Promise.withResolvers<void>();
+  const ends = Promise.withResolvers<void>();
+  endConnectionsOnClose(app, {
+    drain: () => (drains.resolve(), drained.promise),
+    limitMs: 60_000,
+    endStreams: () => (ends.resolve(), streamsEnded.promise),
+  });
+  app.get('/readyz', { schema: { hide: true } }, () => ({ status: 'ready' }));
+  app.get('/api/quick', { schema: { hide: true } }, () => ({}));
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(`${url}${path}`);
+    return [status, headers.get('retry-after'), headers.get('connection')];
+  };
+  expect(await ask('/readyz')).toEqual([200, null, 'keep-alive']);
+  const closed = app.close();
+  await drains.promise;
+  expect(await ask('/readyz')).toEqual([503, '1', 'close']);
+  expect(await ask('/api/quick')).toEqual([200, null, 'close']);
+  drained.resolve();
+  await ends.promise;
+  expect(await ask('/api/quick')).toEqual([503, '1', 'close']);
+  streamsEnded.resolve();
+  await closed;
 });

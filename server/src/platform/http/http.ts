@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import swagger from '@fastify/swagger';
 import underPressure, { type FastifyUnderPressureOptions } from '@fastify/under-pressure';
@@ -15,10 +14,13 @@ import {
 } from 'fastify-zod-openapi';
 import type { Logger } from 'pino';
 import { AppError } from '../app-error.ts';
+import { telemetry } from '../telemetry.ts';
 import { compressReplies } from './compress.ts';
-import { sendSafeHeaders } from './safe-headers.ts';
+import { safeHeadersOf, sendSafeHeaders } from './safe-headers.ts';
 import { configureValidationMessages } from './validation-messages.ts';
 import { sendProblem } from './errors.ts';
+import { requestIds } from './request-ids.ts';
+import { limitWaiting, patienceOf, type Patience } from './waiting-requests.ts';
 
 interface HttpOptions {
   log: FastifyBaseLogger;
@@ -27,6 +29,9 @@ interface HttpOptions {
   https: boolean;
   /** Time limit for the body of a request, uploads excepted. */
   bodyMs?: number;
+  /** Counts the calls that were refused because the process was too busy, or too many waited. */
+  shed?: { requests: number };
+  patience?: Patience;
   /** When the process refuses calls because it is too busy. Default: the event loop is two seconds late. */
   busyWhen?: Pick<
     FastifyUnderPressureOptions,
@@ -35,7 +40,10 @@ interface HttpOptions {
 }
 
 /** Whether the URL is a call of the product API or the account service, not a page or file. */
-export const isCall = (url: string): boolean => /^\/(api|auth\/v1)([/?]|$)/.test(url);
+export const isCall = (url: string): boolean => groupOf(url) !== undefined;
+
+/** `api` or `auth/v1`, which hashes passwords and waits for that. */
+const groupOf = (url: string): string | undefined => /^\/(api|auth\/v1)(?:[/?]|$)/.exec(url)?.[1];
 
 const isUpload = ({ routeOptions }: FastifyRequest) =>
   routeOptions.schema?.consumes?.includes('multipart/form-data') === true;
@@ -107,26 +115,37 @@ export async function buildHttp({
   trustProxy,
   https,
   bodyMs = 10_000,
+  shed = { requests: 0 },
+  patience = patienceOf(5),
   busyWhen = { maxEventLoopDelay: 2_000 },
 }: HttpOptions): Promise<FastifyInstance> {
+  const headers = safeHeadersOf(https);
   const app = fastify({
     loggerInstance: log,
     // One hop: the address that the product's own proxy appended. Earlier ones may be forged.
     trustProxy: trustProxy && ((_address, hop) => hop < 1),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(trustProxy),
     bodyLimit: 1024 * 1024,
     // For uploads: 10 MB take time on a phone. limitBodies handles all other bodies.
     requestTimeout: 130_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 500 },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     forceCloseConnections: 'idle',
-    // For URLs that no route can match, such as an invalid escape or a parameter that is too long.
-    frameworkErrors: (_error, request, reply) =>
-      sendProblem(new AppError('not_found'), request, reply),
+    // Ours says when to try again (end-connections.ts).
+    return503OnClosing: false,
+    // For URLs that no route can match, such as an invalid escape or a parameter that is too long. No hook runs.
+    frameworkErrors: (_error, request, reply) => {
+      void reply.headers({ ...headers, 'cache-control': 'no-store', 'x-request-id': request.id });
+      sendProblem(new AppError('not_found'), request, reply);
+    },
   }) as unknown as FastifyInstance;
 
+  telemetry()?.watchRequests(app, trustProxy);
   ignoreForgedAddresses(app);
   limitBodies(app, bodyMs);
   logRequests(app, log);
@@ -139,13 +158,17 @@ export async function buildHttp({
   });
 
   compressReplies(app);
-  sendSafeHeaders(app, https);
+  sendSafeHeaders(app, headers);
+  const onShed = () => void (shed.requests += 1);
+  limitWaiting(app, { patience, groupOf, onShed });
   await app.register(underPressure, {
     ...busyWhen,
     // Pages and files are served even when busy, so that a user sees a screen that retries its calls, instead of JSON.
     // /healthz reports that the process is alive.
     pressureHandler: ({ url }) => {
-      if (isCall(url)) throw new AppError('unavailable');
+      if (!isCall(url)) return;
+      onShed();
+      throw new AppError('unavailable');
     },
   });
 

@@ -6,6 +6,7 @@ import { contract, type Contract, type OperationSchemas } from '#api/contract.ts
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
 import { problem } from '#api/wire.ts';
 import { AppError } from '../app-error.ts';
+import { SEND_JSON } from './errors.ts';
 import type { Clock } from '../clock.ts';
 
 /** The user and session of an access token. Each operation's SQL checks that the session is still open. */
@@ -51,10 +52,10 @@ const eventStream = {
   content: { 'text/event-stream': { schema: z.string() } },
 };
 
-const pdfFile = {
-  description: 'A PDF, as an attachment',
-  content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
-};
+const fileOf = (type: NonNullable<OperationSchemas['file']>) => ({
+  description: 'A file, as an attachment',
+  content: { [type]: { schema: z.string().meta({ format: 'binary' }) } },
+});
 
 /** Only for the OpenAPI document; the handler reads the stream itself. */
 const oneFile = z.object({
@@ -112,6 +113,16 @@ const findCaller =
     else go(found);
   };
 
+/** The parser of uploads would take a form in place of an empty body, and a page of any site can send one. */
+function refuseForms(
+  { raw }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (e?: Error) => void,
+): void {
+  const isForm = raw.headers['content-type']?.trimStart().toLowerCase().startsWith('multipart/');
+  done(isForm ? new AppError('validation_failed', { words: SEND_JSON }) : undefined);
+}
+
 /** The name of the first field with text that PostgreSQL cannot store: NUL, or half of a surrogate pair. */
 function unstorable(value: unknown, name = ''): string | null {
   if (typeof value === 'string') {
@@ -162,7 +173,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
         ...(operation.upload && { body: oneFile, consumes: ['multipart/form-data'] }),
         ...(operation.idempotent && { headers: idempotencyHeader }),
         response: {
-          200: schemas.reply ?? (schemas.file ? pdfFile : eventStream),
+          200: schemas.reply ?? (schemas.file ? fileOf(schemas.file) : eventStream),
           default: {
             description: 'A refusal',
             content: { 'application/problem+json': { schema: problem } },
@@ -172,7 +183,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
       ...(operation.upload && {
         validatorCompiler: bodyIsReadByTheHandler as FastifySchemaCompiler<object>,
       }),
-      onRequest: findCaller(deps),
+      onRequest: operation.upload ? findCaller(deps) : [findCaller(deps), refuseForms],
       handler: async (request, reply) => {
         refuseUnstorable(request);
         const answer = await handle({

@@ -38,15 +38,19 @@ const safeHeaders = {
 };
 
 /**
- * Sends the headers of OWASP's "HTTP Security Response Headers" with every reply. They are the same for each, so they
- * are built once.
+ * The headers of OWASP's "HTTP Security Response Headers". They are the same for each reply, so they are built once.
  * @param https served over https: browsers are told to insist on it for a year.
  */
-export function sendSafeHeaders(app: FastifyInstance, https: boolean): void {
-  const headers = {
-    ...safeHeaders,
-    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  };
+export const safeHeadersOf = (https: boolean) => ({
+  ...safeHeaders,
+  ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+});
+
+/** Sends them with every reply that a route makes. */
+export function sendSafeHeaders(
+  app: FastifyInstance,
+  headers: ReturnType<typeof safeHeadersOf>,
+): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
+import { legalMark, type LegalIdentity } from '#api/legal-identity.ts';
 import { originPlaceholder } from '#api/site-origin.ts';
 import { buildHttp } from './http.ts';
 import { serveWeb } from './web.ts';
@@ -13,6 +14,9 @@ const built = mkdtempSync(join(tmpdir(), 'hamla-web-'));
 afterAll(() => rmSync(built, { recursive: true }));
 
 const page = `<!doctype html><title>Hamla</title>${'<p>Advertise now, pay later.</p>'.repeat(50)}`;
+/** An installation that has stated nothing of its legal identity. */
+const nothing = { name: null, cr_number: null, vat_number: null, address: null, licence: null };
+const unstated: LegalIdentity = { en: nothing, ar: nothing };
 const script = 'export const tagline = "advertise now, pay later";'.repeat(50);
 
 /** Writes a file as the web build does. */
@@ -35,7 +39,7 @@ async function served({ policy = false } = {}) {
   write('assets/app-1.js', script, true);
   write('assets/font-1.woff2', 'a font', false);
   const app = policy ? await withPolicy() : fastify();
-  await serveWeb(app, built, () => 'https://hamla.example');
+  await serveWeb(app, built, () => 'https://hamla.example', unstated);
   return app;
 }
 
@@ -107,7 +111,7 @@ test("pages, sitemap and robots.txt have the site's own address in every encodin
   write('sitemap.xml', `<loc>${originPlaceholder}/terms</loc>`, false);
   write('robots.txt', `Sitemap: ${originPlaceholder}/sitemap.xml`, false);
   const app = fastify();
-  await serveWeb(app, built, () => 'https://hamla.example');
+  await serveWeb(app, built, () => 'https://hamla.example', unstated);
   const text = async (url: string, encoding: string) => {
     const { headers, rawPayload } = await app.inject({
       url,
@@ -124,6 +128,42 @@ test("pages, sitemap and robots.txt have the site's own address in every encodin
     expect(await text('/robots.txt', encoding)).toBe('Sitemap: https://hamla.example/sitemap.xml');
   }
   await app.close();
+});
+
+test('pages state the legal identity that the environment sets, in their language, and no number where it sets none', async () => {
+  const marked = [
+    legalMark.ifStated('cr_number'),
+    `<b>CR ${legalMark.fact('cr_number')}</b>`,
+    legalMark.end,
+    legalMark.ifNotStated('cr_number'),
+    '<i>no CR</i>',
+    legalMark.end,
+    legalMark.ifStated('address'),
+    `<b>${legalMark.fact('address')}</b>`,
+    legalMark.end,
+    legalMark.ifNotStated('registration'),
+    '<i>nothing stated</i>',
+    legalMark.end,
+  ].join('');
+  write('terms/index.html', marked, false);
+  write('ar/terms/index.html', marked, false);
+  const read = async (legalIdentity: LegalIdentity, url: string) => {
+    const app = fastify();
+    await serveWeb(app, built, () => 'https://hamla.example', legalIdentity);
+    const { body } = await app.inject({ url });
+    await app.close();
+    return body;
+  };
+  expect(await read(unstated, '/terms')).toBe('<i>no CR</i><i>nothing stated</i>');
+  const facts = { ...nothing, cr_number: '1010123456', address: 'King Fahd Road <1> & "2"' };
+  const stated: LegalIdentity = { en: facts, ar: { ...facts, address: 'طريق الملك فهد' } };
+  expect(await read(stated, '/terms')).toBe(
+    '<b>CR 1010123456</b><b>King Fahd Road &lt;1&gt; &amp; &quot;2&quot;</b>',
+  );
+  expect(await read(stated, '/ar/terms')).toBe('<b>CR 1010123456</b><b>طريق الملك فهد</b>');
+  // A name alone says nothing by which the platform could be looked up.
+  const named = { ...nothing, name: 'Hamla Company' };
+  expect(await read({ en: named, ar: named }, '/terms')).toContain('nothing stated');
 });
 
 test('page headers are sent with pages and the 404, not with scripts or fonts', async () => {
@@ -162,7 +202,7 @@ test('a busy process refuses calls and still serves pages and files', async () =
   });
   app.get('/api/anything', { schema: { hide: true } }, () => ({}));
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
-  await serveWeb(app, built, () => 'https://hamla.example');
+  await serveWeb(app, built, () => 'https://hamla.example', unstated);
   await app.ready();
   await vi.waitUntil(() => app.isUnderPressure(), { timeout: 30_000 });
   const statusOf = async (url: string) => (await app.inject({ url })).statusCode;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { LegalIdentity } from '#api/legal-identity.ts';
 import { AppError } from '../app-error.ts';
 import { isBuiltPage, openBuiltPages } from './built-pages.ts';
 import { isCall } from './http.ts';
@@ -42,18 +43,19 @@ function filesOf(directory: string): Set<string> {
 /**
  * Serves the built web: hashed assets with a long cache time, prerendered pages, the application's shell for its own
  * paths, and a 404 page for the rest, in the language of the path. Unknown API paths are problem documents instead.
- * `origin` returns the site's own, such as https://hamla.sa, and is called at the first request.
+ * `origin` returns the site's own, such as https://hamla.sa, and is called at the first request. The pages state `legalIdentity`.
  */
 export async function serveWeb(
   app: FastifyInstance,
   webDirectory: string,
   origin: () => string,
+  legalIdentity: LegalIdentity,
 ): Promise<void> {
   const client = join(webDirectory, 'client');
   const files = filesOf(client);
   const shells = readShells(webDirectory);
   const scriptHashes = readScriptHashes(webDirectory);
-  const sendDocument = openBuiltPages(client, origin);
+  const sendDocument = openBuiltPages(client, origin, legalIdentity);
   await app.register(fastifyStatic, {
     root: client,
     serve: false,

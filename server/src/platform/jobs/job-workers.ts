@@ -38,6 +38,8 @@ export interface JobWorkers {
   /** Sets the tasks that this process can do. */
   setTasks(tasks: readonly string[]): void;
   onBeat(listener: (beat: Beat) => void): void;
+  /** Hears when work was released that workers had taken that are gone. */
+  onRelease(listener: () => void): void;
   /** The last heartbeat and its age in milliseconds; undefined before the first. */
   last(): { beat: Beat; age_ms: number } | undefined;
   /** Ends every worker of this process. */
@@ -59,13 +61,14 @@ export function openJobWorkers(options: {
   const own = new Set<string>();
   const seen = new Map<string, { beat: number | null; since: number }>();
   const listeners = new Set<(beat: Beat) => void>();
+  const releaseListeners = new Set<() => void>();
   const closing = new AbortController();
   let tasks: readonly string[] = [];
   let last: { beat: Beat; at: number } | undefined;
   let wake = () => {};
 
   const beatOnce = async () => {
-    const beat: Beat = await callFunction(pool, 'beat_job_workers', {
+    const beat: Beat = await callFunction(pool, 'record_job_worker_beats', {
       workers: [...own],
       tasks,
       now: clock.now(),
@@ -84,8 +87,10 @@ export function openJobWorkers(options: {
     for (const id of seen.keys()) if (!present.has(id)) seen.delete(id);
     if (gone.length > 0) {
       const released: string[] = await callFunction(pool, 'release_gone_workers', { gone });
-      if (released.length > 0)
+      if (released.length > 0) {
         log.warn({ workers: released.length }, 'released what workers took that are gone');
+        for (const listener of releaseListeners) listener();
+      }
     }
     for (const listener of listeners) listener(beat);
   };
@@ -104,7 +109,7 @@ export function openJobWorkers(options: {
   const ended = run();
   const leave = async (...ids: string[]) => {
     for (const id of ids) own.delete(id);
-    if (ids.length > 0) await callFunction(pool, 'leave_job_workers', { workers: ids });
+    if (ids.length > 0) await callFunction(pool, 'delete_job_workers', { workers: ids });
   };
   return {
     join(id) {
@@ -114,6 +119,7 @@ export function openJobWorkers(options: {
     leave,
     setTasks: (names) => void (tasks = names),
     onBeat: (listener) => void listeners.add(listener),
+    onRelease: (listener) => void releaseListeners.add(listener),
     last: () => last && { beat: last.beat, age_ms: performance.now() - last.at },
     async close() {
       closing.abort();

@@ -12,6 +12,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { GONE_MS, type Beat, type JobWorkers } from './job-workers.ts';
 import { callFunction } from '../database/call-function.ts';
+import { telemetry } from '../telemetry.ts';
 import { isConnectionLost } from '../database/query.ts';
 import { withinLimit } from '../stop-signals.ts';
 
@@ -26,12 +27,14 @@ interface ScheduledJob {
   backfillMs: number;
 }
 
-interface JobOptions {
+export interface JobOptions {
   pool: pg.Pool;
   workers: JobWorkers;
   handlers: Record<string, JobHandler>;
   schedule: ScheduledJob[];
   log: FastifyBaseLogger;
+  /** Hears how long each run of a job took, in milliseconds, and whether it was done. */
+  onRun?: ((task: string, ms: number, isDone: boolean) => void) | undefined;
 }
 
 export interface Jobs {
@@ -167,7 +170,7 @@ async function startRunner(
   stopping: AbortSignal,
   giveUp: (one: OneRunner) => void,
 ): Promise<OneRunner> {
-  const { pool, workers, handlers, schedule, log } = options;
+  const { pool, workers, handlers, schedule, log, onRun } = options;
   const events: WorkerEvents = new EventEmitter();
   const one: Omit<OneRunner, 'runner'> & { runner?: Runner } = {
     id: '',
@@ -200,11 +203,16 @@ async function startRunner(
 
   const counted = ([name, handler]: [string, JobHandler]) => {
     const task = async (payload: unknown) => {
+      const began = performance.now();
+      let isDone = false;
       one.running += 1;
       try {
-        await withReconnects(() => handler(payload), stopping);
+        const work = () => withReconnects(() => handler(payload), stopping);
+        await (telemetry()?.span(`job ${name}`, { 'hamla.job': name }, work) ?? work());
+        isDone = true;
       } finally {
         one.running -= 1;
+        onRun?.(name, performance.now() - began, isDone);
       }
     };
     return [name, task] as const;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { markup } from './html.ts';
 
-test('a value of a template of HTML is text: its signs are no tags and end no attribute', () => {
+test('a value in an HTML template is escaped: it adds no tag and ends no attribute', () => {
   const typed = `<b onclick="x('1')">&`;
   const asText = '&lt;b onclick=&quot;x(&#x27;1&#x27;)&quot;&gt;&amp;';
   expect(markup`<p title="${typed}">${typed}</p>`.text).toBe(`<p title="${asText}">${asText}</p>`);
 });
 
-test('HTML stands in a template as it is, a list one after another, and what is left out leaves nothing', () => {
+test('HTML values are inserted unchanged, lists are joined, and missing values insert nothing', () => {
   const lines = ['a', 'b&'].map((text) => markup`<li>${text}</li>`);
   expect(markup`<ul>${lines}</ul>${undefined}`.text).toBe('<ul><li>a</li><li>b&amp;</li></ul>');
 });

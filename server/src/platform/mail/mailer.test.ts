@@ -7,6 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMailer } from './mailer.ts';
 import { readSettings } from '../config/settings.ts';
+import { explainMailFault } from '../config/startup-errors.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -112,6 +113,56 @@ test('with SMTP_TLS=optional a mail server without TLS is sent to in the clear',
   await using server = await openMailServer({ disabledCommands: ['STARTTLS'] });
   await sendBy({ SMTP_URL: `smtp://${server.address}`, SMTP_TLS: 'optional' });
   expect(server.received).toMatchObject([{ isEncrypted: false }]);
+});
+
+test('a password goes in the clear to this machine alone, unless SMTP_TLS=password-in-clear', async () => {
+  const options = { authOptional: true, disabledCommands: ['STARTTLS'] };
+  await using server = await openMailServer(options);
+  // Another name of this machine, which the product does not know as such.
+  const SMTP_URL = `smtp://${server.address.replace('127.0.0.1', '0.0.0.0')}`;
+  await expect(sendBy({ SMTP_URL, SMTP_TLS: 'optional' })).rejects.toThrow(
+    /does not encrypt .* or set SMTP_TLS=password-in-clear to send password and mail/,
+  );
+  expect([server.signedIn, server.received]).toEqual([[], []]);
+  await sendBy({ SMTP_URL: SMTP_URL.replace(/\/\/.*@/, '//'), SMTP_TLS: 'optional' });
+  await sendBy({ SMTP_URL, SMTP_TLS: 'password-in-clear' });
+  expect([server.signedIn, server.received.length]).toEqual([['hamla'], 2]);
+});
+
+test('a probe signs in and says in one sentence whether a person has to change something', async () => {
+  await using server = await openMailServer({ authOptional: true });
+  const probe = async (SMTP_URL: string) => {
+    const settings = readSettings({ DATA_DIR: dataDir, SMTP_URL });
+    const mailer = await openMailer(settings);
+    return mailer
+      .probe()
+      .then(
+        () => null,
+        (error: unknown) => explainMailFault(settings, error),
+      )
+      .finally(() => mailer.close());
+  };
+  const place = `the mail server at ${server.address.replace(/.*@/, '')}`;
+  expect(await probe(`smtp://${server.address}?${trusting}`)).toBeNull();
+  expect(server.received).toEqual([]);
+  expect(await probe(`smtp://${server.address.replace('word', 'words')}?${trusting}`)).toEqual({
+    words: `SMTP_URL: ${place} refuses its user or password: correct them.`,
+    isLasting: true,
+  });
+  expect(await probe(`smtps://${server.address}`)).toEqual({
+    words: `SMTP_URL: ${place} does not begin with TLS: write smtp:// instead of smtps://.`,
+    isLasting: true,
+  });
+  expect(await probe(`smtp://${server.address}`)).toMatchObject({
+    words: expect.stringMatching(/^SMTP_URL: the certificate of .* is not accepted \(.*NODE_EXTRA/),
+    isLasting: true,
+  });
+  expect(await probe('smtp://hamla:secret@127.0.0.1:9')).toEqual({
+    words:
+      'SMTP_URL: the mail server at 127.0.0.1:9 cannot be used now (connect ECONNREFUSED 127.0.0.1:9). ' +
+      'Mail waits and is tried again; correct the address if it is wrong.',
+    isLasting: false,
+  });
 });
 
 test('a mail server whose certificate nobody vouches for is given neither password nor mail', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailer } from './mail.ts';
 import type { Settings } from '../config/settings.ts';
@@ -8,6 +8,8 @@ export const outboxDirectory = (settings: Pick<Settings, 'dataDir'>) =>
   join(settings.dataDir, 'outbox');
 
 export interface OpenMailer extends Mailer {
+  /** Rejects when mail could not be sent now: signs in to the mail server, or looks at the outbox. Sends nothing. */
+  probe(): Promise<void>;
   close(): void;
 }
 
@@ -16,10 +18,11 @@ const PATIENCE_MS = 8_000;
 
 /** The mail server did not encrypt the connection, so nothing was sent: neither the password nor the mail. */
 class TlsMissing extends Error {
-  constructor(cause: unknown) {
+  constructor(cause: unknown, hasPassword: boolean) {
     super(
       'The mail server of SMTP_URL does not encrypt the connection with STARTTLS, so the mail was not sent. Use a server ' +
-        'that does, or smtps://, or set SMTP_TLS=optional to send mail that others on the way can read.',
+        `that does, or smtps://, or set SMTP_TLS=${hasPassword ? 'password-in-clear' : 'optional'} to send ` +
+        `${hasPassword ? 'password and mail' : 'mail'} that others on the way can read.`,
       { cause },
     );
     this.name = 'TlsMissing';
@@ -39,6 +42,17 @@ function withoutTlsWishes(smtpUrl: string): string {
   return url.href;
 }
 
+const ownMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether the connection must be encrypted: a password goes in the clear to this machine alone, unless it is meant. */
+function needsTls(smtpUrl: string, smtpTls: Settings['smtpTls']): boolean {
+  const { username, hostname } = new URL(smtpUrl);
+  return (
+    smtpTls === 'required' ||
+    (smtpTls === 'optional' && username !== '' && !ownMachine.test(hostname))
+  );
+}
+
 /** As one address, whatever stands in it: a text would be read as a list of addresses with names. */
 const oneAddress = (address: string) => ({ name: '', address });
 
@@ -53,7 +67,11 @@ export async function openMailer(
   const { createTransport } = await import('nodemailer');
   const from = settings.mailFrom;
   if (settings.smtpUrl) {
-    const isTlsRequired = settings.smtpTls === 'required';
+    const isTlsRequired = needsTls(settings.smtpUrl, settings.smtpTls);
+    const hasPassword = new URL(settings.smtpUrl).username !== '';
+    const explain = (error: unknown): never => {
+      throw isTlsRequired && isTlsMissing(error) ? new TlsMissing(error, hasPassword) : error;
+    };
     const transport = createTransport({
       url: withoutTlsWishes(settings.smtpUrl),
       requireTLS: isTlsRequired,
@@ -64,12 +82,11 @@ export async function openMailer(
     });
     return {
       close: () => transport.close(),
+      probe: async () => void (await transport.verify().catch(explain)),
       send: async ({ message_id, to, ...mail }) => {
         await transport
           .sendMail({ from, to: oneAddress(to), messageId: message_id, ...mail })
-          .catch((error: unknown) => {
-            throw isTlsRequired && isTlsMissing(error) ? new TlsMissing(error) : error;
-          });
+          .catch(explain);
       },
     };
   }
@@ -78,6 +95,7 @@ export async function openMailer(
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     close: () => transport.close(),
+    probe: () => access(directory, constants.W_OK),
     send: async ({ message_id, to, ...mail }) => {
       const { message } = await transport.sendMail({
         from,

@@ -9,31 +9,30 @@ import { SecurityEventList } from '../../accounts/security-event-list.tsx';
 import { SessionList } from '../../accounts/session-list.tsx';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { BanIcon, CheckIcon } from '../../ui/icons.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { listLimits } from '#api/list-limits.ts';
 import { CutShortHistory } from '../kit/cut-short.tsx';
+import { BlockedBadge } from './blocked-badge.tsx';
 import { FactorRemoval } from './factor-removal.tsx';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { OpenRequest } from '../approvals/open-request.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 /** The account of a company, an agency or a member of staff: its sign-ins, and what staff can do about it. */
 export function AccountSecurity({ userId, name }: { userId: string; name: string }) {
-  const answer = useConsoleQuery(['account', userId], (signal) =>
+  const query = useConsoleQuery(['account', userId], (signal) =>
     call('read_account_standing', { params: { id: userId }, signal }),
   );
   return (
     <Card look="plain" title={<Trans>Sign-ins and security</Trans>}>
-      <QueryResult answer={answer}>
+      <QueryResult query={query}>
         {(standing) => (
           <div className="grid gap-6">
             <Standing standing={standing} name={name} />
@@ -52,15 +51,7 @@ function Standing({ standing, name }: { standing: AccountStanding; name: string 
   const { is_blocked, is_own, waiting } = standing;
   return (
     <div className="grid justify-items-start gap-4">
-      {is_blocked ? (
-        <Badge tone="bad" icon={BanIcon}>
-          <Trans>Account blocked</Trans>
-        </Badge>
-      ) : (
-        <Badge tone="good" icon={CheckIcon}>
-          <Trans>Account not blocked</Trans>
-        </Badge>
-      )}
+      <BlockedBadge isBlocked={is_blocked} />
       {waiting ? <Waiting measure={waiting} isAbout={is_own} name={name} /> : null}
       {waiting || is_own ? null : (
         <div className="flex flex-wrap gap-3">
@@ -165,7 +156,7 @@ function Waiting({
     <Notice tone="warn" title={i18n._(questions[measure.measure])}>
       <p>
         <Trans>
-          <UserText text={measure.asked_by ?? '—'} /> asked for it on{' '}
+          <UserText text={measure.asked_by ?? '—'} /> requested it on{' '}
           <DateTime at={measure.asked_at} />. Another person must confirm it.
         </Trans>
       </p>
@@ -253,7 +244,7 @@ function SignIns({ userId }: { userId: string }) {
         <Trans>Show sessions and sign-ins</Trans>
       </Button>
       <p className="text-sm text-ink-soft">
-        <Trans>The audit log keeps that you looked.</Trans>
+        <Trans>The audit log records that you looked.</Trans>
       </p>
     </div>
   );
@@ -273,7 +264,7 @@ function ShownSignIns({ userId }: { userId: string }) {
     refetchOnReconnect: false,
   });
   return (
-    <QueryResult answer={{ ...pages, data: pages.data?.pages }}>
+    <QueryResult query={{ ...pages, data: pages.data?.pages }}>
       {(read) => {
         const sessions = read[0]?.sessions ?? [];
         return (
@@ -290,7 +281,7 @@ function ShownSignIns({ userId }: { userId: string }) {
             </div>
             <div className="grid">
               <h3 className="mb-2 font-semibold">
-                <Trans>What happened in the last 90 days</Trans>
+                <Trans>Activity in the last 90 days</Trans>
               </h3>
               <SecurityEventList events={read.flatMap(({ events }) => events.items)} />
               <LoadMore pages={pages} />

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx';
 
 type FactorProof = ReturnType<typeof useFactorProof>;
 
-/** A code of the second factor, given in place before money is released. */
+/** A code of the second factor, given in place before money is released or a credit policy is activated. */
 export function useFactorProof() {
   const { t } = useLingui();
   const { user } = useAuth();
@@ -54,7 +54,7 @@ export function FactorProofField({ proof }: { proof: FactorProof }) {
   return (
     <div ref={box} className="grid gap-3">
       <p>
-        <Trans>Before money is released, show your second factor once more.</Trans>
+        <Trans>Before this is done, enter your verification code once more.</Trans>
       </p>
       <TextField
         label={t`Code`}

@@ -21,17 +21,17 @@ export function FactorRemoval({ standing, name }: { standing: AccountStanding; n
       {removal ? <State removal={removal} isOpen={isOpen} name={name} /> : null}
       {has_factor && !isOpen ? (
         <Button tone="secondary" onPress={() => setAsking(true)}>
-          <Trans>Remove second factor</Trans>
+          <Trans>Remove two-step verification</Trans>
         </Button>
       ) : null}
       {isAsking ? (
         <ReasonDialog
-          title={<Trans>Remove the second factor of this account?</Trans>}
+          title={<Trans>Remove two-step verification from this account?</Trans>}
           lead={
             <Trans>
               For somebody who has lost it and the recovery codes. Say how you identified the
               person. Another person must confirm it; 24 hours later the password alone signs in.
-              The mailbox is told at once and can withdraw it.
+              The owner is told at once by email and can withdraw it.
             </Trans>
           }
           facts={[
@@ -51,10 +51,10 @@ export function FactorRemoval({ standing, name }: { standing: AccountStanding; n
 
 function State({ removal, isOpen, name }: { removal: Removal; isOpen: boolean; name: string }) {
   return (
-    <Notice tone={isOpen ? 'warn' : 'info'} title={<Trans>Removal of the second factor</Trans>}>
+    <Notice tone={isOpen ? 'warn' : 'info'} title={<Trans>Removal of two-step verification</Trans>}>
       <p>
         <Trans>
-          <UserText text={removal.asked_by ?? '—'} /> asked for it on{' '}
+          <UserText text={removal.asked_by ?? '—'} /> requested it on{' '}
           <DateTime at={removal.asked_at} />.
         </Trans>{' '}
         {removal.confirmed_at ? (
@@ -90,7 +90,7 @@ function State({ removal, isOpen, name }: { removal: Removal; isOpen: boolean; n
       {removal.done_at ? (
         <p>
           <Trans>
-            The second factor was removed on <DateTime at={removal.done_at} />.
+            Two-step verification was removed on <DateTime at={removal.done_at} />.
           </Trans>
         </p>
       ) : null}
@@ -107,7 +107,7 @@ function State({ removal, isOpen, name }: { removal: Removal; isOpen: boolean; n
             removal.is_own || removal.confirmed_at
               ? null
               : {
-                  title: <Trans>Remove the second factor of this account?</Trans>,
+                  title: <Trans>Remove two-step verification from this account?</Trans>,
                   lead: (
                     <Trans>In 24 hours the password alone signs in, unless it is withdrawn.</Trans>
                   ),

@@ -7,15 +7,15 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountSecurity } from './account-security.tsx';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 /** One member of staff: the account's sign-ins, and what two people can do about it. */
 export default function StaffMember() {
   const { t } = useLingui();
   const { userId = '' } = useParams();
-  const answer = useConsoleQuery(['staff'], (signal) => call('list_staff', { signal }));
-  const member = answer.data?.items.find(({ user_id }) => user_id === userId);
+  const query = useConsoleQuery(['staff'], (signal) => call('list_staff', { signal }));
+  const member = query.data?.items.find(({ user_id }) => user_id === userId);
   return (
     <>
       <DocumentTitle name={`${member?.name ?? t`Staff`} · ${t`Operations`}`} />
@@ -27,7 +27,7 @@ export default function StaffMember() {
           </BackLink>
         }
       />
-      <QueryResult answer={answer}>
+      <QueryResult query={query}>
         {() =>
           member ? (
             <AccountSecurity userId={member.user_id} name={member.name} />

@@ -2,20 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { StaffMember } from '#api/account-security.ts';
 import { call } from '../../api/call.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { BanIcon, CheckIcon, ClockIcon } from '../../ui/icons.tsx';
+import { BanIcon, ClockIcon } from '../../ui/icons.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
+import { BlockedBadge } from './blocked-badge.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 /** The platform's own people: who can sign in, and what waits for a second person. */
 export default function Staff() {
   const { t } = useLingui();
-  const answer = useConsoleQuery(['staff'], (signal) => call('list_staff', { signal }));
+  const query = useConsoleQuery(['staff'], (signal) => call('list_staff', { signal }));
   return (
     <>
       <DocumentTitle name={`${t`Staff`} · ${t`Operations`}`} />
@@ -27,7 +28,7 @@ export default function Staff() {
           </Trans>
         }
       />
-      <QueryResult answer={answer}>
+      <QueryResult query={query}>
         {({ items }) => (
           <Table
             label={t`Staff`}
@@ -76,14 +77,8 @@ function State({ member }: { member: StaffMember }) {
         <Badge icon={BanIcon}>
           <Trans>No longer staff</Trans>
         </Badge>
-      ) : member.is_blocked ? (
-        <Badge tone="bad" icon={BanIcon}>
-          <Trans>Account blocked</Trans>
-        </Badge>
       ) : (
-        <Badge tone="good" icon={CheckIcon}>
-          <Trans>Account not blocked</Trans>
-        </Badge>
+        <BlockedBadge isBlocked={member.is_blocked} />
       )}
       {member.waiting ? (
         <Badge tone="now" icon={ClockIcon}>

@@ -11,22 +11,22 @@ const kinds: Record<
   write_off_ticket: {
     name: msg`Write off a ticket`,
     effect: msg`What is still owed is counted as lost, and the ticket is closed. The company owes it as before, and its budget is suspended.`,
-    done: msg`The rest is written off.`,
+    done: msg`The remainder is written off.`,
   },
   refund_credit: {
     name: msg`Refund a credit`,
-    effect: msg`The amount leaves the company’s credit and waits for the next file of refunds for the bank.`,
-    done: msg`The refund waits for a file for the bank.`,
+    effect: msg`The amount leaves the company’s credit and waits for the next refund file.`,
+    done: msg`The refund waits for a bank file.`,
   },
   write_off_refund: {
-    name: msg`Write off a refund that never came back`,
+    name: msg`Write off a refund that was never recovered`,
     effect: msg`What is still owed back is counted as lost. A company that we know owes it as before, and its budget is suspended.`,
     done: msg`The refund is written off.`,
   },
   pay_stopped_payout: {
-    name: msg`Pay a stopped payout all the same`,
-    effect: msg`The agency is paid with the next payout run, although the company is more than 14 days overdue. Both are told.`,
-    done: msg`The payout is not stopped any more.`,
+    name: msg`Pay a stopped payout anyway`,
+    effect: msg`The agency is paid with the next payout run, although the company is overdue for too long. Both are told.`,
+    done: msg`The payout is no longer stopped.`,
   },
   end_stopped_ticket: {
     name: msg`End a ticket whose payout is stopped`,
@@ -34,23 +34,58 @@ const kinds: Record<
     done: msg`The ticket is ended.`,
   },
   end_returned_payout: {
-    name: msg`End a ticket whose payout came back`,
-    effect: msg`Everything is undone: the agency is not paid, and what the company has paid for it is its credit. Both sides read it.`,
+    name: msg`End a ticket whose payout was returned`,
+    effect: msg`Everything is reversed: the agency is not paid, and what the company has paid for it is its credit. Both sides are told.`,
     done: msg`The ticket is ended.`,
   },
   send_back_payment: {
     name: msg`Send money of an unknown payer back`,
-    effect: msg`All of it goes back to the IBAN that it came from, with the next file of refunds for the bank.`,
-    done: msg`The refund waits for a file for the bank.`,
+    effect: msg`The full amount goes back to the IBAN that it came from, with the next refund file.`,
+    done: msg`The refund waits for a bank file.`,
   },
   confirm_doubtful_payout: {
-    name: msg`Confirm a payout that is in doubt`,
-    effect: msg`The payout counts as paid by the bank, although it is in no file or the agency has changed its IBAN since. Look at the bank first.`,
+    name: msg`Confirm a doubtful payout`,
+    effect: msg`The payout counts as paid by the bank, although it is not in any file or the agency has changed its IBAN since. Check with the bank first.`,
     done: msg`The payout is confirmed.`,
+  },
+  return_refund: {
+    name: msg`Reverse a refund that failed or was returned`,
+    effect: msg`The amount is what it was before: the company’s credit, which pays what it owes, or money whose payer is not known. Check with the bank first.`,
+    done: msg`The refund is reversed.`,
+  },
+  approve_virtual_ibans: {
+    name: msg`Use a list of virtual IBANs`,
+    effect: msg`Every company with a ticket is given one of them for good and pays to it. Compare the list with the one that the bank sent.`,
+    done: msg`The list is approved, and companies have their virtual IBANs.`,
+  },
+  pay_without_budget: {
+    name: msg`Pay a ticket without a set budget`,
+    effect: msg`The agency is paid with the next payout run, although the company has no set budget and its open tickets are above the limit for one person. Read the invoice and the accepted documents first.`,
+    done: msg`Two people have reviewed the ticket.`,
+  },
+  activate_policy: {
+    name: msg`Activate a credit policy`,
+    effect: msg`From its day on it replaces the policy that counts. Another scorecard assesses every company again. Confirmed budgets stay.`,
+    done: msg`The policy is planned.`,
+  },
+  export_person: {
+    name: msg`Export a person’s data`,
+    effect: msg`You and the requester can download all personal data of this account and its files for seven days. Give it to nobody but that person.`,
+    done: msg`The export is released.`,
+  },
+  erase_person: {
+    name: msg`Erase a person’s data`,
+    effect: msg`Nobody can sign in to this account again, and its personal data is gone for good. What the law has us store stays.`,
+    done: msg`The person’s data is erased.`,
+  },
+  change_retention: {
+    name: msg`Set a retention period`,
+    effect: msg`From now on the daily job erases what is older than this period.`,
+    done: msg`The period is set.`,
   },
   lift_suspension: {
     name: msg`Lift the suspension of a budget`,
-    effect: msg`The budget counts again, less the loss that has not come back. It is preliminary until somebody confirms it.`,
+    effect: msg`The budget counts again, less the loss that has not been recovered. It is preliminary until somebody confirms it.`,
     done: msg`The suspension is lifted.`,
   },
 };

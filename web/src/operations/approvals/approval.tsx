@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ApprovalRequest } from '#api/approvals.ts';
+import type { ProposedPolicy } from '#api/credit-policies.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { approvalMove } from '#domain/servicing/approval-kinds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { BanIcon, CheckIcon, ClockIcon, CrossIcon } from '../../ui/icons.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,9 +15,11 @@ import { UserText } from '../../ui/user-text.tsx';
 import { useApprovalWords } from './approval-labels.ts';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { retentionFacts } from '../privacy/retention-facts.tsx';
+import { policyFacts } from '../policy/policy-facts.tsx';
 
 /** What somebody is about to do with a request. */
-export interface AskedMove {
+export interface ApprovalMove {
   move: 'approve' | 'decline' | 'withdraw';
   request: ApprovalRequest;
 }
@@ -28,33 +32,41 @@ export function ApprovalActions({
 }: {
   request: ApprovalRequest;
   now: Date;
-  onAsk: (asked: AskedMove) => void;
+  onAsk: (asked: ApprovalMove) => void;
 }) {
   const { t } = useLingui();
-  const name = request.ticket_number ?? request.company_name ?? request.reason;
-  const move = approvalMove({ ...request, expires_at: new Date(request.expires_at) }, now);
+  const name =
+    request.ticket_number ?? request.company_name ?? request.agency_name ?? request.reason;
+  const move = approvalMove(
+    {
+      ...request,
+      waits_until: new Date(request.waits_until),
+      expires_at: new Date(request.expires_at),
+    },
+    now,
+  );
   return (
     <span className="grid justify-items-start gap-2 cards:justify-items-end">
       <span className="flex flex-wrap gap-2 cards:justify-end">
         {move === 'decide' ? (
-          <>
-            <Button
-              tone="secondary"
-              size="small"
-              aria-label={t`Approve: ${name}`}
-              onPress={() => onAsk({ move: 'approve', request })}
-            >
-              <Trans>Approve</Trans>
-            </Button>
-            <Button
-              tone="danger"
-              size="small"
-              aria-label={t`Decline: ${name}`}
-              onPress={() => onAsk({ move: 'decline', request })}
-            >
-              <Trans>Decline</Trans>
-            </Button>
-          </>
+          <Button
+            tone="secondary"
+            size="small"
+            aria-label={t`Approve: ${name}`}
+            onPress={() => onAsk({ move: 'approve', request })}
+          >
+            <Trans>Approve</Trans>
+          </Button>
+        ) : null}
+        {move === 'decide' || move === 'decline' ? (
+          <Button
+            tone="danger"
+            size="small"
+            aria-label={t`Decline: ${name}`}
+            onPress={() => onAsk({ move: 'decline', request })}
+          >
+            <Trans>Decline</Trans>
+          </Button>
         ) : null}
         {move === 'withdraw' ? (
           <Button
@@ -68,9 +80,15 @@ export function ApprovalActions({
         ) : null}
       </span>
       <span className="text-sm text-ink-soft">
-        <Trans>
-          Until <DateTime at={request.expires_at} />
-        </Trans>
+        {move === 'decline' ? (
+          <Trans>
+            Can be approved from <DateTime at={request.waits_until} />
+          </Trans>
+        ) : (
+          <Trans>
+            Until <DateTime at={request.expires_at} />
+          </Trans>
+        )}
       </span>
     </span>
   );
@@ -122,7 +140,11 @@ export function ApprovalOutcome({
 }
 
 /** Asks before a request is approved, declined or withdrawn. */
-export function ApprovalQuestion({ move, request, onClose }: AskedMove & { onClose: () => void }) {
+export function ApprovalQuestion({
+  move,
+  request,
+  onClose,
+}: ApprovalMove & { onClose: () => void }) {
   const { t } = useLingui();
   const words = useApprovalWords()(request.kind);
   const params = { id: request.id };
@@ -186,13 +208,28 @@ function factsOf(request: ApprovalRequest) {
     {
       id: 'amount',
       label:
-        request.kind === 'lift_suspension' ? <Trans>Not come back</Trans> : <Trans>Amount</Trans>,
+        request.kind === 'lift_suspension' ? <Trans>Not recovered</Trans> : <Trans>Amount</Trans>,
       value: amount_sar && <Money amount={amount_sar} />,
     },
     {
       id: 'credit',
       label: <Trans>Credit</Trans>,
       value: typeof figures.credit_amount === 'string' && <Money amount={figures.credit_amount} />,
+    },
+    {
+      id: 'open',
+      label: <Trans>Open tickets of the company</Trans>,
+      value: typeof figures.open_sar === 'string' && <Money amount={figures.open_sar} />,
+    },
+    {
+      id: 'limit',
+      label: <Trans>Limit for one person</Trans>,
+      value: typeof figures.limit_sar === 'string' && <Money amount={figures.limit_sar} />,
+    },
+    {
+      id: 'version',
+      label: <Trans>Accepted documents, version</Trans>,
+      value: typeof figures.document_version === 'number' && figures.document_version,
     },
     {
       id: 'paid',
@@ -216,14 +253,14 @@ function factsOf(request: ApprovalRequest) {
       label: <Trans>File</Trans>,
       value:
         figures.file_no === null ? (
-          <Trans>In no file for the bank</Trans>
+          <Trans>Not in any bank file</Trans>
         ) : (
           typeof figures.file_no === 'number' && figures.file_no
         ),
     },
     {
       id: 'beneficiary',
-      label: <Trans>In the name of</Trans>,
+      label: <Trans>Account holder</Trans>,
       value: typeof figures.beneficiary === 'string' && <UserText text={figures.beneficiary} />,
     },
     {
@@ -231,8 +268,32 @@ function factsOf(request: ApprovalRequest) {
       label: <Trans>Reported by the company, and being checked</Trans>,
       value: typeof figures.reported_sar === 'string' && <Money amount={figures.reported_sar} />,
     },
+    {
+      id: 'iban-count',
+      label: <Trans>IBANs</Trans>,
+      value: typeof figures.iban_count === 'number' && figures.iban_count.toLocaleString('en'),
+    },
+    ...(['first_iban', 'last_iban'] as const).map((name) => ({
+      id: name,
+      label: name === 'first_iban' ? <Trans>The first</Trans> : <Trans>The last</Trans>,
+      value: typeof figures[name] === 'string' && <bdi dir="ltr">{groupedIban(figures[name])}</bdi>,
+    })),
+    {
+      id: 'identified',
+      label: <Trans>Identified</Trans>,
+      value: typeof figures.identified === 'string' && <UserText text={figures.identified} />,
+    },
+    ...(request.kind === 'change_retention' ? retentionFacts(figures) : []),
+    ...(request.kind === 'activate_policy'
+      ? policyFacts(figures as unknown as ProposedPolicy)
+      : []),
+    {
+      id: 'from',
+      label: <Trans>Counts from</Trans>,
+      value: typeof figures.applies_from === 'string' && <IsoDate date={figures.applies_from} />,
+    },
     { id: 'reason', label: <Trans>Reason</Trans>, value: <UserText text={reason} /> },
-    { id: 'by', label: <Trans>Asked for by</Trans>, value: <UserText text={requested_by} /> },
+    { id: 'by', label: <Trans>Requested by</Trans>, value: <UserText text={requested_by} /> },
   ];
   return facts.filter(({ value }) => value);
 }
@@ -245,7 +306,7 @@ export function OpenApprovals({
   requests: readonly ApprovalRequest[];
   now: Date;
 }) {
-  const [asking, setAsking] = useState<AskedMove | null>(null);
+  const [asking, setAsking] = useState<ApprovalMove | null>(null);
   return (
     <>
       {requests.map((request) => (
@@ -263,7 +324,7 @@ function OpenApproval({
 }: {
   request: ApprovalRequest;
   now: Date;
-  onAsk: (asked: AskedMove) => void;
+  onAsk: (asked: ApprovalMove) => void;
 }) {
   const { name } = useApprovalWords()(request.kind);
   const { amount_sar, requested_by, reason } = request;
@@ -279,7 +340,7 @@ function OpenApproval({
         </>
       )}
       <Trans>
-        Asked for by <UserText text={requested_by} />
+        Requested by <UserText text={requested_by} />
       </Trans>{' '}
       · <UserText text={reason} />
     </Notice>

@@ -10,20 +10,25 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { ApprovalActions, ApprovalOutcome, ApprovalQuestion, type AskedMove } from './approval.tsx';
+import {
+  ApprovalActions,
+  ApprovalOutcome,
+  ApprovalQuestion,
+  type ApprovalMove,
+} from './approval.tsx';
 import { useApprovalWords } from './approval-labels.ts';
 import { DataTable } from '../kit/data-table.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
 /** What takes two people: what one of staff has asked for, and another one approves or declines. */
 export default function Approvals() {
   const { t } = useLingui();
   const { filters, address } = useUrlFilters(['list']);
   const list = filters.list === 'ended' ? 'ended' : 'open';
-  const [asking, setAsking] = useState<AskedMove | null>(null);
+  const [asking, setAsking] = useState<ApprovalMove | null>(null);
   const pages = useConsoleList(['approvals', list], (cursor, signal) =>
     call('list_approval_requests', { query: { list, cursor }, signal }),
   );
@@ -34,8 +39,8 @@ export default function Approvals() {
         title={<Trans>Approvals</Trans>}
         lead={
           <Trans>
-            What one of us asks for and another one approves within seven days, while the figures
-            are the same.
+            What one member of staff requests and another approves within seven days, while the
+            figures are the same.
           </Trans>
         }
         actions={
@@ -43,7 +48,7 @@ export default function Approvals() {
         }
       />
       <Tabs
-        label={t`Which requests`}
+        label={t`Filter requests`}
         current={list}
         tabs={[
           { id: 'open', to: address('list', null), name: <Trans>To decide</Trans> },
@@ -54,7 +59,7 @@ export default function Approvals() {
         pages={pages}
         label={t`Approvals`}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={<Trans>No request stands here.</Trans>} />}
+        empty={<EmptyState title={<Trans>No requests here.</Trans>} />}
         columns={requestColumns(new Date(pages.dataUpdatedAt), setAsking)}
       />
       {asking ? <ApprovalQuestion {...asking} onClose={() => setAsking(null)} /> : null}
@@ -63,11 +68,14 @@ export default function Approvals() {
 }
 
 /** `now`: when the list was read. */
-function requestColumns(now: Date, onAsk: (asked: AskedMove) => void): Column<ApprovalRequest>[] {
+function requestColumns(
+  now: Date,
+  onAsk: (asked: ApprovalMove) => void,
+): Column<ApprovalRequest>[] {
   return [
     {
       id: 'what',
-      header: <Trans>What is asked for</Trans>,
+      header: <Trans>Requested action</Trans>,
       cell: (request) => <What request={request} />,
     },
     {
@@ -78,7 +86,7 @@ function requestColumns(now: Date, onAsk: (asked: AskedMove) => void): Column<Ap
     },
     {
       id: 'asked',
-      header: <Trans>Asked for by</Trans>,
+      header: <Trans>Requested by</Trans>,
       cell: ({ requested_by, requested_at }) => (
         <span className="grid gap-1">
           <UserText text={requested_by} />
@@ -124,6 +132,24 @@ function Subject({
     return (
       <Link to={`/operations/payments/${subject_id}`}>
         <Trans context="of a company">Payment</Trans>
+      </Link>
+    );
+  if (subject_type === 'virtual_iban_list')
+    return (
+      <Link to="/operations/virtual-ibans">
+        <Trans>Virtual IBANs</Trans>
+      </Link>
+    );
+  if (subject_type === 'credit_policy')
+    return (
+      <Link to="/operations/credit-policy">
+        <Trans>Credit policy</Trans>
+      </Link>
+    );
+  if (subject_type === 'account' || subject_type === 'retention_rule')
+    return (
+      <Link to="/operations/privacy">
+        <Trans>Personal data</Trans>
       </Link>
     );
   if (ticket_number === null) return null;

@@ -1,45 +1,50 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import type { LineRefusal } from '#domain/servicing/bank-statement-line.ts';
 import type { MatchReason } from '#domain/servicing/bank-statement-matching.ts';
 
 const reasonWords: Record<MatchReason, MessageDescriptor> = {
-  reference: msg`The payment reference is right, and the amount or the payer agrees.`,
-  reference_alone: msg`The payment reference is right, but neither the amount nor the payer says the same.`,
-  reference_other_payer: msg`The payment reference is right, but the payer is another one.`,
-  reference_above_rest: msg`The payment reference is right, but its ticket owes less.`,
+  virtual_iban: msg`It went to the company’s virtual IBAN.`,
+  virtual_iban_contradicted: msg`It went to a company’s virtual IBAN, but the reference is another company’s.`,
+  virtual_iban_free: msg`It went to a virtual IBAN that no company had on its day.`,
+  reference: msg`The payment reference is correct, and the amount or the payer matches.`,
+  reference_alone: msg`The payment reference is correct, but neither the amount nor the payer matches.`,
+  reference_other_payer: msg`The payment reference is correct, but the payer is different.`,
+  reference_above_rest: msg`The payment reference is correct, but its ticket owes less.`,
   reference_not_open: msg`The payment reference is of a ticket for which nothing is owed.`,
+  request_ended: msg`The reference is of a payment request that had ended by this day.`,
   references_one_company: msg`It names several tickets of this company.`,
   references_several_companies: msg`It names tickets of several companies.`,
-  ticket_number_agrees: msg`It names the ticket without a right reference; the amount or the payer agrees.`,
-  ticket_number: msg`It names the ticket without a right reference.`,
+  ticket_number_agrees: msg`It names the ticket without a correct reference; the amount or the payer matches.`,
+  ticket_number: msg`It names the ticket without a correct reference.`,
   reported: msg`The company reported a transfer of this amount.`,
   known_iban: msg`The company has paid from this IBAN before.`,
-  amount_and_name: msg`The amount and the payer agree.`,
+  amount_and_name: msg`The amount and the payer match.`,
   amount: msg`Only this ticket owes this amount.`,
   amount_of_several: msg`Several tickets owe this amount.`,
-  already_recorded: msg`A payment like it has been recorded already.`,
-  paid_alike: msg`The same amount was paid these days.`,
+  already_recorded: msg`A similar payment has already been recorded.`,
+  paid_alike: msg`The same amount was paid around this date.`,
   payment_reversed: msg`Its payment was reversed.`,
-  told_before: msg`Another statement told of a transfer that this may be.`,
-  before_debt: msg`The payment reference is right, but the day lies before its ticket was owed.`,
-  value_date_ahead: msg`The payment reference is right, but the value date is still to come.`,
-  taken_back: msg`The bank took it back on another line.`,
-  says_reversal: msg`The payment reference is right, but the text calls it a reversal.`,
-  takes_back_reference: msg`It carries the bank’s reference of what it takes back.`,
-  takes_back_ticket: msg`It names the ticket of what it takes back.`,
-  takes_back_payer: msg`The amount and the payer are those of what it takes back.`,
-  takes_back_amount: msg`Only this came in with that amount.`,
-  takes_back_unknown: msg`Nothing is known that it could take back.`,
+  told_before: msg`Another statement shows a transfer that may be the same.`,
+  before_debt: msg`It is clear whose money it is, but the day lies before anything was owed.`,
+  value_date_ahead: msg`It is clear whose money it is, but the value date is still to come.`,
+  taken_back: msg`The bank reversed it on another line.`,
+  says_reversal: msg`It is clear whose money it is, but the text calls it a reversal.`,
+  takes_back_reference: msg`It carries the bank’s reference of what it reverses.`,
+  takes_back_ticket: msg`It names the ticket of what it reverses.`,
+  takes_back_payer: msg`The amount and the payer are those of what it reverses.`,
+  takes_back_amount: msg`It is the only receipt of that amount.`,
+  takes_back_unknown: msg`Nothing is known that it could reverse.`,
   own_payout: msg`It names a payout of ours.`,
   own_refund: msg`It names a refund of ours.`,
-  nothing: msg`Nothing agrees with it.`,
+  nothing: msg`Nothing matches it.`,
 };
 
 const refusalWords: Record<LineRefusal, MessageDescriptor> = {
   currency: msg`Not in riyals`,
-  reversal: msg`A payment of ours that came back`,
+  reversal: msg`A payment of ours that was returned`,
   not_booked: msg`Not booked yet`,
 };
 
@@ -71,13 +76,23 @@ const fieldWords: Record<string, MessageDescriptor> = {
 };
 
 /** Where a file is wrong and how, from the field of a refusal: "line 3 · amount". A column's own name stays as it is. */
-export function useStatementFileProblem(): (problem: { field: string; message: string }) => string {
+function useStatementFileProblem(): (problem: { field: string; message: string }) => string {
   const { i18n, t } = useLingui();
   return ({ field, message }) => {
     const [, line, inLine = field] = /^line (\d+) · (.*)$/.exec(field) ?? [];
     const known = fieldWords[inLine];
     const place = known ? i18n._(known) : `\u2068${inLine}\u2069`;
     return line ? t`Line ${line}, ${place}: ${message}.` : t`In the file, ${place}: ${message}.`;
+  };
+}
+
+/** The server's words about a file, with the line and the field that it names. */
+export function useRefusedFileWords(): (error: unknown) => string {
+  const problemWords = useStatementFileProblem();
+  return (error) => {
+    const words = messageOf(error);
+    const [first] = error instanceof ApiError ? error.fields : [];
+    return first && !words.includes(first.message) ? `${words} ${problemWords(first)}` : words;
   };
 }
 

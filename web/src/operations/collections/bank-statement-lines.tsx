@@ -2,7 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { BankStatementLineView, LineList } from '#api/bank-statements.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { groupedIban } from '#domain/iban.ts';
+import type { NamedNumber } from '#domain/servicing/named-number.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { lazyDialog } from '../kit/lazy-dialog.tsx';
 import { lineFacts } from './line-facts.tsx';
 import { useConfirmLine } from './use-confirm-line.ts';
@@ -103,7 +106,7 @@ function Amount({ line: { amount, currency, direction } }: { line: Line }) {
 }
 
 /** The payer, what was written, and the bank's own reference; whatever the direction of each, they begin at one edge. */
-function Said({ line: { payer_name, remittance, bank_reference } }: { line: Line }) {
+function Said({ line: { payer_name, remittance, bank_reference, credited } }: { line: Line }) {
   return (
     <span className="grid max-w-md justify-items-start gap-0.5 cards:justify-items-end cards:text-end">
       <span>
@@ -118,6 +121,27 @@ function Said({ line: { payer_name, remittance, bank_reference } }: { line: Line
         <span className="text-sm text-ink-faint">
           <UserText text={bank_reference} />
         </span>
+      ) : null}
+      {credited ? <Credited credited={credited} /> : null}
+    </span>
+  );
+}
+
+/** The virtual IBAN that the money went to, and whose it is. */
+function Credited({ credited }: { credited: NonNullable<Line['credited']> }) {
+  const { iban, company_id, company_name } = credited;
+  return (
+    <span className="text-sm text-ink-soft">
+      <bdi dir="ltr" className="tabular-nums">
+        {groupedIban(iban)}
+      </bdi>
+      {company_id ? (
+        <>
+          {' · '}
+          <Link to={`/operations/companies/${company_id}`}>
+            <UserText text={company_name ?? '—'} />
+          </Link>
+        </>
       ) : null}
     </span>
   );
@@ -146,7 +170,7 @@ function Match({ line }: { line: Line }) {
           </Badge>
           {line.payment ? (
             <Link to={`/operations/payments/${line.payment.id}`}>
-              <UserText text={line.payment.company_name ?? line.payment.ticket_number ?? '—'} />
+              <UserText text={line.payment.company_name ?? numberOf(line.payment) ?? '—'} />
             </Link>
           ) : null}
           <span className="text-sm text-ink-soft">
@@ -170,7 +194,7 @@ function Match({ line }: { line: Line }) {
     case 'Debit':
       return (
         <Badge icon={BanIcon}>
-          <Trans>Money that went out</Trans>
+          <Trans>Outgoing payment</Trans>
         </Badge>
       );
     case 'Refused':
@@ -198,7 +222,7 @@ function Settled({ line: { counter_line, payment, payout, refund, decided_by } }
         </>
       ) : (
         <Badge icon={BanIcon}>
-          <Trans>Taken back by the bank</Trans>
+          <Trans>Reversed by the bank</Trans>
         </Badge>
       )}
       {counter_line ? <LinePlace place={counter_line} list="settled" /> : null}
@@ -257,9 +281,12 @@ function LinePlace({
   );
 }
 
+const numberOf = ({ ticket_number, request_number }: NamedNumber) =>
+  ticket_number ?? request_number;
+
 function Proposed({ line: { proposed, is_reversal } }: { line: Line }) {
   if (!proposed) return null;
-  const { company_name, ticket_number, payment_id, credit_line } = proposed;
+  const { company_name, ticket_number, request_number, payment_id, credit_line } = proposed;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
       {company_name ? <UserText text={company_name} className="font-semibold" /> : null}
@@ -268,10 +295,11 @@ function Proposed({ line: { proposed, is_reversal } }: { line: Line }) {
           <bdi>{ticket_number}</bdi>
         </Link>
       ) : null}
+      {request_number ? <bdi>{request_number}</bdi> : null}
       {payment_id ? (
         <Link to={`/operations/payments/${payment_id}`}>
           {is_reversal ? (
-            <Trans>The payment that it takes back</Trans>
+            <Trans>The payment that it reverses</Trans>
           ) : (
             <Trans>The recorded payment</Trans>
           )}
@@ -341,18 +369,19 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
   const { mutation, confirm, words, field } = useConfirmLine(line, onClose);
   const { proposed } = line;
   if (!proposed) return null;
-  const { payment_id, company_id, company_name, ticket_number } = proposed;
+  const { payment_id, company_id, company_name, ticket_number, request_number } = proposed;
+  const number = numberOf(proposed);
   const pays: ReactNode = payment_id ? (
-    <Trans>Nothing new: the payment is recorded already</Trans>
-  ) : ticket_number ? (
-    <bdi>{ticket_number}</bdi>
+    <Trans>Nothing new: the payment is already recorded</Trans>
+  ) : number ? (
+    <bdi>{number}</bdi>
   ) : (
-    <Trans>The longest due first</Trans>
+    <Trans>The oldest due first</Trans>
   );
-  // A recorded payment has its company and its ticket.
+  // A recorded payment has its company, and its ticket or payment request.
   const target = payment_id
-    ? { payment_id, company_id: null, ticket_number: null }
-    : { payment_id: null, company_id, ticket_number };
+    ? { payment_id, company_id: null, ticket_number: null, request_number: null }
+    : { payment_id: null, company_id, ticket_number, request_number };
   return (
     <ConfirmFactsDialog
       title={<Trans>Confirm this line?</Trans>}
@@ -388,14 +417,14 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
         isOut ? (
           <Trans>Has this payout arrived?</Trans>
         ) : (
-          <Trans>Has the bank sent this payout back?</Trans>
+          <Trans>Has the bank returned this payout?</Trans>
         )
       }
       lead={
         isOut ? undefined : (
           <Trans>
-            One that is under way has failed, one that had arrived is returned. It waits for the
-            next run, and no payment of a company is recorded.
+            A payout under way has failed; one that had arrived is returned. It waits for the next
+            run, and no company payment is recorded.
           </Trans>
         )
       }
@@ -408,7 +437,7 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
         },
         { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
       ]}
-      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
+      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It was returned</Trans>}
       operation="confirm_bank_statement_line"
       input={{ params, body: {} }}
       done={t`The line is settled.`}
@@ -430,14 +459,14 @@ function AnswerRefund({ line, onClose }: { line: Line; onClose: () => void }) {
         isOut ? (
           <Trans>Has this refund arrived?</Trans>
         ) : (
-          <Trans>Has the bank sent this refund back?</Trans>
+          <Trans>Has the bank returned this refund?</Trans>
         )
       }
       lead={
         isOut ? undefined : (
           <Trans>
-            One that is under way has failed, one that had arrived is returned: its amount is what
-            it was before, and no payment of a company is recorded.
+            A refund under way has failed; one that had arrived is returned. Its amount is what it
+            was before, and no company payment is recorded.
           </Trans>
         )
       }
@@ -449,7 +478,7 @@ function AnswerRefund({ line, onClose }: { line: Line; onClose: () => void }) {
           value: <UserText text={company_name ?? beneficiary ?? '—'} />,
         },
       ]}
-      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
+      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It was returned</Trans>}
       operation="confirm_bank_statement_line"
       input={{ params, body: {} }}
       done={t`The line is settled.`}
@@ -467,15 +496,15 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
   const target = payment_id ? { payment_id } : { line_id: credit_line?.id ?? null };
   return (
     <ReasonDialog
-      title={<Trans>Did the bank take this back?</Trans>}
+      title={<Trans>Did the bank reverse this?</Trans>}
       lead={
         payment_id ? (
           <Trans>
             The payment is reversed: what it paid is owed again. A transfer that the company
-            reported is turned down, and the company reads your reason.
+            reported is turned down, and the company sees your reason.
           </Trans>
         ) : (
-          <Trans>Both lines are settled with each other. No payment is recorded.</Trans>
+          <Trans>The two lines offset each other. No payment is recorded.</Trans>
         )
       }
       facts={[
@@ -487,7 +516,7 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
         },
         {
           id: 'takes_back',
-          label: <Trans>Takes back</Trans>,
+          label: <Trans>Reverses</Trans>,
           value: payment_id ? (
             <Trans>The recorded payment</Trans>
           ) : credit_line ? (
@@ -497,9 +526,13 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
           ),
         },
       ]}
-      confirm={<Trans>Confirm: it was taken back</Trans>}
+      confirm={<Trans>Confirm: it was reversed</Trans>}
       operation="confirm_bank_statement_line"
-      input={(said) => ({ params: { id: line.id }, body: { ...target, ...said } })}
+      input={(said, refusal) => {
+        // It was doubted: the reason says why it is another transfer than the recorded one.
+        const is_another = refusal === 'credit_line_recorded';
+        return { params: { id: line.id }, body: { ...target, ...said, is_another } };
+      }}
       done={t`The line is settled.`}
       onClose={onClose}
     />
@@ -511,7 +544,7 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
   return (
     <ReasonDialog
       title={<Trans>Set this line aside?</Trans>}
-      lead={<Trans>It is no payment of a company. Nothing is recorded.</Trans>}
+      lead={<Trans>It is not a company's payment. Nothing is recorded.</Trans>}
       facts={lineFacts(line)}
       confirm={<Trans>Set aside</Trans>}
       operation="set_aside_bank_statement_line"

@@ -20,12 +20,13 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { BankStatementLines } from './bank-statement-lines.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 const lists: readonly LineList[] = [
   'certain',
@@ -43,7 +44,7 @@ const lists: readonly LineList[] = [
 export default function BankStatementPage() {
   const { t } = useLingui();
   const { statementId = '' } = useParams();
-  const answer = useConsoleQuery(['statement', statementId], (signal) =>
+  const query = useConsoleQuery(['statement', statementId], (signal) =>
     call('read_bank_statement', { params: { id: statementId }, signal }),
   );
   return (
@@ -51,16 +52,16 @@ export default function BankStatementPage() {
       <DocumentTitle name={`${t`Bank statement`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Bank statement</Trans>}
-        lead={answer.data ? <UserText text={answer.data.statement.file_name} /> : undefined}
+        lead={query.data ? <UserText text={query.data.statement.file_name} /> : undefined}
         back={
           <BackLink to="/operations/bank-statements">
             <Trans>Bank statements</Trans>
           </BackLink>
         }
-        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+        actions={query.data ? <Actions details={query.data} /> : undefined}
       />
       <QueryResult
-        answer={answer}
+        query={query}
         missing={<EmptyState title={<Trans>There is no such bank statement.</Trans>} />}
       >
         {(details) => (
@@ -142,7 +143,7 @@ function Balances({ details: { statement, before } }: { details: BankStatementDe
         tone="info"
         title={<Trans>Not verified: no opening and closing balance could be read.</Trans>}
       >
-        <Trans>Whether a line is missing cannot be told.</Trans>
+        <Trans>It is not possible to tell whether a line is missing.</Trans>
       </Notice>
     );
   }
@@ -166,16 +167,19 @@ function Balances({ details: { statement, before } }: { details: BankStatementDe
       return null;
     case 'overlap':
       return (
-        <Notice tone="info" title={<Trans>Its days overlap those of the statement before.</Trans>}>
+        <Notice
+          tone="info"
+          title={<Trans>Its days overlap those of the previous statement.</Trans>}
+        >
           <Trans>
-            {link} tells of the days until {until} too. Lines that both hold are counted once, or
-            asked about.
+            {link} also covers the days until {until}. Lines in both are counted once, or you are
+            asked about them.
           </Trans>
         </Notice>
       );
     case 'gap':
       return (
-        <Notice title={<Trans>It does not follow on the statement before.</Trans>}>
+        <Notice title={<Trans>It does not follow on from the previous statement.</Trans>}>
           {before.is_other_between ? (
             <Trans>
               {link} ends on {until} with {left}; this one begins with {found}. What was imported
@@ -191,7 +195,7 @@ function Balances({ details: { statement, before } }: { details: BankStatementDe
       );
     case 'break':
       return (
-        <Notice title={<Trans>It does not begin where the statement before ends.</Trans>}>
+        <Notice title={<Trans>It does not begin where the previous statement ends.</Trans>}>
           <Trans>
             {link} ends on {until} with {left}; this one begins with {found}. Ask the bank.
           </Trans>
@@ -221,17 +225,17 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
     certain: <Trans>Certain</Trans>,
     likely: <Trans>Likely</Trans>,
     unclear: <Trans>Unclear</Trans>,
-    reversals: <Trans context="lines">Taken back</Trans>,
+    reversals: <Trans context="lines">Reversals</Trans>,
     payouts: <Trans context="lines">Payouts and refunds</Trans>,
     confirmed: <Trans context="lines">Confirmed</Trans>,
     set_aside: <Trans context="lines">Set aside</Trans>,
     settled: <Trans context="lines">Settled</Trans>,
-    apart: <Trans>Kept apart</Trans>,
+    apart: <Trans>Excluded</Trans>,
   };
   return (
     <section>
       <Tabs
-        label={t`Which lines`}
+        label={t`Filter lines`}
         current={list}
         tabs={lists.map((id) => ({
           id,
@@ -244,7 +248,7 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
           ),
         }))}
       />
-      <QueryResult answer={{ ...pages, data: pages.items }}>
+      <QueryResult query={{ ...pages, data: pages.items }}>
         {(items) => (
           <div className="grid">
             <BankStatementLines lines={items} />
@@ -331,11 +335,7 @@ function ConfirmCertain({
       lead={<Trans>Each becomes a payment, and pays the ticket that its reference names.</Trans>}
       facts={[
         { id: 'count', label: <Trans>Lines</Trans>, value: shown.count },
-        {
-          id: 'amount',
-          label: <Trans>Amount</Trans>,
-          value: <Money amount={shown.amount_sar} />,
-        },
+        amountFact(shown.amount_sar),
       ]}
       confirm={<Trans>Confirm them all</Trans>}
       mutation={mutation}

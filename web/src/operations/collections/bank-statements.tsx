@@ -1,15 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { BankStatement } from '#api/bank-statements.ts';
 import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { uploadBankStatement } from '../../api/upload.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FileField, type FieldFile } from '../../ui/file-field.tsx';
 import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -19,9 +15,9 @@ import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { useStatementFileProblem } from './bank-statement-labels.ts';
+import { BankFileField } from './bank-file-field.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
 
 /** The bank's statements: imported ones, and a place for the next. */
@@ -36,7 +32,7 @@ export default function Statements() {
       <PageHeader
         title={<Trans>Bank statements</Trans>}
         lead={
-          <Trans>What reached our account. A line that came before is never counted again.</Trans>
+          <Trans>What reached our account. A line imported before is never counted again.</Trans>
         }
         actions={<ExportCsvButton of="list_bank_statements" input={{ query: { format: 'csv' } }} />}
       />
@@ -62,37 +58,8 @@ const extensions = ['.xml', '.csv', '.txt'] as const;
 function ImportField() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const importProblem = useImportProblem();
-  const [chosen, setChosen] = useState<FieldFile | null>(null);
-  const start = async (file: File) => {
-    const shown = { key: 'statement', name: file.name };
-    const fail = (message: string) => setChosen({ ...shown, state: 'failed', message });
-    if (file.size > MAX_BANK_STATEMENT_BYTES) {
-      fail(t`This statement is larger than 40 MB. Ask the bank for shorter ones.`);
-      return;
-    }
-    setChosen({ ...shown, state: 'uploading', progress: 0 });
-    try {
-      const { is_known, statement } = await uploadBankStatement(file, {
-        onProgress: (progress) =>
-          setChosen({
-            ...shown,
-            state: 'uploading',
-            progress,
-            ...(progress === 100 && { detail: <Trans>Its lines are being read.</Trans> }),
-          }),
-      });
-      void queryClient.invalidateQueries();
-      if (is_known) toast.info(t`This file was imported before. Nothing has changed.`);
-      else toast.success(t`The statement is imported.`);
-      await navigate(`/operations/bank-statements/${statement.id}`);
-    } catch (error) {
-      fail(importProblem(error));
-    }
-  };
   return (
-    <FileField
+    <BankFileField
       label={<Trans>Import a statement</Trans>}
       hint={
         <Trans>
@@ -100,24 +67,17 @@ function ImportField() {
         </Trans>
       }
       accept={extensions}
-      files={chosen ? [chosen] : []}
-      isDisabled={chosen?.state === 'uploading'}
-      onChoose={([file]) => {
-        if (file) void start(file);
+      maxBytes={MAX_BANK_STATEMENT_BYTES}
+      tooLarge={t`This statement is larger than 40 MB. Ask the bank for shorter ones.`}
+      upload={uploadBankStatement}
+      whenSent={<Trans>Its lines are being read.</Trans>}
+      onLoaded={async ({ is_known, statement }) => {
+        if (is_known) toast.info(t`This file was imported before. Nothing has changed.`);
+        else toast.success(t`The statement is imported.`);
+        await navigate(`/operations/bank-statements/${statement.id}`);
       }}
-      onRemove={chosen?.state === 'failed' ? () => setChosen(null) : undefined}
     />
   );
-}
-
-/** The server's words, with the line and the field that it names. */
-function useImportProblem(): (error: unknown) => string {
-  const fileProblem = useStatementFileProblem();
-  return (error) => {
-    const words = messageOf(error);
-    const [first] = error instanceof ApiError ? error.fields : [];
-    return first && !words.includes(first.message) ? `${words} ${fileProblem(first)}` : words;
-  };
 }
 
 const columns: Column<BankStatement>[] = [

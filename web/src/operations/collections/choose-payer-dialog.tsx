@@ -21,6 +21,7 @@ export default function ChoosePayerDialog({ line, onClose }: { line: Line; onClo
         payment_id: null,
         company_id: found.current.company?.id ?? null,
         ticket_number: found.current.ticket_number,
+        request_number: found.current.request_number,
       }),
     refusal: mutation,
   });
@@ -28,7 +29,10 @@ export default function ChoosePayerDialog({ line, onClose }: { line: Line; onClo
     <ConfirmFactsDialog
       title={<Trans>Whose payment is this line?</Trans>}
       lead={
-        <Trans>Without a ticket and a company it is recorded as a payment without a payer.</Trans>
+        <Trans>
+          Without a ticket, a payment request and a company it is recorded as an unidentified
+          payment.
+        </Trans>
       }
       facts={lineFacts(line)}
       confirm={words(<Trans>Record the payment</Trans>)}

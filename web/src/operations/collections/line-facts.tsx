@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import type { BankStatementLineView } from '#api/bank-statements.ts';
 import { IsoDate } from '../../ui/iso-date.tsx';
-import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { type Fact } from '../kit/confirm-facts-dialog.tsx';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 type Line = BankStatementLineView;
 
 /** What is asked about. */
 export function lineFacts({ amount, value_date, payer_name }: Line): Fact[] {
   return [
-    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
+    amountFact(amount),
     { id: 'date', label: <Trans>Value date</Trans>, value: <IsoDate date={value_date} /> },
     {
       id: 'payer',

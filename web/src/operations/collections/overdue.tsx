@@ -3,26 +3,26 @@ import type { ReplyOf } from '#api/contract.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../../api/call.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { DueDate } from '../../ui/iso-date.tsx';
-import { Link } from '../../ui/link.tsx';
+import { DueDate, IsoDate } from '../../ui/iso-date.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { PromiseBadge } from '../customers/promise-badge.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { useAgeWord } from '../kit/labels.ts';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
 import { ticketColumn } from '../tickets/ticket-link.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
+import { PartyLink } from '../kit/party-link.tsx';
 
 type OverdueItem = ReplyOf<'list_overdue_installments'>['items'][number];
 
 const ages = Object.keys(overdueAges) as OverdueAge[];
 
-/** What is overdue, by its age; the age stands in the address. */
+/** What is overdue, by its age; the age is in the address. */
 export default function Overdue() {
   const { t } = useLingui();
   const ageWord = useAgeWord();
@@ -52,7 +52,7 @@ export default function Overdue() {
         pages={pages}
         label={t`Overdue installments`}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={<Trans>Nothing is overdue for so long.</Trans>} />}
+        empty={<EmptyState title={<Trans>Nothing has been overdue for that long.</Trans>} />}
         columns={overdueColumns}
       />
     </>
@@ -65,9 +65,7 @@ const overdueColumns: Column<OverdueItem>[] = [
     id: 'company',
     header: <Trans>Company</Trans>,
     cell: ({ company_id, company_name }) => (
-      <Link to={`/operations/companies/${company_id}`}>
-        <UserText text={company_name ?? '—'} />
-      </Link>
+      <PartyLink kind="companies" id={company_id} name={company_name} />
     ),
   },
   {
@@ -87,5 +85,15 @@ const overdueColumns: Column<OverdueItem>[] = [
     cell: ({ id, open_amount }) => (
       <JournalAmount amount={open_amount} lines={{ account: 'receivable', installment: id }} />
     ),
+  },
+  {
+    id: 'promise',
+    header: <Trans>Promise to pay</Trans>,
+    cell: ({ promise }) =>
+      promise === null ? null : (
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <PromiseBadge status={promise.status} /> <IsoDate date={promise.promised_for} />
+        </span>
+      ),
   },
 ];

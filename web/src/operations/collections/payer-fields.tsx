@@ -1,20 +1,25 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
+import { namedNumberOf, type NamedNumber } from '#domain/servicing/named-number.ts';
 import { call } from '../../api/call.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/queries.ts';
+import { Money } from '../../ui/money.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { FormTextField, useFormField } from '../../ui/forms/form.tsx';
 import { CompanyPicker, type CompanyName } from '../customers/company-picker.tsx';
 
-/** Whose a payment is: by the ticket that it names, or by its company. Both null: not known yet. */
-export interface Payer {
-  ticket_number: string | null;
+/**
+ * Whose a payment is: by the ticket or the payment request that it names, or by its company. All null: not known yet.
+ */
+export interface Payer extends NamedNumber {
   company: CompanyName | null;
 }
 
 /** What is typed of a payer. */
 export interface PayerValues {
-  /** A payment reference or a ticket number. */
+  /** The number or the payment reference of a ticket or of a payment request. */
   reference: string;
   company: CompanyName | null;
 }
@@ -22,44 +27,81 @@ export interface PayerValues {
 /** Finds whose a payment is: `check` says at its field why it cannot be told, and `found` is the payer then. */
 export function usePayer() {
   const { t } = useLingui();
-  const found = useRef<Payer>({ ticket_number: null, company: null });
+  const found = useRef<Payer>({ ticket_number: null, request_number: null, company: null });
   const check = async ({ reference, company }: PayerValues): Promise<{ reference?: string }> => {
-    found.current = { ticket_number: null, company };
+    found.current = { ticket_number: null, request_number: null, company };
     if (reference.trim() === '') return {};
-    const ticket_number = ticketNumberOf(reference);
-    if (ticket_number === null) {
-      return { reference: t`This is no ticket number and no payment reference of ours.` };
+    const named = namedNumberOf(reference);
+    if (named === null) {
+      return { reference: t`This is neither a number nor a payment reference of ours.` };
     }
+    const { ticket_number, request_number } = named;
     try {
-      const { ticket } = await call('read_financed_ticket', { params: { ticket_number } });
-      if (company && company.id !== ticket.company_id) {
-        return { reference: t`This ticket is another company's.` };
+      const of =
+        ticket_number === null
+          ? await call('find_payment_request', { params: { request_number: request_number ?? '' } })
+          : (await call('read_financed_ticket', { params: { ticket_number } })).ticket;
+      if (company && company.id !== of.company_id) {
+        return {
+          reference:
+            ticket_number === null
+              ? t`This payment request belongs to another company.`
+              : t`This ticket belongs to another company.`,
+        };
       }
-      const { company_id: id, company_name } = ticket;
-      found.current = { ticket_number, company: { id, name: company_name ?? '—' } };
+      found.current = { ...named, company: { id: of.company_id, name: of.company_name ?? '—' } };
       return {};
     } catch (error) {
       const isMissing = error instanceof ApiError && error.code === 'not_found';
-      return { reference: isMissing ? t`There is no such ticket.` : messageOf(error) };
+      if (!isMissing) return { reference: messageOf(error) };
+      return {
+        reference:
+          ticket_number === null
+            ? t`There is no such payment request.`
+            : t`There is no such ticket.`,
+      };
     }
   };
   return { check, found };
 }
 
-/** A payment reference or a ticket number, or a company. */
+/** A ticket or a payment request, or a company. Of a payment request its company stands below, before anything is sent. */
 export function PayerFields({ optional }: { optional?: boolean }) {
   const { t } = useLingui();
   const company = useFormField<CompanyName | null>('company');
+  const reference = useFormField('reference');
   return (
     <>
       <FormTextField
         name="reference"
-        label={t`Payment reference or ticket number`}
-        hint={t`Pays this ticket first, then what else the company owes; the rest is kept as credit.`}
+        label={t`Ticket or payment request`}
+        hint={t`Its number or its payment reference. It is paid first, then what else the company owes; the rest is kept as credit.`}
         optional
         ltr
       />
+      <CompanyOfRequest reference={reference.value} />
       <CompanyPicker optional={optional} value={company.value} onChange={company.onChange} />
     </>
+  );
+}
+
+/** Whose the payment request is that somebody has typed, and what is left of it. */
+function CompanyOfRequest({ reference }: { reference: string }) {
+  const request_number = namedNumberOf(reference)?.request_number ?? null;
+  const { data } = useQuery({
+    queryKey: queryKeys.operations('named-request', request_number),
+    queryFn: ({ signal }) =>
+      call('find_payment_request', { params: { request_number: request_number ?? '' }, signal }),
+    enabled: request_number !== null,
+    retry: false,
+  });
+  if (!data || request_number === null) return null;
+  return (
+    <p className="text-sm">
+      <Trans>
+        Payment request of <UserText text={data.company_name ?? '—'} className="font-semibold" />:{' '}
+        <Money amount={data.open_sar} /> is left of it.
+      </Trans>
+    </p>
   );
 }

@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 const PaymentFormDialog = lazyDialog(() => import('./payment-dialogs.tsx'));
 
@@ -52,7 +53,7 @@ export function PaymentActions({ details }: { details: PaymentDetails }) {
           isDisabled={payment.is_recorded_by_caller}
           onPress={() => setAsking('confirm')}
         >
-          <Trans>Confirm that it came</Trans>
+          <Trans>Confirm that it arrived</Trans>
         </Button>
       ) : null}
       {isIdentified ? (
@@ -121,8 +122,8 @@ function WriteOffRefund({ payment, onClose }: MoveProps) {
       lead={
         payment.company_id === null ? (
           <Trans>
-            Once another person has approved it, what is still owed back is counted as lost. Nobody
-            knows its payer.
+            Once another person has approved it, what is still owed back is counted as lost. Its
+            payer is not known.
           </Trans>
         ) : (
           <Trans>
@@ -153,16 +154,10 @@ function ConfirmPayment({ payment, onClose }: MoveProps) {
   const params = { id: payment.id };
   return (
     <ConfirmMutationDialog
-      title={<Trans>Has this payment come?</Trans>}
-      lead={
-        <Trans>Look at the account first. From then on the payment counts for everything.</Trans>
-      }
+      title={<Trans>Has this payment arrived?</Trans>}
+      lead={<Trans>Check the account first. From then on the payment counts in full.</Trans>}
       facts={[
-        {
-          id: 'amount',
-          label: <Trans>Amount</Trans>,
-          value: <Money amount={payment.amount_sar} />,
-        },
+        amountFact(payment.amount_sar),
         companyFact(payment.company_name),
         {
           id: 'value-date',
@@ -175,7 +170,7 @@ function ConfirmPayment({ payment, onClose }: MoveProps) {
           value: <UserText text={payment.bank_reference ?? '—'} />,
         },
       ]}
-      confirm={<Trans>Confirm that it came</Trans>}
+      confirm={<Trans>Confirm that it arrived</Trans>}
       operation="confirm_payment"
       input={{ params }}
       done={t`The payment is confirmed.`}
@@ -197,11 +192,7 @@ function SendBack({ payment, iban, onClose }: MoveProps & { iban: string }) {
         </Trans>
       }
       facts={[
-        {
-          id: 'amount',
-          label: <Trans>Amount</Trans>,
-          value: <Money amount={payment.amount_sar} />,
-        },
+        amountFact(payment.amount_sar),
         {
           id: 'iban',
           label: <Trans>To the IBAN</Trans>,
@@ -224,22 +215,15 @@ function Reverse({ payment, onClose }: MoveProps) {
       title={<Trans>Reverse this payment?</Trans>}
       lead={
         payment.refunded_amount === '0.00' ? (
-          <Trans>The bank took it back: what it paid is owed again.</Trans>
+          <Trans>The bank reversed it: what it paid is owed again.</Trans>
         ) : (
           <Trans>
-            The bank took it back: what it paid is owed again, and the company owes the refund of{' '}
+            The bank reversed it: what it paid is owed again, and the company owes the refund of{' '}
             <Money amount={payment.refunded_amount} />.
           </Trans>
         )
       }
-      facts={[
-        {
-          id: 'amount',
-          label: <Trans>Amount</Trans>,
-          value: <Money amount={payment.amount_sar} />,
-        },
-        companyFact(payment.company_name),
-      ]}
+      facts={[amountFact(payment.amount_sar), companyFact(payment.company_name)]}
       confirm={<Trans>Reverse the payment</Trans>}
       operation="reverse_payment"
       input={(said) => ({ params: { id: payment.id }, body: said })}

@@ -19,6 +19,7 @@ import { useDespiteReport } from '../tickets/despite-report.tsx';
 import { PayerFields, usePayer, type PayerValues } from './payer-fields.tsx';
 import { ReasonField, useReasonCheck } from '../kit/reason-field.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 interface DialogProps {
   payment: Payment;
@@ -47,13 +48,16 @@ function useNamedPayer() {
   return {
     check: async (values: PayerValues): Promise<Problems> => {
       const problems = await check(values);
-      if (problems.reference || found.current.company) return problems;
-      return { form: t`Name a ticket or a company.` };
+      if (problems.reference || found.current.company || found.current.request_number) {
+        return problems;
+      }
+      return { form: t`Name a ticket, a payment request or a company.` };
     },
     /** Once it was checked. */
     named: () => ({
-      company_id: found.current.company?.id ?? '',
+      company_id: found.current.company?.id ?? null,
       ticket_number: found.current.ticket_number,
+      request_number: found.current.request_number,
     }),
   };
 }
@@ -81,11 +85,7 @@ function Identify({ payment, onClose }: DialogProps) {
     <ConfirmFactsDialog
       title={<Trans>Whose payment is this?</Trans>}
       facts={[
-        {
-          id: 'amount',
-          label: <Trans>Amount</Trans>,
-          value: <Money amount={payment.amount_sar} />,
-        },
+        amountFact(payment.amount_sar),
         {
           id: 'bank',
           label: <Trans>Bank reference</Trans>,
@@ -136,25 +136,18 @@ function MoveToAnother({ payment, onClose }: DialogProps) {
       lead={
         payment.refunded_amount === '0.00' ? (
           <Trans>
-            It is reversed where it stands, what it paid is owed again there, and recorded for the
-            company that you name.
+            It is reversed at its present company, where what it paid is owed again, and recorded
+            for the company that you name.
           </Trans>
         ) : (
           <Trans>
-            It is reversed where it stands, what it paid is owed again there, and so is the refund
-            of <Money amount={payment.refunded_amount} />. It is recorded for the company that you
-            name.
+            It is reversed at its present company, where what it paid and the refund of{' '}
+            <Money amount={payment.refunded_amount} /> are owed again. It is recorded for the
+            company that you name.
           </Trans>
         )
       }
-      facts={[
-        {
-          id: 'amount',
-          label: <Trans>Amount</Trans>,
-          value: <Money amount={payment.amount_sar} />,
-        },
-        companyFact(payment.company_name),
-      ]}
+      facts={[amountFact(payment.amount_sar), companyFact(payment.company_name)]}
       confirm={<Trans>Move the payment</Trans>}
       isDanger
       mutation={mutation}
@@ -189,15 +182,15 @@ function DestinationChoice({ destinations }: { destinations: Destinations }) {
   const ibans = ibansOf(destinations);
   if (ibans.length === 0) {
     return (
-      <Notice tone="danger" title={<Trans>No IBAN is known to which this can be refunded.</Trans>}>
+      <Notice tone="danger" title={<Trans>No IBAN is known for this refund.</Trans>}>
         {destinations.payer ? (
-          <Trans>The IBAN that it came from is no valid Saudi one.</Trans>
+          <Trans>The IBAN that it came from is not a valid Saudi one.</Trans>
         ) : (
-          <Trans>No line of a statement says from which IBAN it came.</Trans>
+          <Trans>No statement line says which IBAN it came from.</Trans>
         )}{' '}
         <Trans>
-          The company gives one beside its statement of account; it can be used a day later, once
-          one of us has approved it.
+          The company can give one beside its statement of account; it can be used a day later, once
+          a member of staff has approved it.
         </Trans>
       </Notice>
     );
@@ -214,7 +207,7 @@ function DestinationChoice({ destinations }: { destinations: Destinations }) {
           to === 'payer' ? (
             <Trans>The payment came from it.</Trans>
           ) : (
-            <Trans>The company gave it, and one of us has approved it.</Trans>
+            <Trans>The company gave it, and a member of staff has approved it.</Trans>
           ),
       }))}
       value={value}
@@ -249,7 +242,7 @@ function Refund({ payment, destinations, onClose }: DialogProps & { destinations
     check: (values) => ({
       amount_sar:
         checkAmount(values.amount_sar) ??
-        (values.to ? undefined : t`No IBAN is known to which this can be refunded.`),
+        (values.to ? undefined : t`No IBAN is known for this refund.`),
       ...checkReason(values),
     }),
     onValid: ({ amount_sar, to, reason }) => {
@@ -265,7 +258,7 @@ function Refund({ payment, destinations, onClose }: DialogProps & { destinations
       lead={
         <Trans>
           Once another person has approved it, the amount leaves the credit and waits for the next
-          file of refunds for the bank. Until then the credit still pays what the company owes.
+          refund file. Until then the credit still pays what the company owes.
         </Trans>
       }
       facts={[companyFact(payment.company_name), creditFact(payment)]}

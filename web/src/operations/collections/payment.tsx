@@ -19,7 +19,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { OpenApprovals } from '../approvals/approval.tsx';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
 import { RefundsOfPayment } from '../payouts/refund-table.tsx';
@@ -32,7 +32,7 @@ type Allocation = Payment['allocations'][number];
 export default function PaymentPage() {
   const { t } = useLingui();
   const { paymentId = '' } = useParams();
-  const answer = useConsoleQuery(['payment', paymentId], (signal) =>
+  const query = useConsoleQuery(['payment', paymentId], (signal) =>
     call('read_payment', { params: { id: paymentId }, signal }),
   );
   return (
@@ -43,22 +43,22 @@ export default function PaymentPage() {
       <PageHeader
         title={<Trans context="of a company">Payment</Trans>}
         lead={
-          answer.data ? <IsoDate date={answer.data.payment.value_date} length="long" /> : undefined
+          query.data ? <IsoDate date={query.data.payment.value_date} length="long" /> : undefined
         }
         back={
           <BackLink to="/operations/payments">
             <Trans>Payments</Trans>
           </BackLink>
         }
-        actions={answer.data ? <PaymentActions details={answer.data} /> : undefined}
+        actions={query.data ? <PaymentActions details={query.data} /> : undefined}
       />
       <QueryResult
-        answer={answer}
+        query={query}
         missing={<EmptyState title={<Trans>There is no such payment.</Trans>} />}
       >
         {({ payment, approval_requests, refunds, refund_destinations }) => (
           <div className="grid gap-10">
-            <OpenApprovals requests={approval_requests} now={new Date(answer.dataUpdatedAt)} />
+            <OpenApprovals requests={approval_requests} now={new Date(query.dataUpdatedAt)} />
             {payment.reversed_at ? (
               <Notice tone="danger" title={<Trans>Reversed</Trans>}>
                 <p>
@@ -74,7 +74,7 @@ export default function PaymentPage() {
             <NotProven payment={payment} />
             <PayerAbroad payment={payment} destinations={refund_destinations} />
             {payment.company_id === null && payment.refunded_amount !== '0.00' ? (
-              <Notice tone="info" title={<Trans>Sent back where it came from</Trans>}>
+              <Notice tone="info" title={<Trans>Returned to its sender</Trans>}>
                 <Trans>Its payer was not known. Two people have decided it.</Trans>
               </Notice>
             ) : null}
@@ -92,10 +92,10 @@ export default function PaymentPage() {
 function NotProven({ payment }: { payment: Payment }) {
   if (payment.proven_at !== null || payment.reversed_at !== null) return null;
   return (
-    <Notice tone="warn" title={<Trans>On no statement yet</Trans>}>
+    <Notice tone="warn" title={<Trans>Not on a statement yet</Trans>}>
       <p>
         <Trans>
-          Until a line of a statement shows this payment, or another person confirms it, it gives no
+          Until a statement line shows this payment, or another person confirms it, it allows no
           settlement letter and no refund, and lifts no stop.
         </Trans>
       </p>
@@ -150,9 +150,13 @@ function Facts({ payment }: { payment: Payment }) {
           value: <PayerName payment={payment} />,
         },
         {
-          id: 'ticket',
-          label: <Trans>Names the ticket</Trans>,
-          value: payment.ticket_number ? <ConsoleTicketLink number={payment.ticket_number} /> : '—',
+          id: 'named',
+          label: <Trans>Names the ticket or payment request</Trans>,
+          value: payment.ticket_number ? (
+            <ConsoleTicketLink number={payment.ticket_number} />
+          ) : (
+            <bdi>{payment.request_number ?? '—'}</bdi>
+          ),
         },
         {
           id: 'allocated',
@@ -252,7 +256,7 @@ function recalledRefund(payment: Payment) {
           },
           {
             id: 'loss_recovered',
-            label: <Trans>Come back of it</Trans>,
+            label: <Trans>Recovered</Trans>,
             value: <Money amount={payment.loss_recovered_amount} />,
           },
         ]),
@@ -316,7 +320,7 @@ const allocationColumns = (payment: string): Column<Allocation & { index: number
         <DateTime at={allocated_at} />
         {reversed_at ? (
           <Badge icon={BanIcon}>
-            <Trans>Taken back</Trans>
+            <Trans>Allocation reversed</Trans>
           </Badge>
         ) : null}
       </span>

@@ -16,10 +16,11 @@ import type { Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { CompanyPicker, type CompanyName } from '../customers/company-picker.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
+import { PartyLink } from '../kit/party-link.tsx';
 
 const RecordPayment = lazyDialog(() => import('./record-payment.tsx'));
 
@@ -28,7 +29,7 @@ const lists = ['all', 'unidentified', 'credit', 'owed_back', 'unproven', 'unprov
 /** `?record=new`: the open dialog names no ticket yet. */
 const withoutReference = 'new';
 
-/** Payments, newest first; the filters and the open dialog stand in the address. */
+/** Payments, newest first; the filters and the open dialog are in the address. */
 export default function Payments() {
   const { t } = useLingui();
   const { filters, set, address } = useUrlFilters(['list', 'company', 'record']);
@@ -59,14 +60,14 @@ export default function Payments() {
         }
       />
       <Tabs
-        label={t`Which payments`}
+        label={t`Filter payments`}
         current={list}
         tabs={[
           { id: 'all', to: address('list', null), name: <Trans>All</Trans> },
           {
             id: 'unidentified',
             to: address('list', 'unidentified'),
-            name: <Trans>Without a payer</Trans>,
+            name: <Trans>Unidentified</Trans>,
           },
           { id: 'credit', to: address('list', 'credit'), name: <Trans>With credit</Trans> },
           {
@@ -177,15 +178,11 @@ export function PayerName({ payment }: { payment: Payment }) {
 
 function PayingCompany({ payment: { company_id, company_name } }: { payment: Payment }) {
   if (!company_id) return null;
-  return (
-    <Link to={`/operations/companies/${company_id}`}>
-      <UserText text={company_name ?? '—'} />
-    </Link>
-  );
+  return <PartyLink kind="companies" id={company_id} name={company_name} />;
 }
 
-/** Which payment it is: its page, who paid it, what the bank calls it. */
-export const whichPayment: Column<Payment>[] = [
+/** Columns that identify a payment: its page, its payer and the bank's reference. */
+export const paymentIdentityColumns: Column<Payment>[] = [
   {
     id: 'date',
     header: <Trans>Value date</Trans>,
@@ -215,7 +212,7 @@ export const paidAmount: Column<Payment> = {
 };
 
 const paymentColumns: Column<Payment>[] = [
-  ...whichPayment,
+  ...paymentIdentityColumns,
   paidAmount,
   {
     id: 'allocated',

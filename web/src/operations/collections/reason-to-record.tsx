@@ -5,25 +5,23 @@ import { TextArea } from '../../ui/text-field.tsx';
 import type { Mutation } from '../../api/use-idempotent-mutation.ts';
 
 /**
- * Of money that is refused until somebody says that it is another transfer, or why it is recorded although it came before
- * anything was owed: the words of the button, the field of the reason, and what is sent. Only what was refused so can be sent
- * again with a reason; with another payer or day it is asked anew.
+ * For a payment that was refused because it may be a duplicate, came before anything was owed, or went to another
+ * company's virtual IBAN: the button's label, the field of the reason, and the request body. The reason is valid only for
+ * the refused request: another payer or day is checked again.
  */
 export function useReasonToRecord({ code, at }: Mutation) {
   const { t } = useLingui();
   const refused = useRef({ content: '', isAnother: false });
   const [reason, setReason] = useState('');
-  const isEarly = code === 'payment_before_debt';
-  const isAlike = code === 'payment_alike' || (!isEarly && at('reason') !== undefined);
+  const isDoubted = code === 'payment_before_debt' || code === 'virtual_iban_of_other';
+  const isAlike = code === 'payment_alike' || (!isDoubted && at('reason') !== undefined);
   return {
     words: (usual: ReactNode) => (isAlike ? <Trans>It is another transfer</Trans> : usual),
     field:
-      isAlike || isEarly ? (
+      isAlike || isDoubted ? (
         <TextArea
-          label={isAlike ? t`Why it is another transfer` : t`Why it is recorded all the same`}
-          hint={
-            isAlike ? t`Needed where the bank’s reference says that it is the same.` : undefined
-          }
+          label={isAlike ? t`Why it is another transfer` : t`Why it is recorded anyway`}
+          hint={isAlike ? t`Needed if the bank’s reference says that it is the same.` : undefined}
           maxLength={REJECTION_REASON_MAX_LENGTH}
           value={reason}
           onChange={setReason}
@@ -37,7 +35,7 @@ export function useReasonToRecord({ code, at }: Mutation) {
       const isSame = refused.current.content === content;
       const isAnother = isSame && (isAlike || refused.current.isAnother);
       refused.current = { content, isAnother };
-      if (!isAnother && !(isSame && isEarly)) return body;
+      if (!isAnother && !(isSame && isDoubted)) return body;
       const said = { ...body, reason: reason.trim() || undefined };
       return isAnother ? { ...said, is_another: true } : said;
     },

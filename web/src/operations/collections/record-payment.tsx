@@ -9,12 +9,12 @@ import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
-import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
 import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { PayerFields, usePayer, type Payer, type PayerValues } from './payer-fields.tsx';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 interface Draft extends Payer {
   amount_sar: string;
@@ -36,7 +36,7 @@ export default function RecordPayment({
   onClose,
 }: {
   today: string;
-  /** The ticket that it is about, where one came from its page. */
+  /** What it is about, where one came from its page. */
   reference: string;
   onClose: () => void;
 }) {
@@ -57,7 +57,7 @@ export default function RecordPayment({
         : t`Enter an amount of more than SAR 0.00.`,
       value_date: isTransferDay(values.value_date, today)
         ? undefined
-        : t`Enter the day it reached our account, today or earlier.`,
+        : t`Enter the date it reached our account, today or earlier.`,
       ...(await check(values)),
     }),
     onValid: ({ amount_sar, value_date, bank_reference }) =>
@@ -75,7 +75,7 @@ export default function RecordPayment({
       isOpen
       onClose={onClose}
       title={<Trans>Record a payment</Trans>}
-      lead={<Trans>As it stands on the bank statement.</Trans>}
+      lead={<Trans>As shown on the bank statement.</Trans>}
       actions={
         <>
           <Button tone="secondary" onPress={onClose}>
@@ -113,33 +113,45 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
     },
   });
   const reason = useReasonToRecord(mutation);
-  const { company, ticket_number, amount_sar, value_date, bank_reference } = draft;
+  const { company, ticket_number, request_number, ...transfer } = draft;
+  const { amount_sar, value_date, bank_reference } = transfer;
   const record = () => {
     const company_id = company?.id ?? null;
-    const payment = { amount_sar, value_date, bank_reference, company_id, ticket_number };
+    const payment = { ...transfer, company_id, ticket_number, request_number };
     return mutation.send({ body: reason.bodyOf(payment) });
   };
   return (
     <ConfirmFactsDialog
       title={<Trans>Record this payment?</Trans>}
-      lead={company ? undefined : <Trans>It pays nothing before its payer is known.</Trans>}
+      lead={
+        company || request_number ? undefined : (
+          <Trans>It pays nothing before its payer is known.</Trans>
+        )
+      }
       facts={[
-        { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount_sar} /> },
+        amountFact(amount_sar),
         {
           id: 'company',
           label: <Trans>Company</Trans>,
-          value: company ? <UserText text={company.name} /> : <Trans>Not known yet</Trans>,
+          value: company ? (
+            <UserText text={company.name} />
+          ) : request_number ? (
+            <Trans>As in the payment request</Trans>
+          ) : (
+            <Trans>Not known yet</Trans>
+          ),
         },
         {
           id: 'pays',
           label: <Trans>Pays</Trans>,
-          value: ticket_number ? (
-            <bdi>{ticket_number}</bdi>
-          ) : company ? (
-            <Trans>The longest due first</Trans>
-          ) : (
-            '—'
-          ),
+          value:
+            (ticket_number ?? request_number) ? (
+              <bdi>{ticket_number ?? request_number}</bdi>
+            ) : company ? (
+              <Trans>The oldest due first</Trans>
+            ) : (
+              '—'
+            ),
         },
         { id: 'date', label: <Trans>Value date</Trans>, value: <IsoDate date={value_date} /> },
         {

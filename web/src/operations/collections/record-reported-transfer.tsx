@@ -35,7 +35,7 @@ export default function RecordReportedTransfer({
   return (
     <ConfirmFactsDialog
       title={<Trans>Record this payment?</Trans>}
-      lead={<Trans>Only once it stands on our account.</Trans>}
+      lead={<Trans>Only once it is in our account.</Trans>}
       facts={facts}
       confirm={reason.words(<Trans>Record the payment</Trans>)}
       mutation={mutation}

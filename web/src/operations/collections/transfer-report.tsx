@@ -25,12 +25,14 @@ import { UserText } from '../../ui/user-text.tsx';
 import { ArrivedDifference } from './arrived-difference.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
 import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
-import { QueryResult } from '../kit/query-result.tsx';
-import { paidAmount, whichPayment } from './payments.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
+import { paidAmount, paymentIdentityColumns } from './payments.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
-import { consoleTicketPath } from '../tickets/ticket-path.ts';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 import { ReportStatus } from './transfer-reports.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
+import { amountFact } from '../kit/amount-fact.tsx';
+import { PartyLink } from '../kit/party-link.tsx';
 
 const RecordReportedTransfer = lazyDialog(() => import('./record-reported-transfer.tsx'));
 
@@ -38,7 +40,7 @@ const RecordReportedTransfer = lazyDialog(() => import('./record-reported-transf
 export default function TransferReportPage() {
   const { t } = useLingui();
   const { reportId = '' } = useParams();
-  const answer = useConsoleQuery(['transfer-report', reportId], (signal) =>
+  const query = useConsoleQuery(['transfer-report', reportId], (signal) =>
     call('read_transfer_report', { params: { id: reportId }, signal }),
   );
   return (
@@ -46,16 +48,16 @@ export default function TransferReportPage() {
       <DocumentTitle name={`${t`Reported transfer`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Reported transfer</Trans>}
-        lead={answer.data ? <DateTime at={answer.data.report.reported_at} /> : undefined}
+        lead={query.data ? <DateTime at={query.data.report.reported_at} /> : undefined}
         back={
           <BackLink to="/operations/transfer-reports">
             <Trans>Reported transfers</Trans>
           </BackLink>
         }
-        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+        actions={query.data ? <Actions details={query.data} /> : undefined}
       />
       <QueryResult
-        answer={answer}
+        query={query}
         missing={<EmptyState title={<Trans>There is no such report of a transfer.</Trans>} />}
       >
         {({ report, payments }) => (
@@ -81,31 +83,25 @@ export default function TransferReportPage() {
 function keyFacts(
   report: StaffTransferReport,
 ): { id: string; label: ReactNode; value: ReactNode }[] {
-  const { ticket_number, payment_id, decided_by, arrived_amount } = report;
+  const { ticket_number, request_number, payment_id, decided_by, arrived_amount } = report;
   return [
-    {
-      id: 'amount',
-      label: <Trans>Amount</Trans>,
-      value: <Money amount={report.amount_sar} />,
-    },
+    amountFact(report.amount_sar),
     {
       id: 'company',
       label: <Trans>Company</Trans>,
-      value: (
-        <Link to={`/operations/companies/${report.company_id}`}>
-          <UserText text={report.company_name ?? '—'} />
-        </Link>
-      ),
+      value: <PartyLink kind="companies" id={report.company_id} name={report.company_name} />,
     },
-    {
-      id: 'ticket',
-      label: <Trans>Ticket</Trans>,
-      value: (
-        <Link to={consoleTicketPath(ticket_number)}>
-          <bdi>{ticket_number}</bdi>
-        </Link>
-      ),
-    },
+    ticket_number === null
+      ? {
+          id: 'request',
+          label: <Trans>Payment request</Trans>,
+          value: <bdi>{request_number}</bdi>,
+        }
+      : {
+          id: 'ticket',
+          label: <Trans>Ticket</Trans>,
+          value: <ConsoleTicketLink number={ticket_number} />,
+        },
     {
       id: 'day',
       label: <Trans>Transferred on</Trans>,
@@ -188,13 +184,17 @@ function OpenProof({ report_id }: { report_id: string }) {
 
 function factsOf(report: StaffTransferReport): Fact[] {
   return [
-    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={report.amount_sar} /> },
+    amountFact(report.amount_sar),
     {
       id: 'company',
       label: <Trans>Company</Trans>,
       value: <UserText text={report.company_name ?? '—'} />,
     },
-    { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{report.ticket_number}</bdi> },
+    {
+      id: 'named',
+      label: report.ticket_number ? <Trans>Ticket</Trans> : <Trans>Payment request</Trans>,
+      value: <bdi>{report.ticket_number ?? report.request_number}</bdi>,
+    },
   ];
 }
 
@@ -203,7 +203,7 @@ function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: (
   return (
     <ReasonDialog
       title={<Trans>Turn this report down?</Trans>}
-      lead={<Trans>The company reads the reason, and is reminded again.</Trans>}
+      lead={<Trans>The company sees the reason, and is reminded again.</Trans>}
       facts={factsOf(report)}
       confirm={<Trans>Turn down</Trans>}
       operation="turn_down_transfer_report"
@@ -235,7 +235,7 @@ function Candidates({
         }, setChosen)}
         empty={
           <EmptyState title={<Trans>No payment fits.</Trans>}>
-            <Trans>Look at our account, then record it or turn it down.</Trans>
+            <Trans>Check our account, then record it or turn it down.</Trans>
           </EmptyState>
         }
       />
@@ -249,7 +249,7 @@ function candidateColumns(
   onChoose: (payment: Payment) => void,
 ): Column<Payment>[] {
   return [
-    ...whichPayment,
+    ...paymentIdentityColumns,
     {
       id: 'choose',
       header: <Trans>Is it this one?</Trans>,
@@ -297,7 +297,7 @@ function Match({
         payment.amount_sar === report.amount_sar ? undefined : (
           <Trans>
             <ArrivedDifference reported={report.amount_sar} arrived={payment.amount_sar} />: the
-            payment counts, not the report, and the company reads how much has arrived.
+            payment counts, not the report, and the company sees how much has arrived.
           </Trans>
         )
       }

@@ -14,10 +14,10 @@ import type { Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ArrivedDifference } from './arrived-difference.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
 /** Transfers that companies say they have made: to check, the longest waiting first, or decided. */
 export default function TransferReports() {
@@ -34,7 +34,7 @@ export default function TransferReports() {
         title={<Trans>Reported transfers</Trans>}
         lead={
           <Trans>
-            What companies say they have transferred. Until it is decided nobody reminds them.
+            What companies say they have transferred. Until it is decided they receive no reminders.
           </Trans>
         }
         actions={
@@ -42,7 +42,7 @@ export default function TransferReports() {
         }
       />
       <Tabs
-        label={t`Which reports`}
+        label={t`Filter reports`}
         current={list}
         tabs={[
           { id: 'checking', to: address('list', null), name: <Trans>To check</Trans> },
@@ -110,9 +110,9 @@ const columns: Column<StaffTransferReport>[] = [
     ),
   },
   {
-    id: 'ticket',
-    header: <Trans>Ticket</Trans>,
-    cell: ({ ticket_number }) => <bdi>{ticket_number}</bdi>,
+    id: 'named',
+    header: <Trans>Ticket or payment request</Trans>,
+    cell: ({ ticket_number, request_number }) => <bdi>{ticket_number ?? request_number}</bdi>,
   },
   {
     id: 'day',

@@ -10,6 +10,7 @@ interface Target {
   payment_id: string | null;
   company_id: string | null;
   ticket_number: string | null;
+  request_number: string | null;
 }
 
 /** Sends what a line is, and says so. */

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { ReasonField, useReasonCheck } from '../kit/reason-field.tsx';
 
-/** Another amount than the analysis found, which is final. */
+/** Sets a final budget other than the analysis's. */
 export default function AdjustBudgetDialog({
   details,
   facts,

@@ -12,12 +12,12 @@ import { ListSearch } from '../kit/list-search.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
 import { PartyName } from '../kit/party-name.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
-/** Agencies with their standing, newest first; the search and the filter stand in the address. */
+/** Agencies with their standing, newest first; the search and the filter are in the address. */
 export default function Agencies() {
   const { t } = useLingui();
   const { filters, address } = useUrlFilters(['q', 'standing']);
@@ -31,7 +31,7 @@ export default function Agencies() {
       <DocumentTitle name={`${t`Agencies`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Agencies</Trans>}
-        lead={<Trans>Whose registration was read, and who is suspended.</Trans>}
+        lead={<Trans>Which are verified, and which are suspended.</Trans>}
         actions={
           <ExportCsvButton
             of="list_agencies_desk"
@@ -40,7 +40,7 @@ export default function Agencies() {
         }
       />
       <Tabs
-        label={t`Which agencies`}
+        label={t`Filter agencies`}
         current={standing ?? 'all'}
         tabs={[
           { id: 'all', to: address('standing', null), name: <Trans>All</Trans> },
@@ -62,7 +62,7 @@ export default function Agencies() {
         pages={pages}
         label={t`Agencies`}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={<Trans>No agency here.</Trans>} />}
+        empty={<EmptyState title={<Trans>No agencies here.</Trans>} />}
         columns={columns}
       />
     </>
@@ -118,7 +118,7 @@ const columns: Column<DeskAgency>[] = [
   },
   {
     id: 'standing',
-    header: <Trans>Standing</Trans>,
+    header: <Trans>Status</Trans>,
     cell: ({ is_verified, is_suspended }) => (
       <AgencyBadges isVerified={is_verified} isSuspended={is_suspended} />
     ),

@@ -59,7 +59,7 @@ function agencyFacts({ agency, payouts }: AgencyDesk): Fact[] {
     { id: 'agency', label: <Trans>Agency</Trans>, value: <UserText text={agency.name ?? '—'} /> },
     {
       id: 'pending',
-      label: <Trans>Payouts that wait</Trans>,
+      label: <Trans>Pending payouts</Trans>,
       value: <Money amount={payouts.pending.amount_sar} />,
     },
   ];
@@ -98,7 +98,8 @@ function WithReason({
       lead={
         isSuspension ? (
           <Trans>
-            Companies cannot choose it any more, and its payouts wait. The agency reads the reason.
+            Companies can no longer choose it, and its payouts are on hold. The agency sees the
+            reason.
           </Trans>
         ) : (
           <Trans>Companies can choose it again, and its payouts go with the next run.</Trans>

@@ -25,7 +25,7 @@ import { AgencyBadges, IbanStatus } from './agencies.tsx';
 import { AgencyActions, canDecide } from './agency-decision.tsx';
 import { Documents } from './uploaded-documents.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 type Happened = AgencyDesk['history'][number];
@@ -34,11 +34,11 @@ type Happened = AgencyDesk['history'][number];
 export default function Agency() {
   const { t } = useLingui();
   const { agencyId = '' } = useParams();
-  const answer = useConsoleQuery(['agency', agencyId], (signal) =>
+  const query = useConsoleQuery(['agency', agencyId], (signal) =>
     call('read_agency_desk', { params: { id: agencyId }, signal }),
   );
-  const name = answer.data?.agency.name;
-  const standing = answer.data?.standing;
+  const name = query.data?.agency.name;
+  const standing = query.data?.standing;
   return (
     <>
       <DocumentTitle name={`${name ?? t`Agency`} · ${t`Operations`}`} />
@@ -57,10 +57,10 @@ export default function Agency() {
             <Trans>Agencies</Trans>
           </BackLink>
         }
-        actions={answer.data ? <AgencyActions details={answer.data} /> : undefined}
+        actions={query.data ? <AgencyActions details={query.data} /> : undefined}
       />
       <QueryResult
-        answer={answer}
+        query={query}
         missing={<EmptyState title={<Trans>There is no such agency.</Trans>} />}
       >
         {(details) => <Content details={details} />}
@@ -107,7 +107,9 @@ function Content({ details }: { details: AgencyDesk }) {
           label={t`Decisions`}
           rows={details.history}
           rowKey={({ occurred_at }) => occurred_at}
-          empty={<EmptyState title={<Trans>Nobody has decided about this agency yet.</Trans>} />}
+          empty={
+            <EmptyState title={<Trans>No decision has been made about this agency yet.</Trans>} />
+          }
           columns={historyColumns}
         />
         <CutShortHistory
@@ -130,7 +132,7 @@ function Payouts({ details: { payouts, iban_obstacle } }: { details: AgencyDesk 
   return (
     <DescriptionList
       facts={[
-        { id: 'pending', label: <Trans>Payouts that wait</Trans>, value: sum(payouts.pending) },
+        { id: 'pending', label: <Trans>Pending payouts</Trans>, value: sum(payouts.pending) },
         { id: 'sent', label: <Trans>Payouts sent</Trans>, value: sum(payouts.sent) },
         { id: 'arrived', label: <Trans>Payouts received</Trans>, value: sum(payouts.confirmed) },
         {
@@ -158,6 +160,11 @@ function Profile({ details: { agency, created_at, standing } }: { details: Agenc
           { id: 'email', label: <Trans>Email</Trans>, value: text(agency.email) },
           { id: 'phone', label: <Trans>Phone</Trans>, value: text(agency.phone) },
           { id: 'address', label: <Trans>Address</Trans>, value: text(agency.address) },
+          {
+            id: 'vat_number',
+            label: <Trans>VAT number</Trans>,
+            value: <bdi dir="ltr">{agency.vat_number ?? '—'}</bdi>,
+          },
           {
             id: 'verified',
             label: <Trans>Verified by</Trans>,

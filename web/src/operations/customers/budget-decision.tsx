@@ -19,7 +19,7 @@ interface DecisionProps {
   onClose: () => void;
 }
 
-/** The decisions that can be taken now; a proposal is taken over or what stands is kept. */
+/** The possible decisions; a proposal can be accepted or the current budget kept. */
 export function BudgetActions({ details }: { details: CompanyAssessment }) {
   const [asking, setAsking] = useState<BudgetDecision | 'keep' | 'ask_to_lift' | null>(null);
   const { budget, proposed_budget } = details;
@@ -50,7 +50,7 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
       ) : null}
       {proposed_budget !== null && stands !== null && can('confirm') ? (
         <Button tone="secondary" onPress={() => setAsking('keep')}>
-          <Trans>Keep what stands</Trans>
+          <Trans>Keep the current budget</Trans>
         </Button>
       ) : null}
       {can('confirm') ? (
@@ -98,7 +98,7 @@ function companyFacts({ company, budget }: CompanyAssessment): Fact[] {
     },
     {
       id: 'stands',
-      label: <Trans>Stands now</Trans>,
+      label: <Trans>Current budget</Trans>,
       value: <MoneyOrNone amount={budget.total_approval_budget} />,
     },
   ];
@@ -113,7 +113,8 @@ function Confirm({ details, amount, onClose }: DecisionProps & { amount: string 
       title={<Trans>Confirm this budget as final?</Trans>}
       lead={
         <Trans>
-          Agencies are then paid without a review of each ticket. A new analysis only proposes.
+          Agencies are then paid without a review of each ticket. A new analysis only makes a
+          proposal.
         </Trans>
       }
       facts={[
@@ -146,7 +147,7 @@ function WithReason({
         isSuspension ? (
           <Trans>
             The company can request nothing, and no agency of its tickets is paid. What it owes
-            stays due. The company reads the reason.
+            stays due. The company sees the reason.
           </Trans>
         ) : (
           <Trans>The budget counts again. It is preliminary until somebody confirms it.</Trans>
@@ -163,7 +164,7 @@ function WithReason({
   );
 }
 
-/** A write-off has suspended it: one person asks, another one lifts it. */
+/** After a suspension by a write-off one person requests the lifting, another approves it. */
 function AskToLift({ details, onClose }: DecisionProps) {
   const { t } = useLingui();
   const params = { id: details.company.id };
@@ -173,14 +174,14 @@ function AskToLift({ details, onClose }: DecisionProps) {
       lead={
         <Trans>
           Once another person has approved it, the budget counts again, less the loss that has not
-          come back. It is preliminary until somebody confirms it.
+          been recovered. It is preliminary until somebody confirms it.
         </Trans>
       }
       facts={[
         ...companyFacts(details),
         {
           id: 'loss',
-          label: <Trans>Loss, not come back</Trans>,
+          label: <Trans>Loss, not recovered</Trans>,
           value: <Money amount={details.budget.unrecovered_loss} />,
         },
       ]}

@@ -38,7 +38,9 @@ export function Decisions({
         label={t`Decisions`}
         rows={decisions}
         rowKey={({ decided_at }) => decided_at}
-        empty={<EmptyState title={<Trans>Nobody has decided about this budget yet.</Trans>} />}
+        empty={
+          <EmptyState title={<Trans>No decision has been made about this budget yet.</Trans>} />
+        }
         columns={columns}
       />
       <CutShortHistory

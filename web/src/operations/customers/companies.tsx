@@ -13,12 +13,12 @@ import type { Column } from '../../ui/table.tsx';
 import { ListSearch } from '../kit/list-search.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { PartyName } from '../kit/party-name.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
-/** Companies with their budgets, newest first; the search and the filter stand in the address. */
+/** Companies with their budgets, newest first; the search and the filter are in the address. */
 export default function Companies() {
   const { t } = useLingui();
   const wordOf = useBudgetStatusWord();
@@ -42,7 +42,7 @@ export default function Companies() {
         }
       />
       <Tabs
-        label={t`Which companies`}
+        label={t`Filter companies`}
         current={budget ?? 'all'}
         tabs={[
           { id: 'all', to: address('budget', null), name: <Trans>All</Trans> },
@@ -63,7 +63,7 @@ export default function Companies() {
         pages={pages}
         label={t`Companies`}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={<Trans>No company here.</Trans>} />}
+        empty={<EmptyState title={<Trans>No companies here.</Trans>} />}
         columns={columns}
       />
     </>
@@ -86,12 +86,16 @@ const columns: Column<DeskCompany>[] = [
   {
     id: 'status',
     header: <Trans>Budget</Trans>,
-    cell: ({ budget, proposed_budget }) => (
+    cell: ({ budget, proposed_budget, is_proposal_low }) => (
       <span className="inline-flex flex-wrap gap-1.5">
         <BudgetBadge status={budget.budget_status} />
         {proposed_budget === null ? null : (
           <Badge tone="now" icon={AlertIcon}>
-            <Trans>Proposal</Trans>
+            {is_proposal_low ? (
+              <Trans>Proposal far below the confirmed amount</Trans>
+            ) : (
+              <Trans>Proposal</Trans>
+            )}
           </Badge>
         )}
       </span>

@@ -65,7 +65,7 @@ export function CompanyPicker({
         companies.isFetching ? (
           <Trans>Loading companies</Trans>
         ) : (
-          <Trans>No company of this name</Trans>
+          <Trans>No company by this name</Trans>
         )
       }
     />

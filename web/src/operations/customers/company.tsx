@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
+import { listLimits } from '#api/list-limits.ts';
 import type { CompanyPosition } from '#api/installments.ts';
+import { creditPolicyOf } from '#domain/credit/policy.ts';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
+import { groupedIban } from '#domain/iban.ts';
 import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/money.ts';
 import { call } from '../../api/call.ts';
 import { PartyAccountStatement } from '../../documents/party-account-statement.tsx';
+import { PromiseBadge } from './promise-badge.tsx';
 import { BudgetBadge } from './budget-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,40 +24,44 @@ import { AccountSecurity } from '../accounts/account-security.tsx';
 import { OpenApprovals } from '../approvals/approval.tsx';
 import { Assessment, Assessments } from './credit-assessment.tsx';
 import { BudgetActions } from './budget-decision.tsx';
+import { BudgetRequest } from './budget-request.tsx';
 import { Decisions } from './budget-history.tsx';
 import { MoneyOrNone } from './companies.tsx';
 import { Documents } from './uploaded-documents.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
+import { CutShort } from '../kit/cut-short.tsx';
+import { HoldFigures } from '../kit/hold-figures.tsx';
+import { useObstacleWord, useReductionWord } from '../kit/labels.ts';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 /** One company as staff see it: its budget and what may be decided, how it was assessed, its papers. */
 export default function Company() {
   const { t } = useLingui();
   const { companyId = '' } = useParams();
-  const answer = useConsoleQuery(['company', companyId], (signal) =>
+  const query = useConsoleQuery(['company', companyId], (signal) =>
     call('read_company_assessment', { params: { id: companyId }, signal }),
   );
-  const name = answer.data?.company.name;
+  const name = query.data?.company.name;
   return (
     <>
       <DocumentTitle name={`${name ?? t`Company`} · ${t`Operations`}`} />
       <PageHeader
         title={name ? <UserText text={name} /> : <Trans>Company</Trans>}
-        lead={answer.data ? <BudgetBadge status={answer.data.budget.budget_status} /> : undefined}
+        lead={query.data ? <BudgetBadge status={query.data.budget.budget_status} /> : undefined}
         back={
           <BackLink to="/operations/companies">
             <Trans>Companies</Trans>
           </BackLink>
         }
-        actions={answer.data ? <BudgetActions details={answer.data} /> : undefined}
+        actions={query.data ? <BudgetActions details={query.data} /> : undefined}
       />
       <QueryResult
-        answer={answer}
+        query={query}
         missing={<EmptyState title={<Trans>There is no such company.</Trans>} />}
       >
-        {(details) => <Content details={details} now={new Date(answer.dataUpdatedAt)} />}
+        {(details) => <Content details={details} now={new Date(query.dataUpdatedAt)} />}
       </QueryResult>
     </>
   );
@@ -65,6 +73,7 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
     <div className="grid gap-12">
       <OpenApprovals requests={details.approval_requests} now={now} />
       <BudgetNotice details={details} />
+      {details.budget_request ? <BudgetRequest request={details.budget_request} /> : null}
       <div className="grid gap-6">
         <BudgetInUse details={details} />
         <PositionFacts position={details.position} />
@@ -90,12 +99,14 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
           </p>
         </Notice>
       )}
+      <HeldPayments holds={details.holds} />
+      <Promises promises={details.promises} />
       <Card look="plain" title={<Trans>Credit assessment</Trans>}>
         {assessment ? (
-          <Assessment assessment={assessment} />
+          <Assessment assessment={assessment} bureau={details.credit_bureau} />
         ) : (
           <EmptyState title={<Trans>No analysis has been made yet.</Trans>}>
-            <Trans>It is made by itself when the company saves its profile.</Trans>
+            <Trans>It is made automatically when the company saves its profile.</Trans>
           </EmptyState>
         )}
       </Card>
@@ -115,13 +126,13 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
 function PositionFacts({ position }: { position: CompanyPosition }) {
   const amounts = [
     { id: 'owed', label: <Trans>Owed</Trans>, amount: position.owed_sar },
-    { id: 'overdue', label: <Trans>Of it overdue</Trans>, amount: position.overdue_sar },
+    { id: 'overdue', label: <Trans>Of which overdue</Trans>, amount: position.overdue_sar },
     {
       id: 'due_soon',
-      label: <Trans>Of it due within 7 days</Trans>,
+      label: <Trans>Of which due within 7 days</Trans>,
       amount: position.due_soon_sar,
     },
-    { id: 'later', label: <Trans>Of it due later</Trans>, amount: position.later_sar },
+    { id: 'later', label: <Trans>Of which due later</Trans>, amount: position.later_sar },
     {
       id: 'being_checked',
       label: <Trans>Reported and being checked</Trans>,
@@ -143,9 +154,64 @@ function PositionFacts({ position }: { position: CompanyPosition }) {
   );
 }
 
+/** Why payments to the company's agencies wait, ticket by ticket. */
+function HeldPayments({ holds }: Pick<CompanyAssessment, 'holds'>) {
+  const obstacleWord = useObstacleWord();
+  if (holds.length === 0) return null;
+  return (
+    <Card look="plain" title={<Trans>Held payments</Trans>}>
+      <ul className="grid gap-2">
+        {holds.map(({ ticket_number, code, since, figures }) =>
+          code === 'payment_in_review' ? null : (
+            <li key={`${ticket_number} ${code}`} className="flex flex-wrap gap-x-4 gap-y-1">
+              <ConsoleTicketLink number={ticket_number} />
+              <span>
+                {obstacleWord(code)} <HoldFigures figures={figures} />{' '}
+                <Trans>
+                  Since <IsoDate date={since} />.
+                </Trans>
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+      <CutShort
+        shown={new Set(holds.map(({ ticket_number }) => ticket_number)).size}
+        atMost={listLimits.held_tickets}
+      >
+        <Trans>Of the {listLimits.held_tickets} tickets that have waited longest.</Trans>
+      </CutShort>
+    </Card>
+  );
+}
+
+/** What the company has promised to pay while it was late, newest first. */
+function Promises({ promises }: Pick<CompanyAssessment, 'promises'>) {
+  if (promises.length === 0) return null;
+  return (
+    <Card look="plain" title={<Trans>Promises to pay</Trans>}>
+      <ul className="grid gap-2">
+        {promises.map(({ amount_sar, made_on, promised_for, status }) => (
+          <li key={made_on} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+            <PromiseBadge status={status} />
+            <span>
+              <Trans>
+                <Money amount={amount_sar} /> by <IsoDate date={promised_for} />, promised on{' '}
+                <IsoDate date={made_on} />
+              </Trans>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 /** What is not as usual with the budget: a suspension, a proposal, an amount that nobody has confirmed. */
 function BudgetNotice({ details }: { details: CompanyAssessment }) {
-  const { budget, proposed_budget, needs_decision } = details;
+  const { budget, proposed_budget, needs_decision, is_proposal_low, assessment } = details;
+  const floor_percent =
+    assessment && creditPolicyOf(assessment.model_version)?.proposal_floor_percent;
   if (budget.budget_status === 'Suspended') {
     return (
       <Notice tone="danger" title={<Trans>This budget is suspended.</Trans>}>
@@ -176,9 +242,17 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
         <p>
           <Trans>
             It found <Money amount={proposed_budget} />;{' '}
-            <MoneyOrNone amount={budget.total_approval_budget} /> stands until somebody decides.
+            <MoneyOrNone amount={budget.total_approval_budget} /> applies until somebody decides.
           </Trans>
         </p>
+        {is_proposal_low ? (
+          <p>
+            <Trans>
+              That is less than {floor_percent}% of the amount that was confirmed: it stands first
+              in the queue.
+            </Trans>
+          </p>
+        ) : null}
       </Notice>
     );
   }
@@ -195,11 +269,17 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
 }
 
 function BudgetInUse({ details: { budget } }: { details: CompanyAssessment }) {
-  const loss = {
-    id: 'loss',
-    label: <Trans>Loss, not come back</Trans>,
-    value: <Money amount={budget.unrecovered_loss} />,
-  };
+  const reductionWord = useReductionWord();
+  const reductions = budget.reductions.map(({ code, amount_sar }) => ({
+    id: code,
+    label: <Trans>Loss, not recovered</Trans>,
+    value: (
+      <>
+        <Money amount={amount_sar} />{' '}
+        <span className="text-sm text-ink-soft">{reductionWord(code)}</span>
+      </>
+    ),
+  }));
   return (
     <DescriptionList
       facts={[
@@ -208,7 +288,7 @@ function BudgetInUse({ details: { budget } }: { details: CompanyAssessment }) {
           label: <Trans>Approval budget</Trans>,
           value: <MoneyOrNone amount={budget.total_approval_budget} />,
         },
-        ...(budget.unrecovered_loss === '0.00' ? [] : [loss]),
+        ...reductions,
         {
           id: 'held',
           label: <Trans>Held funds</Trans>,
@@ -229,7 +309,8 @@ function BudgetInUse({ details: { budget } }: { details: CompanyAssessment }) {
   );
 }
 
-function Profile({ details: { company, created_at } }: { details: CompanyAssessment }) {
+function Profile({ details }: { details: CompanyAssessment }) {
+  const { company, created_at, virtual_iban } = details;
   const revenue = company.revenue_last_6_months;
   const text = (value: string | null) => <UserText text={value ?? '—'} />;
   return (
@@ -242,6 +323,15 @@ function Profile({ details: { company, created_at } }: { details: CompanyAssessm
             id: 'cr_number',
             label: <Trans>Commercial registration number</Trans>,
             value: <bdi dir="ltr">{company.cr_number ?? '—'}</bdi>,
+          },
+          {
+            id: 'virtual_iban',
+            label: <Trans>Virtual IBAN, to which it pays</Trans>,
+            value: (
+              <bdi dir="ltr" className="tabular-nums">
+                {virtual_iban === null ? '—' : groupedIban(virtual_iban)}
+              </bdi>
+            ),
           },
           { id: 'website', label: <Trans>Website</Trans>, value: text(company.website) },
           { id: 'since', label: <Trans>Since</Trans>, value: <IsoDate date={created_at} /> },

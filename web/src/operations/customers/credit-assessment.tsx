@@ -1,33 +1,62 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { listLimits } from '#api/list-limits.ts';
 import type { CreditAssessment, CreditFactor } from '#api/credit.ts';
+import type { CreditBureau } from '#api/credit-bureau.ts';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
+import { AssessmentChanges, GradeLimit } from '../../credit/assessment-details.tsx';
+import { BureauScore } from '../../credit/bureau-score.tsx';
 import { useCreditWords } from '../../credit/credit-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { WithAmounts } from '../../ui/money.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { Money, WithAmounts } from '../../ui/money.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { CutShort } from '../kit/cut-short.tsx';
 import { MoneyOrNone } from './companies.tsx';
 
 /** The newest analysis: its grade and budget, and the factors, whose points add up to the score. */
-export function Assessment({ assessment }: { assessment: CreditAssessment }) {
+export function Assessment({
+  assessment,
+  bureau,
+}: {
+  assessment: CreditAssessment;
+  bureau: CreditBureau | null;
+}) {
   const { t } = useLingui();
-  const { grade, score, max_score, total_approval_budget, factors } = assessment;
+  const { grade, score, max_score, total_approval_budget, factors, grade_limit } = assessment;
+  const { proven_monthly_sar } = assessment;
   return (
     <div className="grid gap-6">
       <DescriptionList
         className="border-t-0 sm:pt-0"
         facts={[
           { id: 'grade', label: <Trans>Grade</Trans>, value: <bdi>{grade}</bdi> },
+          ...(grade_limit
+            ? [
+                {
+                  id: 'limit',
+                  label: <Trans>Limit of the grade</Trans>,
+                  value: <GradeLimit limit={grade_limit} version={assessment.model_version} />,
+                },
+              ]
+            : []),
           { id: 'score', label: <Trans>Score</Trans>, value: <Points of={[score, max_score]} /> },
           {
             id: 'budget',
-            label: <Trans>Budget it found</Trans>,
+            label: <Trans>Budget found</Trans>,
             value: <MoneyOrNone amount={total_approval_budget} />,
           },
+          ...(proven_monthly_sar
+            ? [
+                {
+                  id: 'proven',
+                  label: <Trans>Proven revenue a month</Trans>,
+                  value: <Money amount={proven_monthly_sar} />,
+                },
+              ]
+            : []),
           {
             id: 'when',
             label: <Trans>Analysed</Trans>,
@@ -38,8 +67,18 @@ export function Assessment({ assessment }: { assessment: CreditAssessment }) {
             label: <Trans>Scorecard</Trans>,
             value: <bdi>{assessment.model_version}</bdi>,
           },
+          ...(bureau
+            ? [
+                {
+                  id: 'bureau',
+                  label: <Trans>Credit bureau</Trans>,
+                  value: <BureauState bureau={bureau} />,
+                },
+              ]
+            : []),
         ]}
       />
+      <AssessmentChanges assessment={assessment} />
       <Table
         label={t`Factors`}
         rows={factors}
@@ -48,6 +87,24 @@ export function Assessment({ assessment }: { assessment: CreditAssessment }) {
         columns={factorColumns([score, max_score])}
       />
     </div>
+  );
+}
+
+/** What the bureau says beside the analysis, or why it says nothing. */
+function BureauState({ bureau }: { bureau: CreditBureau }) {
+  const { consent, score, failed_at } = bureau;
+  if (!bureau.is_connected) return <Trans>The bureau is not connected any more.</Trans>;
+  if (score) return <BureauScore bureau={bureau} score={score} />;
+  if (consent === null)
+    return (
+      <Trans>The company has not agreed that it is asked: the analysis lacks its score.</Trans>
+    );
+  return failed_at ? (
+    <Trans>
+      Did not answer on <IsoDate date={failed_at} />; it is asked again.
+    </Trans>
+  ) : (
+    <Trans>Being asked</Trans>
   );
 }
 
@@ -135,8 +192,13 @@ const earlierColumns: Column<Earlier>[] = [
   },
   {
     id: 'budget',
-    header: <Trans>Budget it found</Trans>,
+    header: <Trans>Budget found</Trans>,
     figures: true,
     cell: ({ total_approval_budget }) => <MoneyOrNone amount={total_approval_budget} />,
+  },
+  {
+    id: 'model',
+    header: <Trans>Scorecard</Trans>,
+    cell: ({ model_version }) => <bdi>{model_version}</bdi>,
   },
 ];

@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { DeskDocument } from '#api/operations-companies.ts';
+import type { DeskDocument } from '#api/files.ts';
 import { call } from '../../api/call.ts';
+import { requestDocumentWords } from '../../budget/request-words.tsx';
 import { openDownload } from '../../files/download-file.ts';
 import { SaveButton } from '../../files/save-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,6 +17,7 @@ const kindWords: Partial<Record<DeskDocument['kind'], MessageDescriptor>> = {
   bank_statement_6m_file: msg`Bank statement of six months`,
   agency_registration_file: msg`Company registration`,
   other_docs_files: msg`Other document`,
+  ...requestDocumentWords,
 };
 
 /** What somebody has uploaded to their profile; opening one is kept in the history. */

@@ -32,10 +32,10 @@ export function ConfirmFactsDialog({
   onConfirm,
   ...question
 }: Question & {
-  /** What must be said besides: a reason, an amount. */
+  /** Further input: a reason, an amount. */
   children?: ReactNode;
   mutation: Mutation;
-  /** What is found before anything is sent; else why it was refused. */
+  /** A problem found before sending; else the reason of the refusal. */
   problem?: string | null;
   /** Resolves once it is done, or refused. */
   onConfirm: () => Promise<unknown>;

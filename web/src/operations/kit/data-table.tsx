@@ -1,15 +1,15 @@
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Table, type TableProps } from '../../ui/table.tsx';
-import { QueryResult } from './query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import type { useConsoleList } from './use-console-query.ts';
 
-/** A list of the desk as a table: the pages that were read, and the way to the next. */
+/** A list of the console as a table: the pages that were read, and the way to the next. */
 export function DataTable<Row>({
   pages,
   ...table
 }: Omit<TableProps<Row>, 'rows'> & { pages: ReturnType<typeof useConsoleList<Row>> }) {
   return (
-    <QueryResult answer={{ ...pages, data: pages.items }}>
+    <QueryResult query={{ ...pages, data: pages.items }}>
       {(rows) => (
         <div className="grid">
           <Table {...table} rows={rows} />

@@ -1,25 +1,25 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
-import type { ReplyOf } from '#api/contract.ts';
 import type { Account, LedgerEvent } from '#domain/ledger/accounts.ts';
+import type { CodeOf } from '#domain/credit/reason-codes.ts';
 import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
 
-type Obstacle =
-  | ReplyOf<'prepare_payout_run'>['left_out'][number]['reason']
-  | NonNullable<ReplyOf<'read_payout_run'>['lines'][number]['obstacle']>;
+type Obstacle = CodeOf<'hold', 'staff'>;
 
 const accountWords: Record<Account, MessageDescriptor> = {
   bank: msg`Bank`,
   receivable: msg`Owed by companies`,
+  loss_allowance: msg`Allowance for expected losses`,
   refunds_receivable: msg`Refunds owed back`,
   agency_payable: msg`Owed to agencies`,
   fee_income: msg`Fee income`,
   vat_payable: msg`VAT payable`,
   company_credit: msg`Credit of companies`,
-  unidentified_receipts: msg`Receipts without a payer`,
+  unidentified_receipts: msg`Unidentified receipts`,
+  credit_loss_expense: msg`Expected losses`,
   bad_debt: msg`Bad debt`,
-  recoveries: msg`Recovered of bad debt`,
+  recoveries: msg`Bad debt recovered`,
 };
 
 const eventWords: Record<LedgerEvent, MessageDescriptor> = {
@@ -27,7 +27,7 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   fee_earned: msg`Service fee earned`,
   payout_sent: msg`Payout sent`,
   payout_failed: msg`Payout failed`,
-  payout_returned: msg`Payout came back`,
+  payout_returned: msg`Payout returned`,
   ticket_ended: msg`Ticket ended`,
   payment_received: msg`Payment received`,
   payment_identified: msg`Payer identified`,
@@ -37,10 +37,11 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   refund_recalled: msg`Refund owed back`,
   refund_written_off: msg`Refund written off`,
   refund_recovered: msg`Refund given back`,
-  refund_came_back: msg`Refund came back`,
+  refund_came_back: msg`Refund returned`,
   recall_reduced: msg`Refund no longer owed back`,
   written_off: msg`Written off`,
   loss_recovered: msg`Loss recovered`,
+  allowance_adjusted: msg`Allowance adjusted`,
 };
 
 const ageWords: Record<OverdueAge, MessageDescriptor> = {
@@ -55,12 +56,21 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   iban_missing: msg`The agency has no IBAN.`,
   iban_invalid: msg`The agency's IBAN is not a valid Saudi one.`,
   budget_suspended: msg`The company's budget is suspended.`,
+  budget_not_set: msg`The company has no set budget, and the ticket is not reviewed with the documents that it has accepted.`,
+  unset_budget_above_limit: msg`The ticket was requested without a set budget, and the company’s open tickets are above the limit for one person: two people review it.`,
+  invoice_of_other_company: msg`Another company's ticket has the same invoice, and nobody has reviewed this one.`,
+  company_share: msg`With this payout the company would owe us more than one company may.`,
+  agency_share: msg`With this payout the agency’s tickets would owe us more than those of one agency may.`,
   budget_not_confirmed: msg`No confirmed budget covers the ticket, and it is not reviewed.`,
   iban_changed: msg`The agency is paid to another IBAN now.`,
-  company_overdue: msg`The company has installments that are more than 14 days overdue.`,
-  iban_pending: msg`The agency's first IBAN waits to be approved.`,
+  company_overdue: msg`The company has installments that are overdue for too long.`,
+  iban_pending: msg`The agency's first IBAN is waiting for approval.`,
   documents_not_accepted: msg`The company has not accepted the documents yet.`,
   acceptance_expired: msg`The company accepted the documents more than 7 days ago and is asked again.`,
+};
+
+const reductionWords: Record<CodeOf<'reduction', 'staff'>, MessageDescriptor> = {
+  loss_not_recovered: msg`Comes off the total until it has come back.`,
 };
 
 const useWords = <Name extends string>(words: Record<Name, MessageDescriptor>) => {
@@ -85,3 +95,6 @@ export function useKeptObstacleWord() {
     return word && i18n._(word);
   };
 }
+
+/** Why a budget is less. */
+export const useReductionWord = () => useWords(reductionWords);

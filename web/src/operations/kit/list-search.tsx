@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useUrlFilters } from './use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
-/** Narrows a list to what is typed; it stands in the address as `q`. */
+/** The search of a list; the text is in the address as `q`. */
 export function ListSearch() {
   const { t } = useLingui();
   const { filters, set } = useUrlFilters(['q']);
@@ -24,7 +24,7 @@ export function ListSearch() {
     <search className="mb-6">
       <form onSubmit={search} className="flex flex-wrap items-end gap-2" noValidate>
         <TextField
-          label={t`Name, e-mail address or ticket number`}
+          label={t`Name, email address or ticket number`}
           className="max-w-sm min-w-0 grow basis-48"
           maxLength={200}
           value={typed}

@@ -14,7 +14,7 @@ export function PartyName({
 }) {
   return (
     <>
-      <Link to={to}>{name ? <UserText text={name} /> : <Trans>Without a name</Trans>}</Link>
+      <Link to={to}>{name ? <UserText text={name} /> : <Trans>No name</Trans>}</Link>
       {email ? (
         <span className="block text-sm font-normal text-ink-soft">
           <UserText text={email} />

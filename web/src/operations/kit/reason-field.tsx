@@ -8,7 +8,7 @@ export function ReasonField({ maxLength }: { maxLength: number }) {
     <FormTextArea
       name="reason"
       label={t`Reason`}
-      hint={t`It is kept in the history for good: name no person and no account.`}
+      hint={t`It is kept permanently in the history: do not name people or accounts.`}
       isRequired
       maxLength={maxLength}
     />

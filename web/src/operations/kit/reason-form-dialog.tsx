@@ -20,8 +20,14 @@ export default function ReasonFormDialog<Id extends MutationId>({
   ...question
 }: Question & {
   operation: Id;
-  /** `despite_report`: that it is done although a reported transfer is being checked, where it was refused for that. */
-  input: (said: { reason: string; despite_report?: boolean }) => MutationInput<Id>;
+  /**
+   * `despite_report`: that it is done although a reported transfer is being checked, where it was refused for that.
+   * `refusal`: the code by which it was refused before.
+   */
+  input: (
+    said: { reason: string; despite_report?: boolean },
+    refusal: string | null,
+  ) => MutationInput<Id>;
   /** What is said once it is done. */
   done: string;
 }) {
@@ -35,7 +41,8 @@ export default function ReasonFormDialog<Id extends MutationId>({
   const form = useCheckedForm({
     defaultValues: { reason: '' },
     check: useReasonCheck(),
-    onValid: ({ reason }) => mutation.send(input(despite.bodyOf({ reason: reason.trim() }))),
+    onValid: ({ reason }) =>
+      mutation.send(input(despite.bodyOf({ reason: reason.trim() }), mutation.code)),
     refusal: mutation,
   });
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A screen that nobody has touched for so long is left alone, in milliseconds. */
+/** Milliseconds without input after which a screen is not refetched. */
 const LEFT_ALONE_MS = 5 * 60_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 

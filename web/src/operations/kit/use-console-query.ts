@@ -3,13 +3,13 @@ import { queryKeys } from '../../api/queries.ts';
 import { useShownError } from '../../api/use-shown-error.ts';
 import { useRecentUse } from './recent-use.ts';
 
-/** Another member of staff works beside one: what is on the screen is asked for again, in milliseconds. */
+/** Milliseconds after which a screen refetches, because other staff change the same data. */
 const REFRESH_MS = 30_000;
-/** Pages of a list that are. */
+/** Longer lists are not refetched automatically. */
 const MOST_REFRESHED = 5;
 
 /**
- * What a screen of the desk shows, in one call. `what` names it among the desk's reads: another one's figures and buttons
+ * What a screen of the console shows, in one call. `what` names it among the console's reads: another one's figures and buttons
  * never stand in for it while it loads.
  */
 export function useConsoleQuery<Data>(
@@ -25,13 +25,13 @@ export function useConsoleQuery<Data>(
   return { ...query, error: useShownError(query) };
 }
 
-/** A list of the desk, page by page. */
-export function useConsoleList<Item>(
+/** A list of the console, page by page; a page may say more than its items. */
+export function useConsoleList<Item, More = unknown>(
   what: unknown[],
   load: (
     cursor: string | undefined,
     signal: AbortSignal,
-  ) => Promise<{ items: Item[]; next_cursor: string | null }>,
+  ) => Promise<{ items: Item[]; next_cursor: string | null } & More>,
 ) {
   const isInUse = useRecentUse();
   const pages = useInfiniteQuery({
@@ -39,7 +39,7 @@ export function useConsoleList<Item>(
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
-    // Page after page: a list that somebody has walked far is read again after what they do, not all the time.
+    // A refetch reads all pages: long lists are refetched only after a mutation.
     refetchInterval: ({ state }) =>
       isInUse && (state.data?.pages.length ?? 0) <= MOST_REFRESHED && REFRESH_MS,
   });

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { AuditEvent } from '#api/audit.ts';
 import { isIsoDate } from '#domain/calendar.ts';
-import { isStatus, useStatusWord } from '../../ui/badge.tsx';
+import { isStatus, useStatusWord } from '../../ui/status-badge.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';

@@ -3,7 +3,6 @@ import { useState, type FormEvent } from 'react';
 import type { AuditEvent } from '#api/audit.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -16,11 +15,12 @@ import { UserText } from '../../ui/user-text.tsx';
 import { AuditChange } from './audit-change.tsx';
 import { useOperationWord, useSubjectWord } from './audit-labels.ts';
 import { DataTable } from '../kit/data-table.tsx';
+import { ClearFilters } from '../kit/clear-filters.tsx';
 import { DateRangeFields } from '../kit/date-range-fields.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
 const filterNames = ['actor', 'operation', 'ticket', 'subject', 'from', 'to'] as const;
 type Filters = ReturnType<typeof useUrlFilters<(typeof filterNames)[number]>>;
@@ -39,7 +39,7 @@ export default function Audit() {
       <DocumentTitle name={`${t`Audit log`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Audit log</Trans>}
-        lead={<Trans>Who did what, and when. It is kept for ever and never changed.</Trans>}
+        lead={<Trans>Who did what, and when. It is kept permanently and never changed.</Trans>}
         actions={
           <ExportCsvButton of="list_events" input={{ query: { ...query, format: 'csv' } }} />
         }
@@ -49,14 +49,14 @@ export default function Audit() {
         pages={pages}
         label={t`Audit log`}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={<Trans>Nothing of that has happened.</Trans>} />}
+        empty={<EmptyState title={<Trans>Nothing was found.</Trans>} />}
         columns={eventColumns}
       />
     </>
   );
 }
 
-function Filter({ narrowed: { filters, set, clear, isNarrowed } }: { narrowed: Filters }) {
+function Filter({ narrowed: { filters, set, clear, isFiltered } }: { narrowed: Filters }) {
   const { t } = useLingui();
   const operationWord = useOperationWord();
   const known = useConsoleQuery(['audit-filters'], (signal) =>
@@ -73,7 +73,7 @@ function Filter({ narrowed: { filters, set, clear, isNarrowed } }: { narrowed: F
         value={actor ?? 'all'}
         onChange={choose('actor')}
         options={[
-          { id: 'all', label: t`Everybody` },
+          { id: 'all', label: t`Everyone` },
           ...staff.map(({ id, name }) => ({ id, label: name })),
           // Somebody of a company or an agency, whom the list does not name.
           ...(actor && !staff.some(({ id }) => id === actor)
@@ -98,11 +98,7 @@ function Filter({ narrowed: { filters, set, clear, isNarrowed } }: { narrowed: F
         onChange={(number) => set('ticket', number)}
       />
       <DateRangeFields from={filters.from} to={filters.to} onChange={set} />
-      {isNarrowed ? (
-        <Button tone="quiet" className="-ms-4.5 justify-self-start" onPress={clear}>
-          <Trans>Show everything</Trans>
-        </Button>
-      ) : null}
+      <ClearFilters isFiltered={isFiltered} clear={clear} />
     </div>
   );
 }
@@ -220,7 +216,7 @@ const eventColumns: Column<AuditEvent>[] = [
   },
   {
     id: 'subject',
-    header: <Trans>To what</Trans>,
+    header: <Trans>Record</Trans>,
     cell: (event) => <What event={event} />,
   },
   { id: 'actor', header: <Trans>By</Trans>, cell: ({ actor }) => <Who actor={actor} /> },

@@ -1,4 +1,4 @@
-/** What narrows the journal, as its address says it. `due`: of installments that fell due until that day. */
+/** The journal's filters, as in its address. `due`: of installments that fell due until that day. */
 export const journalFilters = [
   'account',
   'event',

@@ -3,7 +3,6 @@ import type { ReplyOf } from '#api/contract.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { accounts, ledgerEvents, type Account, type LedgerEvent } from '#domain/ledger/accounts.ts';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -16,21 +15,22 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { useAccountWord, useEventWord } from '../kit/labels.ts';
 import { journalFilters, type JournalFilters } from './journal-filters.ts';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
+import { ClearFilters } from '../kit/clear-filters.tsx';
 import { DateRangeFields } from '../kit/date-range-fields.tsx';
 import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
 type Entry = ReplyOf<'list_journal_entries'>['items'][number];
 
 const accountNames = Object.keys(accounts) as Account[];
 
-/** The ledger's entries, newest first: every figure of the desk leads to its lines here. */
+/** The ledger's entries, newest first: every figure of the console leads to its lines here. */
 export default function Journal() {
   const { t } = useLingui();
-  const { filters, set, clear, isNarrowed } = useUrlFilters(journalFilters);
+  const { filters, set, clear, isFiltered } = useUrlFilters(journalFilters);
   const query = {
     account: accountNames.find((name) => name === filters.account),
     event: ledgerEvents.find((name) => name === filters.event),
@@ -63,14 +63,10 @@ export default function Journal() {
         <AccountSelect value={query.account} onChange={(name) => set('account', name)} />
         <EventSelect value={query.event} onChange={(name) => set('event', name)} />
         <DateRangeFields from={filters.from} to={filters.to} onChange={set} />
-        {isNarrowed ? (
-          <Button tone="quiet" className="-ms-4.5 justify-self-start" onPress={clear}>
-            <Trans>Show everything</Trans>
-          </Button>
-        ) : null}
+        <ClearFilters isFiltered={isFiltered} clear={clear} />
       </div>
       <QueryResult
-        answer={{ ...pages, data: pages.items }}
+        query={{ ...pages, data: pages.items }}
         missing={<EmptyState title={<Trans>No entries.</Trans>} />}
       >
         {(items) => (
@@ -108,9 +104,9 @@ function Together({ entries, isWhole }: { entries: readonly Entry[]; isWhole: bo
     <p className="flex flex-wrap items-baseline gap-x-3">
       <span className="text-ink-soft">
         {isWhole ? (
-          <Trans>The lines of this account together</Trans>
+          <Trans>Total of this account</Trans>
         ) : (
-          <Trans>The lines shown so far together</Trans>
+          <Trans>Total of the lines shown so far</Trans>
         )}
       </span>
       <span className="font-semibold">
@@ -226,11 +222,11 @@ function EntryRow({ entry }: { entry: Entry }) {
           ) : null}
           {entry.reverses_entry_id ? (
             <span>
-              <Trans>undoes entry {entry.reverses_entry_id}</Trans>
+              <Trans>reverses entry {entry.reverses_entry_id}</Trans>
             </span>
           ) : null}
           <span>
-            <bdi>{entry.posted_by}</bdi>
+            {entry.posted_by === null ? <Trans>Month's end</Trans> : <bdi>{entry.posted_by}</bdi>}
           </span>
           <DateTime at={entry.occurred_at} />
         </p>
@@ -252,13 +248,13 @@ function EntryRow({ entry }: { entry: Entry }) {
 function Side({
   of,
   line: { side, amount_sar, is_asked },
-  isNarrowed,
+  isFiltered,
 }: {
   of: 'debit' | 'credit';
   line: Entry['lines'][number];
-  isNarrowed: boolean;
+  isFiltered: boolean;
 }) {
-  const look = !isNarrowed ? '' : is_asked ? 'font-semibold' : 'text-ink-soft';
+  const look = !isFiltered ? '' : is_asked ? 'font-semibold' : 'text-ink-soft';
   return (
     <span className={`inline-block rows:min-w-32 ${look}`}>
       {side === of ? <Money amount={amount_sar} /> : '—'}
@@ -268,7 +264,7 @@ function Side({
 
 function lineColumns(
   accountWord: (account: Account) => string,
-  isNarrowed: boolean,
+  isFiltered: boolean,
 ): Column<Entry['lines'][number] & { index: number }>[] {
   return [
     {
@@ -276,7 +272,7 @@ function lineColumns(
       header: <Trans>Account</Trans>,
       // Of an entry's lines, those that make up the figure stand out.
       cell: ({ account, is_asked }) => (
-        <span className={isNarrowed && !is_asked ? 'text-ink-soft' : ''}>
+        <span className={isFiltered && !is_asked ? 'text-ink-soft' : ''}>
           {accountWord(account)}
         </span>
       ),
@@ -285,13 +281,13 @@ function lineColumns(
       id: 'debit',
       header: <Trans context="side of an entry">Debit</Trans>,
       figures: true,
-      cell: (line) => <Side of="debit" line={line} isNarrowed={isNarrowed} />,
+      cell: (line) => <Side of="debit" line={line} isFiltered={isFiltered} />,
     },
     {
       id: 'credit',
       header: <Trans context="side of an entry">Credit</Trans>,
       figures: true,
-      cell: (line) => <Side of="credit" line={line} isNarrowed={isNarrowed} />,
+      cell: (line) => <Side of="credit" line={line} isFiltered={isFiltered} />,
     },
   ];
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { addDays } from '#domain/calendar.ts';
-import { decimalFromHalalas, signedHalalasFromDecimal } from '#domain/money.ts';
+import { signedHalalasFromDecimal } from '#domain/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { BarChart, LineChart } from '../../ui/chart.tsx';
-import { Money } from '../../ui/money.tsx';
+import { NoFigure } from '../../ui/money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
+import { useMonthName } from '../../ui/use-month-name.ts';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
 import type { JournalFilters } from '../ledger/journal-filters.ts';
 import {
@@ -17,7 +18,7 @@ import {
 
 type Month = Portfolio['months'][number];
 
-/** The last twelve months: drawn, and as the table of the same figures. */
+/** The last twelve months as charts, and as a table of the same figures. */
 export function PortfolioMonths({ months, today }: Pick<Portfolio, 'months' | 'today'>) {
   return (
     <>
@@ -28,23 +29,6 @@ export function PortfolioMonths({ months, today }: Pick<Portfolio, 'months' | 't
       <MonthTable months={months} today={today} />
     </>
   );
-}
-
-/** The name of the month that begins on a day: "Nov", or with its year. */
-function useMonthName() {
-  const { i18n } = useLingui();
-  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
-  return (from: string, year = false) =>
-    new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, {
-      month: 'short',
-      ...(year && { year: 'numeric' }),
-      timeZone: 'UTC',
-    }).format(new Date(`${from}T00:00:00Z`));
-}
-
-/** What the height of a chart stands for. */
-function Top({ values }: { values: readonly number[] }) {
-  return <Money amount={decimalFromHalalas(Math.max(0, ...values))} />;
 }
 
 function Flows({ months }: { months: readonly Month[] }) {
@@ -59,7 +43,6 @@ function Flows({ months }: { months: readonly Month[] }) {
           { id: 'financed', name: <Trans>Financed</Trans>, tone: 'palm', values: financed },
           { id: 'collected', name: <Trans>Collected</Trans>, tone: 'due', values: collected },
         ]}
-        top={<Top values={[...financed, ...collected]} />}
       />
     </Card>
   );
@@ -82,13 +65,12 @@ function Balance({ months }: { months: readonly Month[] }) {
             values: overdue,
           },
         ]}
-        top={<Top values={owed} />}
       />
     </Card>
   );
 }
 
-/** The newest first, each figure a way to its lines. */
+/** Newest month first; each figure links to its journal lines. */
 function MonthTable({ months, today }: Pick<Portfolio, 'months' | 'today'>) {
   const { t, i18n } = useLingui();
   const monthName = useMonthName();
@@ -111,7 +93,7 @@ function MonthTable({ months, today }: Pick<Portfolio, 'months' | 'today'>) {
 
 function monthColumns(
   today: string,
-  monthName: (from: string, year: boolean) => string,
+  monthName: ReturnType<typeof useMonthName>,
   flowName: (flow: Flow) => string,
 ): Column<Month>[] {
   return [
@@ -150,11 +132,11 @@ function monthColumns(
   ];
 }
 
-/** Months before the first ticket would be rows of nothing. */
+/** Months before the first ticket have no figures. */
 const hasFigures = (month: Month) =>
   [...Object.values(month.flows), ...Object.values(month.standing)].some((sum) => sum !== '0.00');
 
 function Figure(figure: { amount: string; lines: JournalFilters }) {
-  if (figure.amount === '0.00') return <span className="text-ink-faint">—</span>;
+  if (figure.amount === '0.00') return <NoFigure />;
   return <JournalAmount {...figure} />;
 }

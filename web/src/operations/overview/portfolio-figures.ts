@@ -20,7 +20,11 @@ export const flowFigures: Record<Flow, { name: MessageDescriptor; lines: Journal
   vat: { name: msg`VAT on fees`, lines: { account: 'vat_payable' } },
   written_off: {
     name: msg({ context: 'of an amount', message: 'Written off' }),
-    lines: { account: 'bad_debt' },
+    lines: { account: 'receivable', event: 'written_off' },
+  },
+  refunds_written_off: {
+    name: msg`Refunds written off`,
+    lines: { account: 'refunds_receivable', event: 'refund_written_off' },
   },
 };
 

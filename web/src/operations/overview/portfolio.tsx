@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { addDays } from '#domain/calendar.ts';
 import { halalasFromDecimal, signedHalalasFromDecimal } from '#domain/money.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
-import { shareOf, shareText } from '#domain/share.ts';
+import { shareOf } from '#domain/share.ts';
 import { call } from '../../api/call.ts';
 import { Card } from '../../ui/card.tsx';
 import { ShareBar } from '../../ui/chart.tsx';
@@ -17,8 +17,9 @@ import { UserText } from '../../ui/user-text.tsx';
 import { useAgeWord } from '../kit/labels.ts';
 import { figureLook, JournalAmount } from '../ledger/journal-amount.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { flowFigures, flows, outstandingLines, type Portfolio } from './portfolio-figures.ts';
+import { Percent } from './percent.tsx';
 import { PortfolioMonths } from './portfolio-by-month.tsx';
 import { SignedMoney } from '../../ui/signed-money.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
@@ -26,15 +27,20 @@ import { useConsoleQuery } from '../kit/use-console-query.ts';
 /** What is financed, owed, collected and earned: now and by the month, each figure a way to its journal lines. */
 export default function PortfolioPage() {
   const { t } = useLingui();
-  const answer = useConsoleQuery(['portfolio'], (signal) => call('read_portfolio', { signal }));
+  const query = useConsoleQuery(['portfolio'], (signal) => call('read_portfolio', { signal }));
   return (
     <>
       <DocumentTitle name={`${t`Portfolio`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Portfolio</Trans>}
-        lead={answer.data ? <IsoDate date={answer.data.today} length="long" /> : undefined}
+        lead={query.data ? <IsoDate date={query.data.today} length="long" /> : undefined}
+        actions={
+          <Link to="/operations/portfolio/trends" className="text-link">
+            <Trans>Portfolio trends</Trans>
+          </Link>
+        }
       />
-      <QueryResult answer={answer}>
+      <QueryResult query={query}>
         {(portfolio) => (
           <div className="grid gap-12">
             <Standing portfolio={portfolio} />
@@ -63,17 +69,9 @@ export default function PortfolioPage() {
   );
 }
 
-/** The share of two amounts, of which one below nought counts as none. */
+/** The share of two amounts; a negative amount counts as 0. */
 const share = (part: string, whole: string) =>
   shareOf(signedHalalasFromDecimal(part), signedHalalasFromDecimal(whole));
-
-function Percent({ of }: { of: number }) {
-  return (
-    <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-      {shareText(of)}
-    </bdi>
-  );
-}
 
 function Standing({ portfolio }: { portfolio: Portfolio }) {
   const { i18n } = useLingui();
@@ -206,7 +204,7 @@ function Concentration({
         parties.length > 0 ? (
           <span className="text-sm text-ink-soft">
             <Trans>
-              Together <Percent of={shareOf(listed, signedHalalasFromDecimal(whole))} />
+              Total <Percent of={shareOf(listed, signedHalalasFromDecimal(whole))} />
             </Trans>
           </span>
         ) : undefined

@@ -10,7 +10,7 @@ import { consoleTicketPath } from '../tickets/ticket-path.ts';
 
 const findPath = (text: string) => `/operations/find?text=${encodeURIComponent(text)}`;
 
-/** The desk's one search: a ticket opens at once, everything else is shown first. */
+/** The console's one search: a ticket opens at once, everything else is shown first. */
 export function SearchBox() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function SearchBox() {
     <search className="min-w-0 grow">
       <form onSubmit={find} className="flex items-start sm:gap-1" noValidate>
         <TextField
-          label={t`Find at the desk`}
+          label={t`Search operations`}
           isLabelHidden
           placeholder={t`Ticket, name, amount`}
           value={typed}

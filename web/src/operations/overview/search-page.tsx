@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
 import { call } from '../../api/call.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ArrowIcon } from '../../ui/icons.tsx';
@@ -14,18 +14,18 @@ import { DocumentTitle } from '../../ui/document-title.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { listLimits } from '#api/list-limits.ts';
 import { CutShort } from '../kit/cut-short.tsx';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
 type Findings = ReplyOf<'search_desk'>;
 
-/** What the search has found; what was asked stands in the address. */
+/** What the search has found; what was asked is in the address. */
 export default function SearchPage() {
   const { t } = useLingui();
   const text = useUrlFilters(['text']).filters.text ?? '';
-  const answer = useConsoleQuery(['find', text], (signal) =>
+  const query = useConsoleQuery(['find', text], (signal) =>
     call('search_desk', { query: { text }, signal }),
   );
   return (
@@ -39,7 +39,7 @@ export default function SearchPage() {
           </Trans>
         }
       />
-      <QueryResult answer={answer}>{(found) => <Findings found={found} text={text} />}</QueryResult>
+      <QueryResult query={query}>{(found) => <Findings found={found} text={text} />}</QueryResult>
     </>
   );
 }
@@ -56,7 +56,7 @@ function Findings({
     return (
       <EmptyState title={<Trans>Nothing was found.</Trans>}>
         <Trans>
-          Look for a whole ticket number, a payment or bank reference, the beginning of a name or
+          Search for a full ticket number, a payment or bank reference, the beginning of a name or
           three letters of it, or an exact amount.
         </Trans>
       </EmptyState>

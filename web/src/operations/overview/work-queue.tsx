@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
-import type { WaitName } from '#api/operations-overview.ts';
+import type { WorkQueueName } from '#api/operations-overview.ts';
 import { accounts, type Account } from '#domain/ledger/accounts.ts';
 import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../../api/call.ts';
@@ -17,23 +17,23 @@ import { CappedCount } from '../kit/capped-count.tsx';
 import { useAccountWord, useAgeWord } from '../kit/labels.ts';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 type Overview = ReplyOf<'operations_overview'>;
 
-/** What waits for staff, and where the money stands. */
+/** The work that waits for staff, and the ledger's balances. */
 export default function WorkQueue() {
   const { t } = useLingui();
-  const answer = useConsoleQuery(['overview'], (signal) => call('operations_overview', { signal }));
+  const query = useConsoleQuery(['overview'], (signal) => call('operations_overview', { signal }));
   return (
     <>
       <DocumentTitle name={`${t`Today`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Today</Trans>}
-        lead={answer.data ? <IsoDate date={answer.data.today} length="long" /> : undefined}
+        lead={query.data ? <IsoDate date={query.data.today} length="long" /> : undefined}
       />
-      <QueryResult answer={answer}>
+      <QueryResult query={query}>
         {(overview) => (
           <div className="grid gap-12">
             <Queue waits={overview.waits} />
@@ -46,11 +46,11 @@ export default function WorkQueue() {
   );
 }
 
-/** Where each thing that waits is dealt with, in the order of the queue. */
-const places: Record<WaitName, { to: string; title: ReactNode }> = {
+/** The screen of each queue, in the order of the queue. */
+const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
   approval_requests: {
     to: '/operations/approvals',
-    title: <Trans>Requests that another person approves</Trans>,
+    title: <Trans>Requests for another person to approve</Trans>,
   },
   runs_to_release: { to: '/operations/payouts', title: <Trans>Runs to release</Trans> },
   payouts_due: { to: '/operations/payouts', title: <Trans>Payouts due</Trans> },
@@ -60,11 +60,11 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
   },
   payouts_to_instruct: {
     to: '/operations/payouts',
-    title: <Trans>Released, and in no file for the bank yet</Trans>,
+    title: <Trans>Released, not in a bank file yet</Trans>,
   },
   payouts_sent: {
     to: '/operations/payouts',
-    title: <Trans>Sent, and the bank has not answered</Trans>,
+    title: <Trans>Sent, not answered by the bank</Trans>,
   },
   refunds_to_send: {
     to: '/operations/refunds',
@@ -75,13 +75,17 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     title: <Trans>Refunds that the bank has not answered for five days</Trans>,
   },
   iban_changes: { to: '/operations/iban-changes', title: <Trans>IBANs to approve</Trans> },
+  virtual_ibans_missing: {
+    to: '/operations/virtual-ibans',
+    title: <Trans>Companies for which no virtual IBAN is free</Trans>,
+  },
   payments_unidentified: {
     to: '/operations/payments?list=unidentified',
-    title: <Trans>Payments without a payer</Trans>,
+    title: <Trans>Unidentified payments</Trans>,
   },
   payments_unproven: {
     to: '/operations/payments?list=unproven_long',
-    title: <Trans>Payments on no statement after five working days</Trans>,
+    title: <Trans>Payments not on a statement after five working days</Trans>,
   },
   payments_with_credit: {
     to: '/operations/payments?list=credit',
@@ -93,26 +97,31 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
   },
   bank_statement_lines_open: {
     to: '/operations/bank-statements',
-    title: <Trans>Lines of statements to decide</Trans>,
+    title: <Trans>Statement lines to decide</Trans>,
   },
   bank_reversals_open: {
     to: '/operations/bank-statements',
-    title: <Trans>Transfers that the bank took back</Trans>,
+    title: <Trans>Transfers that the bank reversed</Trans>,
   },
   budgets_to_decide: {
     to: '/operations/companies?budget=to_decide',
     title: <Trans>Budgets to decide</Trans>,
   },
+  budget_requests: {
+    to: '/operations/budget-requests',
+    title: <Trans>Requests for a higher budget</Trans>,
+  },
   tickets_to_review: { to: '/operations/reviews', title: <Trans>Tickets to review</Trans> },
+  help_messages: { to: '/operations/help-messages', title: <Trans>Messages to answer</Trans> },
 };
-const waitNames = Object.keys(places) as WaitName[];
+const workQueueNames = Object.keys(places) as WorkQueueName[];
 
-/** What waits, each with its count and the way there; what does not wait stands in one line below. */
+/** Queues with waiting work, each with its count and link; empty queues are in one line below. */
 function Queue({ waits }: { waits: Overview['waits'] }) {
-  const waiting = waitNames.filter((name) => waits[name].count > 0);
-  const quiet = waitNames.filter((name) => waits[name].count === 0);
+  const waiting = workQueueNames.filter((name) => waits[name].count > 0);
+  const quiet = workQueueNames.filter((name) => waits[name].count === 0);
   return (
-    <Card look="plain" title={<Trans>What waits</Trans>}>
+    <Card look="plain" title={<Trans>To do</Trans>}>
       <ul className="grid grid-cols-[minmax(3.5rem,auto)_1fr_auto] gap-x-4">
         {waiting.map((name) => (
           <Waits key={name} name={name} {...waits[name]} />
@@ -124,9 +133,9 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
           <div className="gap-x-4 sm:flex sm:flex-wrap">
             <span className="flex min-h-8 items-center font-semibold">
               {waiting.length > 0 ? (
-                <Trans>Nothing waits here:</Trans>
+                <Trans>Nothing is waiting here:</Trans>
               ) : (
-                <Trans>Nothing waits.</Trans>
+                <Trans>Nothing is waiting.</Trans>
               )}
             </span>
             <ul className="sm:contents">
@@ -148,7 +157,11 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
   );
 }
 
-function Waits({ name, amount_sar, ...counted }: { name: WaitName } & Overview['waits'][WaitName]) {
+function Waits({
+  name,
+  amount_sar,
+  ...counted
+}: { name: WorkQueueName } & Overview['waits'][WorkQueueName]) {
   const { to, title } = places[name];
   return (
     <li className="col-span-full grid grid-cols-subgrid border-b border-line">
@@ -217,9 +230,9 @@ function Balances({ overview }: { overview: Overview }) {
   const accountWord = useAccountWord();
   const rows = accountNames.map((name): [Account, string] => [name, overview.balances[name]]);
   return (
-    <Card look="plain" title={<Trans>Accounts of the ledger</Trans>}>
+    <Card look="plain" title={<Trans>Ledger accounts</Trans>}>
       <Table
-        label={t`Accounts of the ledger`}
+        label={t`Ledger accounts`}
         rows={rows}
         rowKey={([account]) => account}
         columns={balanceColumns(accountWord)}

@@ -32,13 +32,17 @@ export function bankFileColumns<File extends BankFile>(
         </span>
       ),
     },
-    { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <DateTime at={made_at} /> },
+    {
+      id: 'made',
+      header: <Trans>Created</Trans>,
+      cell: ({ made_at }) => <DateTime at={made_at} />,
+    },
     {
       id: 'pays',
       header: <Trans>The bank pays on</Trans>,
       cell: ({ execution_date }) => (execution_date ? <IsoDate date={execution_date} /> : '—'),
     },
-    { id: 'by', header: <Trans>Made by</Trans>, cell: ({ made_by }) => <bdi>{made_by}</bdi> },
+    { id: 'by', header: <Trans>Created by</Trans>, cell: ({ made_by }) => <bdi>{made_by}</bdi> },
     {
       id: 'count',
       header: counted,

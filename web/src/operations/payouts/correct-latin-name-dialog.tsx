@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ParamsOf } from '#api/contract.ts';
-import { LATIN_NAME_MAX_LENGTH, isLatinName, latinName } from '#domain/payouts/latin-name.ts';
+import { LATIN_NAME_MAX_LENGTH, isLatinName } from '#domain/payouts/latin-name.ts';
+import { latinName } from '#domain/payouts/transliteration.ts';
 import { useIdempotentMutation, type MutationInput } from '../../api/use-idempotent-mutation.ts';
 import { FormFields, FormTextField } from '../../ui/forms/form.tsx';
 import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
@@ -26,12 +27,13 @@ export default function CorrectLatinNameDialog<
   const { t } = useLingui();
   const mutation = useIdempotentMutation(operation, {
     onSuccess: () => {
-      toast.success(t`The bank will be told this name.`);
+      toast.success(t`The bank will be given this name.`);
       onClose();
     },
   });
+  const proposed = of.latin_name ?? latinName(of.beneficiary);
   const form = useCheckedForm({
-    defaultValues: { latin_name: of.latin_name ?? latinName(of.beneficiary) },
+    defaultValues: { latin_name: isLatinName(proposed) ? proposed : '' },
     check: ({ latin_name }) => ({
       latin_name: isLatinName(latin_name.trim())
         ? undefined
@@ -54,7 +56,7 @@ export default function CorrectLatinNameDialog<
         <FormTextField
           name="latin_name"
           label={t`Name in Latin letters`}
-          hint={t`It stands in the payment file. Letters, digits and / - ? : ( ) . , ' +`}
+          hint={t`It appears in the payment file. Letters, digits and / - ? : ( ) . , ' +`}
           isRequired
           ltr
           maxLength={LATIN_NAME_MAX_LENGTH}

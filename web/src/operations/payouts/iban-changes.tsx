@@ -4,7 +4,8 @@ import type { IbanChange } from '#api/iban-changes.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { canApproveIban } from '#domain/profiles/iban-change.ts';
 import { call } from '../../api/call.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BanIcon } from '../../ui/icons.tsx';
@@ -16,10 +17,10 @@ import { UserText } from '../../ui/user-text.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
 const lists = ['pending', 'ended'] as const;
 
@@ -46,7 +47,7 @@ export default function IbanChanges() {
         lead={
           <Trans>
             An agency is paid to another IBAN, and a company's refunds go to one, once 24 hours have
-            passed and one of us has approved it.
+            passed and a member of staff has approved it.
           </Trans>
         }
         actions={
@@ -54,7 +55,7 @@ export default function IbanChanges() {
         }
       />
       <Tabs
-        label={t`Which IBANs`}
+        label={t`Filter IBANs`}
         current={list}
         tabs={[
           { id: 'pending', to: address('list', null), name: <Trans>To approve</Trans> },
@@ -65,7 +66,7 @@ export default function IbanChanges() {
         pages={pages}
         label={t`IBANs of agencies and companies`}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={<Trans>No IBAN stands here.</Trans>} />}
+        empty={<EmptyState title={<Trans>No IBANs here.</Trans>} />}
         columns={changeColumns(new Date(pages.dataUpdatedAt), setAsking)}
       />
       {asking?.move === 'approve' ? <Approve change={asking.change} onClose={close} /> : null}
@@ -94,7 +95,7 @@ function changeColumns(now: Date, onAsk: (question: Question) => void): Column<I
   return [
     {
       id: 'holder',
-      header: <Trans>Of</Trans>,
+      header: <Trans>Customer</Trans>,
       cell: ({ holder_name, company_id }) => (
         <span className="grid gap-1">
           <Holder name={holder_name} />
@@ -107,12 +108,12 @@ function changeColumns(now: Date, onAsk: (question: Question) => void): Column<I
     { id: 'iban', header: <Trans>IBAN</Trans>, cell: ({ iban }) => <Iban iban={iban} /> },
     {
       id: 'previous',
-      header: <Trans>Paid to before</Trans>,
+      header: <Trans>Previous IBAN</Trans>,
       cell: ({ previous_iban }) => <Iban iban={previous_iban} />,
     },
     {
       id: 'requested',
-      header: <Trans>Asked for</Trans>,
+      header: <Trans>Requested</Trans>,
       cell: ({ requested_at }) => <DateTime at={requested_at} />,
     },
     {
@@ -215,7 +216,7 @@ function factsOf({ holder_name, company_id, iban, previous_iban }: IbanChange) {
     { id: 'iban', label: <Trans>IBAN</Trans>, value: <Iban iban={iban} /> },
     {
       id: 'previous',
-      label: <Trans>Paid to before</Trans>,
+      label: <Trans>Previous IBAN</Trans>,
       value: <Iban iban={previous_iban} />,
     },
   ];

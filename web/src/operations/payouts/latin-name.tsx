@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { latinName } from '#domain/payouts/latin-name.ts';
+import { isLatinName } from '#domain/payouts/latin-name.ts';
+import { latinName } from '#domain/payouts/transliteration.ts';
 import { Button } from '../../ui/button.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { lazyDialog } from '../kit/lazy-dialog.tsx';
@@ -19,7 +20,7 @@ export function BeneficiaryName({ line, onCorrect }: { line: Line; onCorrect: ()
   const { t } = useLingui();
   const { beneficiary, ticket_number } = line;
   const name = line.latin_name ?? (isOpen(line) ? latinName(beneficiary) : null);
-  const isProposal = line.latin_name === null && name !== beneficiary;
+  const isProposal = line.latin_name === null && name !== beneficiary && name !== '';
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
       <UserText text={beneficiary} />
@@ -30,6 +31,7 @@ export function BeneficiaryName({ line, onCorrect }: { line: Line; onCorrect: ()
       ) : null}
       {isOpen(line) ? (
         <>
+          <LatinNameMissing name={name} />
           {isProposal ? (
             <span className="text-sm text-ink-soft">
               <Trans>Transliterated: compare it with the account.</Trans>
@@ -45,6 +47,16 @@ export function BeneficiaryName({ line, onCorrect }: { line: Line; onCorrect: ()
           </Button>
         </>
       ) : null}
+    </span>
+  );
+}
+
+/** Of a payment that waits for a file: that its name keeps the file from being made. */
+export function LatinNameMissing({ name }: { name: string | null }) {
+  if (isLatinName(name ?? '')) return null;
+  return (
+    <span className="text-sm text-overdue">
+      <Trans>There is no file before it has a name in Latin letters.</Trans>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { HoldFigures } from '../kit/hold-figures.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
 import { bankFileColumns } from './bank-file-columns.tsx';
 import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
@@ -24,13 +25,13 @@ export function PayoutFiles({ details }: { details: PayoutRunDetails }) {
   const heldBack = lines.filter(({ file_no, obstacle }) => file_no === null && obstacle !== null);
   const handedOver = lines.filter(({ file_no, obstacle }) => file_no !== null && obstacle !== null);
   return (
-    <Card look="plain" title={<Trans>Files for the bank</Trans>}>
+    <Card look="plain" title={<Trans>Bank files</Trans>}>
       <div className="grid gap-5">
         {next_file.count > 0 ? <NextFile run={run} next={next_file} files={files.length} /> : null}
         <Concerned
           lines={handedOver}
           tone="danger"
-          title={<Trans>In a file, and not to be paid any more</Trans>}
+          title={<Trans>In a file, but no longer to be paid</Trans>}
         >
           <Trans>
             The bank may pay it. Ask the bank to recall it, then say here whether it arrived or
@@ -39,19 +40,19 @@ export function PayoutFiles({ details }: { details: PayoutRunDetails }) {
         </Concerned>
         <Concerned
           lines={heldBack}
-          title={<Trans>In no file, and not to be paid any more</Trans>}
+          title={<Trans>Not in a file, and no longer to be paid</Trans>}
           action={
             next_file.count === 0 ? <StopPayouts run={run} files={files.length} /> : undefined
           }
         >
           <Trans>
-            The next file leaves it out and stops it: its ticket is approved again, the company owes
-            nothing for it, and the payout waits for a later run.
+            The next file does not include it and stops it: its ticket is approved again, the
+            company owes nothing for it, and the payout waits for a later run.
           </Trans>
         </Concerned>
         {files.length > 0 ? (
           <Table
-            label={t`Files for the bank`}
+            label={t`Bank files`}
             rows={files}
             rowKey={({ file_no }) => file_no}
             columns={fileColumns(run.id)}
@@ -69,9 +70,9 @@ export function PayoutFiles({ details }: { details: PayoutRunDetails }) {
 /** Why there is none, and none to make. */
 function NoFile({ run }: { run: PayoutRunDetails['run'] }) {
   return run.status === 'Released' ? (
-    <Trans>There is no file to make: nothing of this run can be paid now.</Trans>
+    <Trans>There is no file to create: nothing in this run can be paid now.</Trans>
   ) : (
-    <Trans>No file was made: every payout was answered without one.</Trans>
+    <Trans>No file was created: every payout was answered without one.</Trans>
   );
 }
 
@@ -82,8 +83,8 @@ function useMakeFile(runId: string, files: number) {
     onSuccess: (reply) =>
       toast.success(
         reply.files.length > files
-          ? t`The file is made. Download it and hand it to the bank.`
-          : t`Stopped. There was nothing left to hand to the bank.`,
+          ? t`The file has been created. Download it and send it to the bank.`
+          : t`Stopped. There was nothing left to send to the bank.`,
       ),
   });
   return { isPending: make.isSending, onPress: () => void make.send({ params: { id: runId } }) };
@@ -128,11 +129,11 @@ function NextFile({
       }
       action={
         <Button {...make}>
-          <Trans>Make the file</Trans>
+          <Trans>Create the file</Trans>
         </Button>
       }
     >
-      <Trans>What is in a file goes into no other: the bank is told to pay it once.</Trans>
+      <Trans>What is in one file is not put into another: the bank is told to pay it once.</Trans>
     </Notice>
   );
 }
@@ -157,12 +158,16 @@ function Concerned({
     <Notice tone={tone} title={title} action={action}>
       <p>{children}</p>
       <ul className="mt-1 grid gap-1">
-        {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar, obstacle }) => (
+        {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar, obstacle, figures }) => (
           <li key={payout_id} className="flex flex-wrap gap-x-3">
             <ConsoleTicketLink number={ticket_number} />
             <UserText text={beneficiary} />
             <Money amount={amount_sar} />
-            {obstacle ? <span className="text-ink-soft">{obstacleWord(obstacle)}</span> : null}
+            {obstacle ? (
+              <span className="text-ink-soft">
+                {obstacleWord(obstacle)} <HoldFigures figures={figures} />
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

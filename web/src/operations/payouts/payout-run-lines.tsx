@@ -5,25 +5,28 @@ import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { Language } from '#domain/languages.ts';
 import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
 import { maskedIban } from '#domain/profiles/iban-change.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { BanIcon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { HoldFigures } from '../kit/hold-figures.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
-import { BankAnswerButton, bankAnswerNames, type BankAnswer } from './bank-answer.tsx';
+import { BankOutcomeButton, bankOutcomeNames, type BankOutcome } from './bank-outcome.tsx';
 import { BeneficiaryName, CorrectLatinName } from './latin-name.tsx';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { ticketColumn } from '../tickets/ticket-link.tsx';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 type Run = PayoutRunDetails['run'];
 type Line = PayoutRunDetails['lines'][number];
 interface Question {
-  move: BankAnswer | 'ask' | 'name';
+  move: BankOutcome | 'ask' | 'name';
   line: Line;
 }
 
@@ -82,29 +85,37 @@ function LineState({
           </span>
         ) : null}
         {outcome === 'Confirmed' ? (
-          <BankAnswerButton
-            answer="return"
-            label={t`It came back: ${ticket_number}`}
+          <BankOutcomeButton
+            outcome="return"
+            label={t`It was returned: ${ticket_number}`}
             onPress={() => onAsk({ move: 'return', line })}
           />
         ) : null}
       </span>
     );
   }
-  if (run.status !== 'Released') return <StatusBadge status="Pending" />;
+  if (run.status !== 'Released') {
+    return line.obstacle === null ? (
+      <StatusBadge status="Pending" />
+    ) : (
+      <span className="text-sm text-ink-soft">
+        {obstacleWord(line.obstacle)} <HoldFigures figures={line.figures} />
+      </span>
+    );
+  }
   return (
     <span className="flex flex-wrap gap-2 cards:justify-end">
       {line.is_doubtful ? (
         <AskToConfirm line={line} onAsk={onAsk} />
       ) : (
-        <BankAnswerButton
-          answer="confirm"
+        <BankOutcomeButton
+          outcome="confirm"
           label={t`It arrived: ${ticket_number}`}
           onPress={() => onAsk({ move: 'confirm', line })}
         />
       )}
-      <BankAnswerButton
-        answer="fail"
+      <BankOutcomeButton
+        outcome="fail"
         label={t`It failed: ${ticket_number}`}
         onPress={() => onAsk({ move: 'fail', line })}
       />
@@ -112,7 +123,7 @@ function LineState({
   );
 }
 
-/** Why one person alone does not say that it arrived, and what they do instead. */
+/** Why one person alone cannot confirm the payout, and what they do instead. */
 function AskToConfirm({ line, onAsk }: { line: Line; onAsk: (question: Question) => void }) {
   const { t } = useLingui();
   const { ticket_number, file_no, is_confirmation_requested } = line;
@@ -122,9 +133,9 @@ function AskToConfirm({ line, onAsk }: { line: Line; onAsk: (question: Question)
         {is_confirmation_requested ? (
           <Trans>Waits until another person confirms that it arrived</Trans>
         ) : file_no === null ? (
-          <Trans>In no file: two people say that it arrived</Trans>
+          <Trans>Not in a file: two people confirm that it arrived</Trans>
         ) : (
-          <Trans>The agency’s IBAN has changed: two people say that it arrived</Trans>
+          <Trans>The agency’s IBAN has changed: two people confirm that it arrived</Trans>
         )}
       </span>
       <Button
@@ -144,7 +155,7 @@ function factsOf({ beneficiary, ticket_number, amount_sar }: Line) {
   return [
     { id: 'agency', label: <Trans>Agency</Trans>, value: <UserText text={beneficiary} /> },
     { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
-    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount_sar} /> },
+    amountFact(amount_sar),
   ];
 }
 
@@ -159,11 +170,11 @@ const reasoned = {
         next run.
       </Trans>
     ),
-    done: msg`The payout has failed, and waits again.`,
+    done: msg`The payout has failed and is waiting again.`,
   },
   return: {
     operation: 'return_payout_line',
-    title: <Trans>Has the bank sent this payout back?</Trans>,
+    title: <Trans>Has the bank returned this payout?</Trans>,
     lead: (
       <Trans>
         While the company still pays, the ticket is approved again and the company owes nothing for
@@ -171,7 +182,7 @@ const reasoned = {
         asked for nothing. Either way the payout waits for the next run.
       </Trans>
     ),
-    done: msg`The payout came back, and waits again.`,
+    done: msg`The payout was returned and is waiting again.`,
   },
 } as const;
 
@@ -190,7 +201,7 @@ function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClo
         <ConfirmMutationDialog
           {...asked}
           title={<Trans>Has this payout arrived?</Trans>}
-          confirm={bankAnswerNames.confirm}
+          confirm={bankOutcomeNames.confirm}
           operation="confirm_payout_line"
           input={{ params }}
           done={t`The payout has arrived.`}
@@ -204,8 +215,8 @@ function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClo
           lead={
             line.file_no === null ? (
               <Trans>
-                It is in no file for the bank. Once another person has approved it, it counts as
-                paid. Say how you know that the bank has paid it.
+                It is not in any bank file. Once another person has approved it, it counts as paid.
+                Say how you know that the bank has paid it.
               </Trans>
             ) : (
               <Trans>
@@ -227,7 +238,7 @@ function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClo
           {...asked}
           title={title}
           lead={lead}
-          confirm={bankAnswerNames[move]}
+          confirm={bankOutcomeNames[move]}
           operation={operation}
           input={(said) => ({ params, body: said })}
           done={i18n._(done)}

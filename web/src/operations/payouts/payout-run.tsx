@@ -8,17 +8,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { BackLink } from '../../ui/link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { PayoutsLeftOut, type FromPreparing } from './payouts-left-out.tsx';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { PayoutFiles } from './payout-files.tsx';
 import { PayoutRunLines } from './payout-run-lines.tsx';
 import { PayoutRunStatus } from './payout-run-status.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 type Run = PayoutRunDetails['run'];
 
@@ -27,7 +27,7 @@ export default function PayoutRunPage() {
   const { t } = useLingui();
   const { runId = '' } = useParams();
   const state = useLocation().state as Partial<FromPreparing> | null;
-  const answer = useConsoleQuery(['payout-run', runId], (signal) =>
+  const query = useConsoleQuery(['payout-run', runId], (signal) =>
     call('read_payout_run', { params: { id: runId }, signal }),
   );
   return (
@@ -35,16 +35,16 @@ export default function PayoutRunPage() {
       <DocumentTitle name={`${t`Payout run`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Payout run</Trans>}
-        lead={answer.data ? <DateTime at={answer.data.run.prepared_at} /> : undefined}
+        lead={query.data ? <DateTime at={query.data.run.prepared_at} /> : undefined}
         back={
           <BackLink to="/operations/payouts">
             <Trans>Payouts</Trans>
           </BackLink>
         }
-        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+        actions={query.data ? <Actions details={query.data} /> : undefined}
       />
       <QueryResult
-        answer={answer}
+        query={query}
         missing={<EmptyState title={<Trans>There is no such payout run.</Trans>} />}
       >
         {(details) => <Details details={details} leftOut={state?.leftOut ?? []} />}
@@ -68,8 +68,8 @@ function Details({ details, leftOut }: { details: PayoutRunDetails } & FromPrepa
           title={<Trans>The platform's VAT number is not set: this run cannot be released</Trans>}
         >
           <Trans>
-            Its fees are charged with VAT, and an invoice must name the number. Whoever runs the
-            server sets PLATFORM_VAT_NUMBER and starts it again.
+            Its fees include VAT, and an invoice must state the number. Whoever runs the server sets
+            PLATFORM_VAT_NUMBER and restarts it.
           </Trans>
         </Notice>
       ) : null}
@@ -108,11 +108,7 @@ function Facts({ run }: { run: Run }) {
           value: run.released_at ? <DateTime at={run.released_at} /> : '—',
         },
         { id: 'count', label: <Trans>Payouts</Trans>, value: run.count },
-        {
-          id: 'amount',
-          label: <Trans>Amount</Trans>,
-          value: <Money amount={run.amount_sar} />,
-        },
+        amountFact(run.amount_sar),
       ]}
     />
   );
@@ -168,7 +164,7 @@ function Ask({
       facts={[
         { id: 'by', label: <Trans>Prepared by</Trans>, value: <bdi>{run.prepared_by}</bdi> },
         { id: 'count', label: <Trans>Payouts</Trans>, value: run.count },
-        { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={run.amount_sar} /> },
+        amountFact(run.amount_sar),
       ]}
       confirm={isRelease ? <Trans>Release the run</Trans> : <Trans>Discard the run</Trans>}
       isDanger={!isRelease}

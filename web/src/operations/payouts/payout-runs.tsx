@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#api/contract.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,10 +18,11 @@ import { toast } from '../../ui/toaster.tsx';
 import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { CappedCount } from '../kit/capped-count.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import type { FromPreparing } from './payouts-left-out.tsx';
+import { HeldPayouts, type FromPreparing } from './payouts-left-out.tsx';
 import { PayoutRunStatus } from './payout-run-status.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 type Run = PayoutRunDetails['run'];
 
@@ -91,7 +93,9 @@ function PrepareDialog({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const [held, setHeld] = useState<ApiError['holds']>([]);
   const mutation = useIdempotentMutation('prepare_payout_run', {
+    onRefusal: ({ holds }) => setHeld(holds),
     onSuccess: async ({ run, left_out }) => {
       toast.success(t`The run is prepared. Another person releases it.`);
       const state: FromPreparing = { leftOut: left_out };
@@ -102,25 +106,21 @@ function PrepareDialog({
     <ConfirmFactsDialog
       title={<Trans>Prepare a payout run?</Trans>}
       lead={
-        <Trans>Nothing is sent yet. Agencies that cannot be paid are left out and named.</Trans>
+        <Trans>
+          Nothing is sent yet. Agencies that cannot be paid are not included, and are listed.
+        </Trans>
       }
       facts={[
         { id: 'count', label: <Trans>Payouts due</Trans>, value: <CappedCount {...due} /> },
-        ...(due.has_more
-          ? []
-          : [
-              {
-                id: 'amount',
-                label: <Trans>Amount</Trans>,
-                value: <Money amount={due.amount_sar ?? '0.00'} />,
-              },
-            ]),
+        ...(due.has_more ? [] : [amountFact(due.amount_sar ?? '0.00')]),
       ]}
       confirm={<Trans>Prepare the run</Trans>}
       mutation={mutation}
       onConfirm={() => mutation.send({})}
       onClose={onClose}
-    />
+    >
+      <HeldPayouts payouts={held} />
+    </ConfirmFactsDialog>
   );
 }
 

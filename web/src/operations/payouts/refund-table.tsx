@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Refund } from '#api/refunds.ts';
 import { groupedIban } from '#domain/iban.ts';
-import { latinName } from '#domain/payouts/latin-name.ts';
+import { latinName } from '#domain/payouts/transliteration.ts';
 import type { RefundObstacle } from '#domain/servicing/refund.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -12,21 +12,22 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { BankAnswerButton, bankAnswerNames, type BankAnswer } from './bank-answer.tsx';
-import { CorrectLatinName } from './latin-name.tsx';
+import { BankOutcomeButton, bankOutcomeNames, type BankOutcome } from './bank-outcome.tsx';
+import { CorrectLatinName, LatinNameMissing } from './latin-name.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { amountFact } from '../kit/amount-fact.tsx';
 
 /** What somebody is about to do with a refund. */
-export interface AskedRefund {
-  move: BankAnswer | 'name';
+export interface RefundMoveChoice {
+  move: BankOutcome | 'name';
   refund: Refund;
 }
 
-/** What was sent back of a payment, with what became of it. Nothing where nothing was. */
+/** What was sent back of a payment, with its outcome. Nothing where nothing was. */
 export function RefundsOfPayment({ refunds }: { refunds: readonly Refund[] }) {
   const { t } = useLingui();
-  const [asking, setAsking] = useState<AskedRefund | null>(null);
+  const [asking, setAsking] = useState<RefundMoveChoice | null>(null);
   if (refunds.length === 0) return null;
   return (
     <Card look="plain" title={<Trans>Refunds</Trans>}>
@@ -42,14 +43,20 @@ export function RefundsOfPayment({ refunds }: { refunds: readonly Refund[] }) {
 }
 
 /** Columns of a table of refunds. */
-export function refundColumns(onAsk: (asked: AskedRefund) => void): Column<Refund>[] {
+export function refundColumns(onAsk: (asked: RefundMoveChoice) => void): Column<Refund>[] {
   return [
     {
       id: 'payment',
       header: <Trans>Payment of</Trans>,
-      cell: ({ payment_id, company_name }) => (
+      cell: ({ payment_id, company_id, company_name }) => (
         <Link to={`/operations/payments/${payment_id}`}>
-          {company_name ? <UserText text={company_name} /> : <Trans>Payer not known</Trans>}
+          {company_name ? (
+            <UserText text={company_name} />
+          ) : company_id === null ? (
+            <Trans>Payer not known</Trans>
+          ) : (
+            <Trans>No name</Trans>
+          )}
         </Link>
       ),
     },
@@ -90,7 +97,13 @@ export function refundColumns(onAsk: (asked: AskedRefund) => void): Column<Refun
 }
 
 /** The IBAN, in whose name, and how the bank is told that name. */
-function Destination({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRefund) => void }) {
+function Destination({
+  refund,
+  onAsk,
+}: {
+  refund: Refund;
+  onAsk: (asked: RefundMoveChoice) => void;
+}) {
   const { t } = useLingui();
   const { iban, beneficiary, amount_sar, status, file_no } = refund;
   if (iban === null || beneficiary === null) return <Trans>Sent by hand</Trans>;
@@ -107,6 +120,7 @@ function Destination({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
           {name}
         </bdi>
       ) : null}
+      {isOpen ? <LatinNameMissing name={name} /> : null}
       {isOpen ? (
         <Button
           tone="secondary"
@@ -121,18 +135,23 @@ function Destination({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
   );
 }
 
-function RefundState({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRefund) => void }) {
+function RefundState({
+  refund,
+  onAsk,
+}: {
+  refund: Refund;
+  onAsk: (asked: RefundMoveChoice) => void;
+}) {
   const { t } = useLingui();
   const obstacleWord = useRefundObstacleWord();
   const { status, file_no, obstacle, reason, stop, decided_at, decided_by, amount_sar } = refund;
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
-      <StatusBadge status={status} />
       {status === 'Sent' && file_no === null ? (
-        <span className="text-sm text-ink-soft">
-          <Trans>Waits for a file</Trans>
-        </span>
-      ) : null}
+        <Trans>Waiting for a file</Trans>
+      ) : (
+        <StatusBadge status={status} />
+      )}
       {obstacle ? (
         <span className="text-sm text-overdue">
           {obstacleWord(obstacle)}{' '}
@@ -156,23 +175,26 @@ function RefundState({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
       ) : null}
       <span className="flex flex-wrap gap-2 cards:justify-end">
         {status === 'Sent' && file_no !== null ? (
-          <BankAnswerButton
-            answer="confirm"
+          <BankOutcomeButton
+            outcome="confirm"
             label={t`It arrived: ${amount_sar}`}
             onPress={() => onAsk({ move: 'confirm', refund })}
           />
         ) : null}
-        {status === 'Sent' ? (
-          <BankAnswerButton
-            answer="fail"
-            label={t`It failed: ${amount_sar}`}
+        {status === 'Sent' && file_no === null ? (
+          <Button
+            tone="danger"
+            size="small"
+            aria-label={t`Do not send it: ${amount_sar}`}
             onPress={() => onAsk({ move: 'fail', refund })}
-          />
+          >
+            <Trans>Do not send it</Trans>
+          </Button>
         ) : null}
-        {status === 'Confirmed' ? (
-          <BankAnswerButton
-            answer="return"
-            label={t`It came back: ${amount_sar}`}
+        {status === 'Confirmed' || (status === 'Sent' && file_no !== null) ? (
+          <BankOutcomeButton
+            outcome="return"
+            label={t`It was returned: ${amount_sar}`}
             onPress={() => onAsk({ move: 'return', refund })}
           />
         ) : null}
@@ -184,7 +206,7 @@ function RefundState({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
 function useRefundObstacleWord(): (obstacle: RefundObstacle) => string {
   const { t } = useLingui();
   const words: Record<RefundObstacle, string> = {
-    payment_reversed: t`The payment was taken back.`,
+    payment_reversed: t`The payment was reversed.`,
     iban_changed: t`The company has another IBAN for refunds now.`,
     iban_invalid: t`The IBAN is not a valid Saudi one.`,
   };
@@ -208,12 +230,16 @@ function factsOf({ company_name, beneficiary, iban, amount_sar }: Refund) {
       label: <Trans>To the IBAN</Trans>,
       value: iban ? <bdi dir="ltr">{groupedIban(iban)}</bdi> : '—',
     },
-    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount_sar} /> },
+    amountFact(amount_sar),
   ];
 }
 
 /** Asks before the answer to a refund is written down, or its name for the bank. */
-export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClose: () => void }) {
+export function RefundQuestion({
+  move,
+  refund,
+  onClose,
+}: RefundMoveChoice & { onClose: () => void }) {
   const { t } = useLingui();
   const params = { id: refund.id };
   const facts = factsOf(refund);
@@ -233,7 +259,7 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
       <ConfirmMutationDialog
         title={<Trans>Has this refund arrived?</Trans>}
         facts={facts}
-        confirm={bankAnswerNames.confirm}
+        confirm={bankOutcomeNames.confirm}
         operation="confirm_refund"
         input={{ params }}
         done={t`The refund has arrived.`}
@@ -241,28 +267,40 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
       />
     );
   }
-  const isReturn = move === 'return';
-  const lead = (
-    <Trans>
-      The amount is what it was before: the company’s credit, which pays what it owes, or money
-      whose payer is not known. Of a payment that was taken back so much less is owed.
-    </Trans>
-  );
+  if (move === 'return') {
+    return (
+      <ReasonDialog
+        title={<Trans>Did this refund fail, or was it returned?</Trans>}
+        lead={
+          <Trans>
+            Once another person has approved it, the amount is what it was before: the company’s
+            credit, which pays what it owes, or money whose payer is not known. Say how you know it
+            from the bank.
+          </Trans>
+        }
+        facts={facts}
+        confirm={<Trans>Ask to reverse it</Trans>}
+        operation="return_refund"
+        input={(said) => ({ params, body: said })}
+        done={t`Another person is asked to approve it.`}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <ReasonDialog
-      title={
-        isReturn ? (
-          <Trans>Has the bank sent this refund back?</Trans>
-        ) : (
-          <Trans>Has this refund failed?</Trans>
-        )
+      title={<Trans>Do not send this refund?</Trans>}
+      lead={
+        <Trans>
+          It is not in any file sent to the bank. The amount is what it was before: the company’s
+          credit, which pays what it owes, or money whose payer is not known.
+        </Trans>
       }
-      lead={lead}
       facts={facts}
-      confirm={bankAnswerNames[move]}
-      operation={isReturn ? 'return_refund' : 'fail_refund'}
+      confirm={<Trans>Do not send it</Trans>}
+      operation="fail_refund"
       input={(said) => ({ params, body: said })}
-      done={isReturn ? t`The refund came back.` : t`The refund has failed.`}
+      done={t`The refund is not sent.`}
       onClose={onClose}
     />
   );

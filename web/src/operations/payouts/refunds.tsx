@@ -10,11 +10,11 @@ import { DocumentTitle } from '../../ui/document-title.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { bankFileColumns } from './bank-file-columns.tsx';
-import { RefundQuestion, refundColumns, type AskedRefund } from './refund-table.tsx';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { RefundQuestion, refundColumns, type RefundMoveChoice } from './refund-table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
 const lists = ['waiting', 'sent', 'answered'] as const;
 
@@ -31,7 +31,7 @@ export default function Refunds() {
         title={<Trans>Refunds</Trans>}
         lead={
           <Trans>
-            What two people have approved goes to the bank in a file. Say of each whether it
+            What two people have approved goes to the bank in a file. Record for each whether it
             arrived.
           </Trans>
         }
@@ -42,13 +42,13 @@ export default function Refunds() {
         }
       />
       <Tabs
-        label={t`Which refunds`}
+        label={t`Filter refunds`}
         current={isFiles ? 'files' : list}
         tabs={[
           { id: 'waiting', to: address('list', null), name: <Trans>For the next file</Trans> },
           { id: 'sent', to: address('list', 'sent'), name: <Trans>At the bank</Trans> },
           { id: 'answered', to: address('list', 'answered'), name: <Trans>Answered</Trans> },
-          { id: 'files', to: address('list', 'files'), name: <Trans>Files for the bank</Trans> },
+          { id: 'files', to: address('list', 'files'), name: <Trans>Bank files</Trans> },
         ]}
       />
       {isFiles ? <Files /> : <List list={list} />}
@@ -58,7 +58,7 @@ export default function Refunds() {
 
 function List({ list }: { list: (typeof lists)[number] }) {
   const { t } = useLingui();
-  const [asking, setAsking] = useState<AskedRefund | null>(null);
+  const [asking, setAsking] = useState<RefundMoveChoice | null>(null);
   const pages = useConsoleList(['refunds', list], (cursor, signal) =>
     call('list_refunds', { query: { list, cursor }, signal }),
   );
@@ -69,7 +69,7 @@ function List({ list }: { list: (typeof lists)[number] }) {
         pages={pages}
         label={t`Refunds`}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={<Trans>No refund stands here.</Trans>} />}
+        empty={<EmptyState title={<Trans>No refunds here.</Trans>} />}
         columns={refundColumns(setAsking)}
       />
       {asking ? <RefundQuestion {...asking} onClose={() => setAsking(null)} /> : null}
@@ -84,17 +84,17 @@ function MakeFile() {
     onSuccess: ({ file }) =>
       toast.success(
         file
-          ? t`The file is made. Download it and hand it to the bank.`
-          : t`Stopped. There was nothing left to hand to the bank.`,
+          ? t`The file has been created. Download it and send it to the bank.`
+          : t`Stopped. There was nothing left to send to the bank.`,
       ),
   });
   return (
     <p className="mb-5 flex flex-wrap items-center gap-4">
       <Button isPending={make.isSending} onPress={() => void make.send({})}>
-        <Trans>Make the file</Trans>
+        <Trans>Create the file</Trans>
       </Button>
       <span className="text-ink-soft">
-        <Trans>What is in a file goes into no other: the bank is told to pay it once.</Trans>
+        <Trans>What is in one file is not put into another: the bank is told to pay it once.</Trans>
       </span>
     </p>
   );
@@ -108,9 +108,9 @@ function Files() {
   return (
     <DataTable
       pages={pages}
-      label={t`Files for the bank`}
+      label={t`Bank files`}
       rowKey={({ file_no }) => file_no}
-      empty={<EmptyState title={<Trans>No file of refunds yet.</Trans>} />}
+      empty={<EmptyState title={<Trans>No refund file yet.</Trans>} />}
       columns={fileColumns}
     />
   );

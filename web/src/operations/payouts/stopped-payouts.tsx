@@ -4,15 +4,13 @@ import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import { call } from '../../api/call.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { UserText } from '../../ui/user-text.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
-import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
+import { ticketWithPartiesColumns } from '../tickets/ticket-link.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
 
 /** Payouts of companies that are overdue for too long, each with the day by which two people decide. */
@@ -28,9 +26,9 @@ export default function StoppedPayouts() {
         title={<Trans>Stopped payouts</Trans>}
         lead={
           <Trans>
-            Their companies have installments that are more than 14 days overdue. They are paid out
-            once everything overdue is paid. Until the day named here, two people pay one all the
-            same, or end its ticket; the agency has been told that day, and no cause.
+            Their companies have installments that are overdue for too long. They are paid out once
+            everything overdue is paid. By the date shown here, two people either pay one anyway or
+            end its ticket; the agency has been told the date, but not the reason.
           </Trans>
         }
         actions={<ExportCsvButton of="list_stopped_payouts" input={{ query: { format: 'csv' } }} />}
@@ -47,29 +45,7 @@ export default function StoppedPayouts() {
 }
 
 const columns: Column<StoppedPayout>[] = [
-  {
-    id: 'ticket',
-    header: <Trans>Ticket</Trans>,
-    cell: ({ ticket }) => <ConsoleTicketLink number={ticket.ticket_number} />,
-  },
-  {
-    id: 'company',
-    header: <Trans>Company</Trans>,
-    cell: ({ ticket }) => (
-      <Link to={`/operations/companies/${ticket.company_id}`}>
-        <UserText text={ticket.company_name ?? '—'} />
-      </Link>
-    ),
-  },
-  {
-    id: 'agency',
-    header: <Trans>Agency</Trans>,
-    cell: ({ ticket }) => (
-      <Link to={`/operations/agencies/${ticket.agency_id}`}>
-        <UserText text={ticket.agency_name ?? '—'} />
-      </Link>
-    ),
-  },
+  ...ticketWithPartiesColumns,
   {
     id: 'since',
     header: <Trans>Overdue since</Trans>,
@@ -82,7 +58,7 @@ const columns: Column<StoppedPayout>[] = [
   },
   {
     id: 'overdue',
-    header: <Trans>All that is overdue</Trans>,
+    header: <Trans>Total overdue</Trans>,
     figures: true,
     cell: ({ overdue_amount, unproven_amount }) => (
       <>

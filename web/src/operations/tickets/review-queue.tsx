@@ -3,21 +3,19 @@ import { reviewStatuses, type TicketToReview } from '#api/operations-companies.t
 import { call } from '../../api/call.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { UserText } from '../../ui/user-text.tsx';
 import { MoneyOrNone } from '../customers/companies.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { consoleTicketPath } from './ticket-path.ts';
-import { Tabs } from '../kit/tabs.tsx';
-import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { ticketWithPartiesColumns } from './ticket-link.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
-import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useUrlFilters } from '../../ui/use-url-filters.ts';
 
-/** Tickets that nobody answers for yet, the oldest first; the status stands in the address. */
+/** Tickets that nobody answers for yet, the oldest first; the status is in the address. */
 export default function ReviewQueue() {
   const { t } = useLingui();
   const { filters, address } = useUrlFilters(['status']);
@@ -44,7 +42,7 @@ export default function ReviewQueue() {
         }
       />
       <Tabs
-        label={t`Which tickets`}
+        label={t`Filter tickets`}
         current={status}
         tabs={[
           {
@@ -63,7 +61,7 @@ export default function ReviewQueue() {
         pages={pages}
         label={t`Tickets to review`}
         rowKey={({ ticket }) => ticket.id}
-        empty={<EmptyState title={<Trans>No ticket waits for a review.</Trans>} />}
+        empty={<EmptyState title={<Trans>No tickets are waiting for a review.</Trans>} />}
         columns={columns}
       />
     </>
@@ -71,33 +69,7 @@ export default function ReviewQueue() {
 }
 
 const columns: Column<TicketToReview>[] = [
-  {
-    id: 'ticket',
-    header: <Trans>Ticket</Trans>,
-    cell: ({ ticket }) => (
-      <Link to={consoleTicketPath(ticket.ticket_number)}>
-        <bdi>{ticket.ticket_number}</bdi>
-      </Link>
-    ),
-  },
-  {
-    id: 'company',
-    header: <Trans>Company</Trans>,
-    cell: ({ ticket }) => (
-      <Link to={`/operations/companies/${ticket.company_id}`}>
-        <UserText text={ticket.company_name ?? '—'} />
-      </Link>
-    ),
-  },
-  {
-    id: 'agency',
-    header: <Trans>Agency</Trans>,
-    cell: ({ ticket }) => (
-      <Link to={`/operations/agencies/${ticket.agency_id}`}>
-        <UserText text={ticket.agency_name ?? '—'} />
-      </Link>
-    ),
-  },
+  ...ticketWithPartiesColumns,
   {
     id: 'requested',
     header: <Trans>Requested</Trans>,

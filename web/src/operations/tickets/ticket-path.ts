@@ -1,4 +1,4 @@
-/** A ticket's page at the desk. */
+/** A ticket's page in the console. */
 export function consoleTicketPath(ticketNumber: string): string {
   return `/operations/tickets/${encodeURIComponent(ticketNumber)}`;
 }

@@ -16,7 +16,7 @@ import { allows } from '#domain/tickets/ticket.ts';
 import { call } from '../../api/call.ts';
 import { AcceptedBy, EarlierSets, SetDocuments } from '../../documents/accepted-sets.tsx';
 import { TicketDocuments } from '../../documents/ticket-documents.tsx';
-import { StatusBadge, type Status } from '../../ui/badge.tsx';
+import { StatusBadge, type Status } from '../../ui/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,20 +29,23 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { InvoiceCodeContents } from '../../tickets/invoice-code.tsx';
 import { OpenApprovals } from '../approvals/approval.tsx';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
 import { linesPath, type JournalFilters } from '../ledger/journal-filters.ts';
-import { QueryResult } from '../kit/query-result.tsx';
+import { QueryResult } from '../../api/query-result.tsx';
 import { OpenDocument } from '../customers/uploaded-documents.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
-import { needsReview, ReviewNotice, ReviewState, ReviewTicket } from './ticket-review.tsx';
+import { HoldNotices, ReviewState, ReviewTicket } from './ticket-review.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
+import { amountFact } from '../kit/amount-fact.tsx';
+import { PartyLink } from '../kit/party-link.tsx';
 
 /** One ticket as staff see it: what the company owes, what the agency is paid, how it can end. */
 export default function StaffTicket() {
   const { t } = useLingui();
   const { ticketNumber = '' } = useParams();
-  const answer = useConsoleQuery(['ticket', ticketNumber], (signal) =>
+  const query = useConsoleQuery(['ticket', ticketNumber], (signal) =>
     call('read_financed_ticket', { params: { ticket_number: ticketNumber }, signal }),
   );
   return (
@@ -50,23 +53,23 @@ export default function StaffTicket() {
       <DocumentTitle name={`${ticketNumber} · ${t`Operations`}`} />
       <PageHeader
         title={<bdi>{ticketNumber}</bdi>}
-        lead={answer.data ? <StatusBadge status={answer.data.ticket.status} /> : undefined}
+        lead={query.data ? <StatusBadge status={query.data.ticket.status} /> : undefined}
         back={
           <BackLink to="/operations">
             <Trans>Today</Trans>
           </BackLink>
         }
-        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+        actions={query.data ? <Actions details={query.data} /> : undefined}
       />
       <QueryResult
-        answer={answer}
+        query={query}
         missing={
           <EmptyState title={<Trans>There is no such ticket.</Trans>}>
-            <Trans>Look at its number again; it stands on the ticket's page.</Trans>
+            <Trans>Check its number again; it is on the ticket's page.</Trans>
           </EmptyState>
         }
       >
-        {(details) => <Content details={details} now={new Date(answer.dataUpdatedAt)} />}
+        {(details) => <Content details={details} now={new Date(query.dataUpdatedAt)} />}
       </QueryResult>
     </>
   );
@@ -83,14 +86,10 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
         <ReturnedNotice returnedOn={payout.returned_on} />
       ) : null}
       <OpenApprovals requests={details.approval_requests} now={now} />
-      <ReviewNotice details={details} />
+      <HoldNotices details={details} />
       <DescriptionList
         facts={[
-          {
-            id: 'amount',
-            label: <Trans>Amount</Trans>,
-            value: <Money amount={ticket.amount_sar} />,
-          },
+          amountFact(ticket.amount_sar),
           ...(details.loss
             ? lossFacts(details.ticket, details.loss)
             : [
@@ -112,20 +111,12 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
           {
             id: 'company',
             label: <Trans>Company</Trans>,
-            value: (
-              <Link to={`/operations/companies/${ticket.company_id}`}>
-                <UserText text={ticket.company_name ?? '—'} />
-              </Link>
-            ),
+            value: <PartyLink kind="companies" id={ticket.company_id} name={ticket.company_name} />,
           },
           {
             id: 'agency',
             label: <Trans>Agency</Trans>,
-            value: (
-              <Link to={`/operations/agencies/${ticket.agency_id}`}>
-                <UserText text={ticket.agency_name ?? '—'} />
-              </Link>
-            ),
+            value: <PartyLink kind="agencies" id={ticket.agency_id} name={ticket.agency_name} />,
           },
           {
             id: 'created',
@@ -136,7 +127,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
           {
             id: 'invoice',
             label: <Trans>Invoice</Trans>,
-            value: <OpenDocument {...details.invoice} />,
+            value: <Invoice ticket={ticket} invoice={details.invoice} />,
           },
         ]}
       />
@@ -155,6 +146,59 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
   );
 }
 
+function Invoice({
+  ticket,
+  invoice: { code, seller, other_tickets, ...document },
+}: {
+  ticket: Ticket;
+  invoice: FinancedTicket['invoice'];
+}) {
+  return (
+    <>
+      <OpenDocument {...document} />
+      {code ? (
+        <InvoiceCodeContents
+          code={code}
+          amount={halalasFromDecimal(ticket.amount_sar)}
+          seller={seller}
+        />
+      ) : null}
+      {other_tickets.length > 0 ? <OtherTickets tickets={other_tickets} /> : null}
+    </>
+  );
+}
+
+/** Other tickets of the same invoice. No company learns of another one's. */
+function OtherTickets({ tickets }: { tickets: FinancedTicket['invoice']['other_tickets'] }) {
+  return (
+    <div className="mt-3 text-sm">
+      <p className="font-medium">
+        <Trans>Other tickets have the same invoice:</Trans>
+      </p>
+      <ul className="grid gap-1">
+        {tickets.map((other) => (
+          <li key={other.ticket_number} className="flex flex-wrap items-center gap-x-3">
+            <Link to={`/operations/tickets/${other.ticket_number}`}>
+              <bdi>{other.ticket_number}</bdi>
+            </Link>
+            <Money amount={other.amount_sar} />
+            <StatusBadge status={other.status} />
+            {other.is_of_other_company ? (
+              <span className="font-medium text-overdue">
+                <Trans>
+                  Of another company: <UserText text={other.company_name ?? '—'} />
+                </Trans>
+              </span>
+            ) : (
+              <Trans>Of this company</Trans>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** What was written off and what of it has come back, each followed to its lines. */
 function lossFacts({ ticket_number: ticket }: Ticket, loss: Loss) {
   return [
@@ -162,7 +206,10 @@ function lossFacts({ ticket_number: ticket }: Ticket, loss: Loss) {
       id: 'written-off',
       label: <Trans>Written off</Trans>,
       value: (
-        <JournalAmount amount={loss.written_off_amount} lines={{ account: 'bad_debt', ticket }} />
+        <JournalAmount
+          amount={loss.written_off_amount}
+          lines={{ account: 'receivable', event: 'written_off', ticket }}
+        />
       ),
     },
     {
@@ -203,9 +250,13 @@ function Installments({ details }: { details: FinancedTicket }) {
 }
 
 /** What the company accepted or still has to; that staff open one is kept. */
-function Documents({ details: { document_sets, awaits_cr_number } }: { details: FinancedTicket }) {
+function Documents({
+  details: { ticket, document_sets, awaits_cr_number, awaits_company_name },
+}: {
+  details: FinancedTicket;
+}) {
   const [newest, ...earlier] = document_sets;
-  if (!newest) return awaits_cr_number ? <AwaitsCrNumber /> : null;
+  if (!newest) return awaits_cr_number || awaits_company_name ? <AwaitsCompanyDetails /> : null;
   return (
     <Card look="plain" title={<Trans>Financing documents</Trans>}>
       <div className="grid gap-3">
@@ -216,21 +267,21 @@ function Documents({ details: { document_sets, awaits_cr_number } }: { details: 
             <Trans>The company has not accepted these yet.</Trans>
           </p>
         )}
-        <SetDocuments set={newest} asStaff />
-        <EarlierSets sets={earlier} asStaff />
+        <SetDocuments ticketId={ticket.id} set={newest} asStaff />
+        <EarlierSets ticketId={ticket.id} sets={earlier} asStaff />
       </div>
     </Card>
   );
 }
 
 /** Why there are no documents yet: nobody but the company can give what they name it with. */
-function AwaitsCrNumber() {
+function AwaitsCompanyDetails() {
   return (
     <Card look="plain" title={<Trans>Financing documents</Trans>}>
       <p className="text-ink-soft">
         <Trans>
-          None yet: the company has not given its commercial registration number. It is asked for it
-          on the ticket.
+          None yet: they state the company’s name and its commercial registration number. The
+          company is asked on the ticket for what is missing.
         </Trans>
       </p>
     </Card>
@@ -319,7 +370,7 @@ function Obstacle({ details }: { details: FinancedTicket }) {
     return (
       <Notice tone="info">
         <Trans>
-          One person has said that its payout did not arrive or came back, and no bank statement
+          One person has said that its payout did not arrive or was returned, and no bank statement
           shows it. The next run pays the agency again, or two people end the ticket.
         </Trans>
       </Notice>
@@ -328,7 +379,7 @@ function Obstacle({ details }: { details: FinancedTicket }) {
   if (allows('close', details.ticket) && !canClose(details)) {
     return (
       <Notice tone="info">
-        <Trans>It stands in an open payout run. Discard the run to close the ticket.</Trans>
+        <Trans>It is in an open payout run. Discard the run to close the ticket.</Trans>
       </Notice>
     );
   }
@@ -354,8 +405,8 @@ function StoppedNotice({ stoppedOn }: { stoppedOn: string }) {
       }
     >
       <Trans>
-        The company has installments that are more than 14 days overdue. Two people pay the agency
-        all the same, or end the ticket. The agency has been told that day, and no cause.
+        The company has installments that are overdue for too long. Two people either pay the agency
+        anyway or end the ticket. The agency has been told the date, but not the reason.
       </Trans>
     </Notice>
   );
@@ -368,14 +419,14 @@ function ReturnedNotice({ returnedOn }: { returnedOn: string }) {
       tone="warn"
       title={
         <Trans>
-          The payout came back on <IsoDate date={returnedOn} />
+          The payout was returned on <IsoDate date={returnedOn} />
         </Trans>
       }
     >
       <Trans>
-        We owe the agency. The next payout run sends it again, to the IBAN that is approved then.
-        Where that cannot be, two people end the ticket: everything is undone, and what the company
-        has paid for it is its credit.
+        We owe the agency. The next payout run sends it again, to the IBAN that is approved then. If
+        that is not possible, two people end the ticket: everything is reversed, and what the
+        company has paid for it is its credit.
       </Trans>
     </Notice>
   );
@@ -392,7 +443,7 @@ function Actions({ details }: { details: FinancedTicket }) {
             isDisabled={isAskedFor(details, 'pay_stopped_payout')}
             onPress={() => setAsking('pay_stopped_payout')}
           >
-            <Trans>Ask to pay all the same</Trans>
+            <Trans>Ask to pay anyway</Trans>
           </Button>
           <Button
             tone="danger"
@@ -436,7 +487,15 @@ function Actions({ details }: { details: FinancedTicket }) {
           <Trans>Record a payment</Trans>
         </ButtonLink>
       ) : null}
-      {needsReview(details) ? <ReviewTicket ticket={ticket} /> : null}
+      {details.reviewers_needed === 1 ? <ReviewTicket details={details} /> : null}
+      {details.reviewers_needed === 2 ? (
+        <Button
+          isDisabled={isAskedFor(details, 'pay_without_budget')}
+          onPress={() => setAsking('pay_without_budget')}
+        >
+          <Trans>Ask to pay without a set budget</Trans>
+        </Button>
+      ) : null}
       {asking ? <End move={asking} details={details} onClose={() => setAsking(null)} /> : null}
     </>
   );
@@ -446,6 +505,7 @@ type Ending =
   | 'close_ticket'
   | 'write_off_ticket'
   | 'pay_stopped_payout'
+  | 'pay_without_budget'
   | 'end_stopped_ticket'
   | 'end_returned_payout';
 
@@ -478,15 +538,27 @@ const endings: Record<
     amount: ({ open_amount }) => ({ label: <Trans>Counted as lost</Trans>, amount: open_amount }),
   },
   pay_stopped_payout: {
-    title: <Trans>Ask to pay the agency all the same?</Trans>,
+    title: <Trans>Ask to pay the agency anyway?</Trans>,
     lead: (
       <Trans>
         Once another person has approved it, the payout goes into the next run although the company
         is overdue. Both sides are told.
       </Trans>
     ),
-    confirm: <Trans>Ask to pay all the same</Trans>,
+    confirm: <Trans>Ask to pay anyway</Trans>,
     amount: ({ payout }) => ({ label: <Trans>Net (95%)</Trans>, amount: payout?.net_amount }),
+  },
+  pay_without_budget: {
+    title: <Trans>Ask to pay without a set budget?</Trans>,
+    lead: (
+      <Trans>
+        You have read its invoice and the documents that the company has accepted. Once another
+        person has approved it, the payout goes into the next run although the company has no set
+        budget and its open tickets are above the limit for one person.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to pay without a set budget</Trans>,
+    amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
   },
   end_stopped_ticket: {
     title: <Trans>Ask to end this ticket?</Trans>,
@@ -503,7 +575,7 @@ const endings: Record<
     title: <Trans>Ask to end this ticket?</Trans>,
     lead: (
       <Trans>
-        Once another person has approved it, everything is undone: the agency is not paid, its fee
+        Once another person has approved it, everything is reversed: the agency is not paid, its fee
         is credited, nothing counts as lost, and what the company has paid for it is its credit. The
         ticket never opens again.
       </Trans>
@@ -531,7 +603,7 @@ function End({
     <ReasonDialog
       title={title}
       lead={lead}
-      isDanger={move !== 'pay_stopped_payout'}
+      isDanger={move !== 'pay_stopped_payout' && move !== 'pay_without_budget'}
       facts={[
         { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket.ticket_number}</bdi> },
         {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
@@ -10,7 +10,9 @@ import { UserText } from '../../ui/user-text.tsx';
 import type { TicketDecision } from './use-ticket-decision.ts';
 import { Term } from '../repayment-term.tsx';
 
-/** Approving binds the agency to the campaign: the amount, the fee and the company are said once more. */
+const PayoutIban = lazy(() => import('../../payouts/payout-iban.tsx'));
+
+/** Approving binds the agency to the campaign, so the dialog repeats amount, fee and company. */
 export default function ApproveDialog({
   ticket,
   answer,
@@ -49,6 +51,9 @@ export default function ApproveDialog({
             <Money amount={decimalFromHalalas(fee.net_halalas)} />
           </Line>
         </dl>
+        <Suspense>
+          <PayoutIban isApproved={false} />
+        </Suspense>
         <FormError message={answer.problem} />
       </div>
     </ConfirmDialog>

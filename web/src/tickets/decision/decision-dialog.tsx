@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
+import { withTexts } from '../../further-texts.ts';
 import type { TicketDecision } from './use-ticket-decision.ts';
 
 const dialogs = {
-  approve: lazy(() => import('./approve-dialog.tsx')),
-  reject: lazy(() => import('./reject-dialog.tsx')),
+  approve: lazy(() => withTexts(import('./approve-dialog.tsx'))),
+  reject: lazy(() => withTexts(import('./reject-dialog.tsx'))),
 };
 
 /** The dialog of the answer that the agency is about to give. */

@@ -58,7 +58,7 @@ export default function RejectDialog({
         <TextArea
           label={t`Reason`}
           optional
-          hint={t`The company reads it with the ticket.`}
+          hint={t`The company will see it on the ticket.`}
           rows={4}
           value={reason}
           onChange={(text) => {

@@ -27,7 +27,7 @@ export function useTicketDecision() {
   const [pending, setPending] = useState<Answer | null>(null);
   const settle = (reloaded: Promise<void>) => {
     setAsked(null);
-    // The ticket stays marked until the lists know better.
+    // The ticket stays marked as sending until the lists are refetched.
     void reloaded.finally(() => setPending(null));
   };
   const onRefusal = ({ code }: { code: string }, reloaded: Promise<void>) =>

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
-import { DownloadButton } from '../../files/save-button.tsx';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { RelativeDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
+import { InvoiceButton } from '../invoice-button.tsx';
 import { TicketDescription } from '../ticket-description.tsx';
 import { Term } from '../repayment-term.tsx';
 import { TicketLink } from '../ticket-link.tsx';
@@ -45,13 +45,7 @@ export function WaitingTicket({
         <TicketDescription text={ticket.description} className="text-ink-soft" />
       ) : null}
       <footer className="-ms-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <DownloadButton
-          store="ticket-invoices"
-          path={ticket.invoice_url}
-          label={t`Invoice of ${ticket_number}`}
-        >
-          <Trans>Invoice</Trans>
-        </DownloadButton>
+        <InvoiceButton ticket={ticket} />
         {children}
       </footer>
     </article>
@@ -102,7 +96,7 @@ function CompanyName({ ticket: { company_name } }: { ticket: Ticket }) {
   const { t } = useLingui();
   return (
     <h3 className="font-semibold wrap-anywhere">
-      <bdi>{company_name ?? t`A company without a name yet`}</bdi>
+      <bdi>{company_name ?? t`Unnamed company`}</bdi>
     </h3>
   );
 }

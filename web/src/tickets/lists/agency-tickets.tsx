@@ -7,6 +7,7 @@ import type { AgencyColumn } from '#domain/tickets/ticket.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorReference } from '../../ui/error-reference.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { DecisionDialog } from '../decision/decision-dialog.tsx';
@@ -73,7 +74,7 @@ function useColumns(dashboard: AgencyDashboard): ColumnView[] {
       page: dashboard.approved_tickets,
       empty: {
         title: t`No approved tickets yet.`,
-        why: t`What you approve stands here while the company repays it.`,
+        why: t`Tickets that you approve appear here while the company repays them.`,
       },
     },
     {
@@ -83,7 +84,7 @@ function useColumns(dashboard: AgencyDashboard): ColumnView[] {
       page: dashboard.ticket_history,
       empty: {
         title: t`No history yet.`,
-        why: t`Rejected, completed and closed tickets end up here.`,
+        why: t`Rejected, completed and closed tickets appear here.`,
       },
     },
   ];
@@ -150,6 +151,7 @@ function TicketColumn({
   return (
     <section
       aria-labelledby={heading}
+      data-list={column.id}
       className={`min-w-0 border-t-3 pt-4 ${rule} ${isShown ? '' : 'max-lg:hidden'}`}
     >
       <header className="mb-4 flex items-baseline justify-between gap-4">
@@ -174,7 +176,9 @@ function TicketColumn({
           <ErrorState
             message={messageOf(error, t`The list could not be loaded.`)}
             onRetry={showMore}
-          />
+          >
+            <ErrorReference of={error} />
+          </ErrorState>
         </div>
       ) : null}
       {hasMore ? (

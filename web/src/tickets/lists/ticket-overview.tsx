@@ -7,45 +7,42 @@ import type { Ticket } from '#api/tickets.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { allows, type CompanyGroup } from '#domain/tickets/ticket.ts';
 import { messageOf } from '../../api/api-error.ts';
+import { withTexts } from '../../further-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import { useTicketList, type TicketPage } from './use-ticket-list.ts';
+import { waitingListId } from './waiting-tickets-card.tsx';
 
 const loadCancelDialog = () =>
-  import('./cancel-ticket-dialog.tsx').then((file) => ({ default: file.CancelTicketDialog }));
+  withTexts(import('./cancel-ticket-dialog.tsx')).then((file) => ({
+    default: file.CancelTicketDialog,
+  }));
 const CancelTicketDialog = lazy(loadCancelDialog);
-
-/** Where the list of tickets that wait for their agencies begins on the dashboard. */
-export const waitingListId = 'waiting-approval';
 
 /** SPEC section 2: Add New Ticket, and the company's three lists. */
 export function TicketOverview({
   dashboard,
   onNewTicket,
-  onNewTicketIntent,
 }: {
   dashboard: CompanyDashboard;
   onNewTicket: () => void;
-  /** The pointer or the focus has come to Add New Ticket. */
-  onNewTicketIntent: () => void;
 }) {
   const { today, current_tickets, waiting_tickets, old_tickets } = dashboard;
-  const isEmpty = current_tickets.count + waiting_tickets.count + old_tickets.count === 0;
   return (
     <Card
       title={<Trans>Ticket Overview</Trans>}
       look="plain"
       aside={
-        <Button onPress={onNewTicket} onHoverStart={onNewTicketIntent} onFocus={onNewTicketIntent}>
+        <Button tone="secondary" onPress={onNewTicket}>
           <PlusIcon />
           <Trans>Add New Ticket</Trans>
         </Button>
       }
     >
-      <div className={`grid gap-10 ${isEmpty ? 'lg:grid-cols-3 lg:gap-8' : ''}`}>
+      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-3">
         <TicketGroup group="current" page={current_tickets} today={today} />
         <TicketGroup group="waiting" page={waiting_tickets} today={today} id={waitingListId} />
         <TicketGroup group="old" page={old_tickets} today={today} />
@@ -61,12 +58,12 @@ const groups: Record<
   current: {
     title: msg`Current Tickets`,
     empty: msg`No current tickets`,
-    why: msg`Tickets an agency has approved stand here until they are repaid.`,
+    why: msg`Tickets an agency has approved appear here until they are repaid.`,
   },
   waiting: {
     title: msg`Waiting Approval`,
     empty: msg`No tickets are waiting`,
-    why: msg`A new ticket waits here for its agency's answer.`,
+    why: msg`New tickets wait here for the agency's answer.`,
   },
   old: {
     title: msg`Old Tickets`,
@@ -95,7 +92,7 @@ function TicketGroup({
   // One that stands on a page that is not loaded may still be waiting: the server knows.
   const isAnswered = !hasMore && !tickets.some(({ id: listed }) => listed === asked?.id);
   return (
-    <section aria-labelledby={heading} id={id} className="min-w-0">
+    <section aria-labelledby={heading} id={id} data-list={group} className="min-w-0">
       <h3 className="mb-2 flex items-baseline gap-2.5 text-base font-semibold">
         <span id={heading}>{i18n._(title)}</span>
         <span className="text-sm font-medium text-ink-faint tabular-nums">{count}</span>

@@ -8,12 +8,20 @@ import { queryKeys } from '../../api/queries.ts';
 export type TicketPage = Page<Ticket>;
 type Cursor = string | undefined;
 
+/** How many tickets of a list a dashboard shows at first, so that it stays short. */
+const SHOWN_FIRST = 3;
+
+/** Lists that were expanded: they stay expanded when the screen is opened again. */
+const opened = new Set<TicketList>();
+
 /**
- * A list of tickets that the screen already holds the first page of, and "Show more". Once more is asked for, the list
- * is read whole, page by page, so that a live change moves tickets without losing or doubling one.
+ * A list of tickets that the screen already holds the first page of, and "Show more": first the rest of that page. Once
+ * further ones are asked for, the list is read whole, page by page, so that a live change moves tickets without losing or
+ * doubling one.
  */
 export function useTicketList(list: TicketList, first: TicketPage) {
   const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(opened.has(list));
   const [expanded, setExpanded] = useState(false);
   const queryKey = queryKeys.tickets({ list });
   const pages = useInfiniteQuery({
@@ -25,7 +33,11 @@ export function useTicketList(list: TicketList, first: TicketPage) {
     enabled: expanded,
   });
   const shown = expanded && pages.data ? pages.data.pages : [first];
+  const isCut = !isOpen && first.items.length > SHOWN_FIRST;
   const showMore = () => {
+    opened.add(list);
+    setOpen(true);
+    if (isCut) return;
     if (!expanded) {
       queryClient.setQueryData<InfiniteData<TicketPage, Cursor>>(queryKey, {
         pages: [first],
@@ -35,10 +47,11 @@ export function useTicketList(list: TicketList, first: TicketPage) {
     }
     void pages.fetchNextPage();
   };
+  const tickets = shown.flatMap((page) => page.items);
   return {
-    tickets: shown.flatMap((page) => page.items),
+    tickets: isCut ? tickets.slice(0, SHOWN_FIRST) : tickets,
     count: first.count,
-    hasMore: (shown.at(-1)?.next_cursor ?? null) !== null,
+    hasMore: isCut || (shown.at(-1)?.next_cursor ?? null) !== null,
     isLoadingMore: pages.isFetchingNextPage,
     /** Why more could not be loaded. */
     error: pages.isFetchNextPageError ? pages.error : null,

@@ -5,7 +5,9 @@ import { Link } from '../../ui/link.tsx';
 import { RelativeDate } from '../../ui/iso-date.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { TicketLink } from '../ticket-link.tsx';
-import { waitingListId } from './ticket-overview.tsx';
+
+/** Where the list of tickets that wait for their agencies begins on the dashboard. */
+export const waitingListId = 'waiting-approval';
 
 /** How many tickets wait for an agency's answer, and the one that has waited longest. */
 export function WaitingTicketsCard({ dashboard }: { dashboard: CompanyDashboard }) {
@@ -13,11 +15,14 @@ export function WaitingTicketsCard({ dashboard }: { dashboard: CompanyDashboard 
   const { count } = waiting_tickets;
   const number = oldest?.ticket_number ?? '';
   return (
-    <Card title={<Trans>Waiting on agencies</Trans>} look="plain">
+    <Card title={<Trans>Waiting on agencies</Trans>} look="plain" small>
       {oldest ? (
         <>
-          <p className="text-heading">
-            <Link to={{ hash: waitingListId }} className="hover:underline hover:underline-offset-4">
+          <p>
+            <Link
+              to={{ hash: waitingListId }}
+              className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
               <Plural value={count} one="# ticket" other="# tickets" />
             </Link>
           </p>
@@ -39,7 +44,7 @@ export function WaitingTicketsCard({ dashboard }: { dashboard: CompanyDashboard 
         </>
       ) : (
         <p className="text-ink-soft">
-          <Trans>No ticket waits for an answer.</Trans>
+          <Trans>No tickets are waiting for an answer.</Trans>
         </p>
       )}
     </Card>

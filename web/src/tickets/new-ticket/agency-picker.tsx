@@ -64,5 +64,5 @@ export function AgencyPicker() {
 function emptyWords(isFetching: boolean, nobody: boolean) {
   if (isFetching) return <Trans>Loading agencies</Trans>;
   if (nobody) return <Trans>No agency has joined yet</Trans>;
-  return <Trans>No agency of this name</Trans>;
+  return <Trans>No agency by this name</Trans>;
 }

@@ -17,7 +17,7 @@ export function BudgetHint({
   if (available === 'suspended') {
     return (
       <p className="text-sm font-medium text-overdue">
-        <Trans>Your budget is suspended: nothing can be requested now.</Trans>
+        <Trans>Your budget is suspended: you cannot request financing now.</Trans>
       </p>
     );
   }
@@ -41,7 +41,11 @@ export function BudgetHint({
       {amount === null ? null : (
         <>
           <dt className={left < 0 ? 'font-medium text-overdue' : 'text-ink-soft'}>
-            {left < 0 ? <Trans>More than is available by</Trans> : <Trans>Left after this</Trans>}
+            {left < 0 ? (
+              <Trans>Exceeds the available budget by</Trans>
+            ) : (
+              <Trans>Remaining after this</Trans>
+            )}
           </dt>
           <dd className={`text-right font-medium ${left < 0 ? 'text-overdue' : ''}`}>
             <Money amount={decimalFromHalalas(Math.abs(left))} />

@@ -1,15 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { fileRules } from '#domain/files/file-rules.ts';
-import { parseSar } from '#domain/money.ts';
+import { decimalFromHalalas, parseSar } from '#domain/money.ts';
 import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import {
-  repaymentTerms,
   termFromMonths,
   termMonths,
+  termsUpTo,
   type TermMonths,
 } from '#domain/tickets/repayment-term.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
@@ -19,19 +19,23 @@ import { LateNotice } from '../../installments/late-notice.tsx';
 import { requestStateOf } from '../../installments/lateness.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
+import { Money } from '../../ui/money.tsx';
 import { MoneyField } from '../../ui/money-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { AgencyPicker } from './agency-picker.tsx';
 import { BudgetHint } from './budget-hint.tsx';
 import { PaymentPreview } from './payment-preview.tsx';
+import { InvoiceCodeContents } from '../invoice-code.tsx';
 import { Term } from '../repayment-term.tsx';
-import { TicketLink, ticketNumberLink } from '../ticket-link.tsx';
+import { TicketLink } from '../ticket-link.tsx';
 import { useNewTicketForm, type NewTicketForm } from './use-new-ticket-form.ts';
 
-export interface NewTicketProps {
+interface NewTicketProps {
   /** The day it is in Riyadh. */
   today: IsoDate;
   available: RequestableBudget;
@@ -83,10 +87,16 @@ export default function NewTicketDialog({ today, available, dashboard, onClose }
         actions={<SubmitBar form={form} onCancel={close} />}
       >
         <div className="mb-6 empty:hidden">
-          <LateNotice dashboard={dashboard} ticketLink={ticketNumberLink} />
+          <LateNotice dashboard={dashboard} />
         </div>
-        <RequestFields form={form} today={today} available={available} />
+        <RequestFields
+          form={form}
+          today={today}
+          available={available}
+          longest={dashboard.budget.max_term_months}
+        />
       </Dialog>
+      {form.doubtful ? <AskAboutInvoice form={form} {...form.doubtful} /> : null}
       {isAsking || isLeaving ? <AskBeforeLosing onStay={stay} onDiscard={discard} /> : null}
     </>
   );
@@ -96,10 +106,12 @@ function RequestFields({
   form,
   today,
   available,
+  longest,
 }: {
   form: NewTicketForm;
   today: IsoDate;
   available: RequestableBudget;
+  longest: number | null;
 }) {
   const { amount, term } = form.draft;
   const halalas = parseSar(amount);
@@ -111,7 +123,7 @@ function RequestFields({
           <AmountField onSubmit={() => void form.submit()} />
           <BudgetHint available={available} amount={halalas} isTyped={amount.trim() !== ''} />
         </div>
-        <TermChoice />
+        <TermChoice longest={longest} />
       </div>
       <div className="grid content-start gap-5">
         <InvoiceField form={form} />
@@ -145,19 +157,29 @@ function AmountField({ onSubmit }: { onSubmit: () => void }) {
         if (event.key === 'Enter') onSubmit();
         else event.continuePropagation();
       }}
-      error={error ?? (unreadable ? t`Write the amount in digits, such as 1,500.00.` : undefined)}
+      error={error ?? (unreadable ? t`Enter the amount in digits, such as 1,500.00.` : undefined)}
     />
   );
 }
 
-function TermChoice() {
+/** `longest`: in months, where the budget was granted with a longest term. */
+function TermChoice({ longest }: { longest: number | null }) {
   const { name, value, onChange } = useFormField<TermMonths>('term');
   return (
     <ChoiceCards
       label={<Trans>Repayment Term</Trans>}
+      hint={
+        longest === null ? undefined : (
+          <Plural
+            value={longest}
+            one="Your budget was granted for terms of # month."
+            other="Your budget was granted for terms of up to # months."
+          />
+        )
+      }
       name={name}
       columns={3}
-      choices={repaymentTerms.map((term) => ({ id: term, label: <Term term={term} /> }))}
+      choices={termsUpTo(longest).map((term) => ({ id: term, label: <Term term={term} /> }))}
       value={termFromMonths(value)}
       onChange={(term) => onChange(termMonths(term))}
     />
@@ -168,20 +190,31 @@ function InvoiceField({ form }: { form: NewTicketForm }) {
   const hint = useFileHint();
   const { file: invoice, choose, remove, retry } = form.upload;
   return (
-    <FileField
-      label={<Trans>Invoice</Trans>}
-      hint={hint('invoice')}
-      accept={fileRules.invoice.extensions}
-      files={invoice ? [{ key: 'invoice', ...invoice }] : []}
-      onChoose={(files) => {
-        form.clear('invoice');
-        choose(files);
-      }}
-      onRemove={remove}
-      onRetry={retry}
-      isDisabled={form.isSending}
-      error={form.messageAt('invoice')}
-    />
+    <div className="grid gap-2">
+      <FileField
+        label={<Trans>Invoice</Trans>}
+        hint={hint('invoice')}
+        accept={fileRules.invoice.extensions}
+        files={invoice ? [{ key: 'invoice', ...invoice }] : []}
+        onChoose={(files) => {
+          form.clear('invoice');
+          choose(files);
+        }}
+        onRemove={remove}
+        onRetry={retry}
+        isDisabled={form.isSending}
+        error={form.messageAt('invoice')}
+      />
+      <div aria-live="polite">
+        {invoice?.code ? (
+          <InvoiceCodeContents
+            code={invoice.code}
+            amount={parseSar(form.draft.amount)}
+            seller={null}
+          />
+        ) : null}
+      </div>
+    </div>
   );
 }
 
@@ -215,6 +248,37 @@ function SubmitBar({ form, onCancel }: { form: NewTicketForm; onCancel: () => vo
         <Trans>Submit Ticket</Trans>
       </Button>
     </>
+  );
+}
+
+function AskAboutInvoice({ form, isOtherSeller }: { form: NewTicketForm; isOtherSeller: boolean }) {
+  const { agency, amount: typed } = form.draft;
+  const amount = parseSar(typed);
+  const code = form.upload.file?.code;
+  return (
+    <ConfirmDialog
+      title={<Trans>Send it although the invoice says something else?</Trans>}
+      lead={
+        amount === null ? null : (
+          <Trans>
+            You are asking for <Money amount={decimalFromHalalas(amount)} /> for{' '}
+            <UserText text={agency?.name ?? '—'} />.
+          </Trans>
+        )
+      }
+      cancel={<Trans>Keep editing</Trans>}
+      confirm={<Trans>Send anyway</Trans>}
+      isSending={false}
+      onConfirm={form.sendDoubtful}
+      onClose={form.keepEditing}
+    >
+      {code ? (
+        <InvoiceCodeContents code={code} amount={amount} seller={isOtherSeller ? 'other' : null} />
+      ) : null}
+      <p className="mt-3">
+        <Trans>The agency and we see what the code says.</Trans>
+      </p>
+    </ConfirmDialog>
   );
 }
 

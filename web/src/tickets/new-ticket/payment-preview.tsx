@@ -4,12 +4,12 @@ import type { IsoDate } from '#domain/calendar.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { decimalFromHalalas, type Halalas } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DueDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PaymentSpread } from './payment-spread.tsx';
 
-/** Points stand under points in both directions: the column is as wide as its figures, and they end at its right. */
+/** Decimal points are aligned in both directions: figures end at the right of a column as wide as they are. */
 const figures = 'w-px whitespace-nowrap text-right';
 
 /**

@@ -12,7 +12,7 @@ export function PaymentSpread({ term }: { term: TermMonths }) {
       <span className="absolute start-6 end-6 bottom-0 block">
         {payments.map((payment) => (
           <span
-            // Another term is another schedule: every payment sets out from today again.
+            // Another term is another schedule: its payments are animated from today again.
             key={`${term}-${payment}`}
             className="absolute bottom-0 block w-5 -translate-x-full animate-[spread_200ms_ease-out] bg-due forced-color-adjust-none rtl:translate-x-full"
             style={{ insetInlineStart: `${(payment / 3) * 100}%`, blockSize: `${24 / term}px` }}

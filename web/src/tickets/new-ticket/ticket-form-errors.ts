@@ -13,6 +13,7 @@ const fieldOfCode: Partial<Record<ErrorCode, TicketField>> = {
   budget_suspended: 'amount',
   invoice_required: 'invoice',
   invoice_not_found: 'invoice',
+  invoice_already_financed: 'amount',
 };
 
 const fieldOfName: Record<string, TicketField> = {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { BodyOf } from '#api/contract.ts';
 import { errorMessages } from '#api/error-messages.ts';
 import type { AgencyOption } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
@@ -40,6 +41,9 @@ export function useNewTicketForm({
 }) {
   const { t } = useLingui();
   const isOver = useRef(false);
+  // Set while the person is asked whether to send the request although the invoice's code differs.
+  const [doubtful, setDoubtful] = useState<{ isOtherSeller: boolean } | null>(null);
+  const sent = useRef<BodyOf<'create_ticket_with_installments'>>(null);
   const upload = useFileUpload('invoice');
   const p_invoice_url = upload.file?.path ?? null;
 
@@ -52,7 +56,10 @@ export function useNewTicketForm({
     },
     onRefusal: (error) => {
       if (error.code === 'invoice_not_found') upload.lose(messageOf(error));
+      if (error.code === 'invoice_code_differs')
+        setDoubtful({ isOtherSeller: error.fields.some(({ field }) => field === 'p_agency_id') });
     },
+    question: 'invoice_code_differs',
   });
   const refusedField = fieldOfError(creation.error);
 
@@ -70,16 +77,17 @@ export function useNewTicketForm({
       if (!refusal) return {};
       return { [fieldOfRefusal(refusal)]: errorMessages[documentLanguage()][refusal] };
     },
-    onValid: ({ agency, amount, term, description }) =>
-      creation.send({
-        body: {
-          p_agency_id: agency?.id ?? null,
-          p_amount_sar: decimalFromTyped(amount) ?? '',
-          p_term_months: term,
-          p_description: description.trim() || null,
-          p_invoice_url,
-        },
-      }),
+    onValid: ({ agency, amount, term, description }) => {
+      const body = {
+        p_agency_id: agency?.id ?? null,
+        p_amount_sar: decimalFromTyped(amount) ?? '',
+        p_term_months: term,
+        p_description: description.trim() || null,
+        p_invoice_url,
+      };
+      sent.current = body;
+      return creation.send({ body });
+    },
     refusal: {
       at: (field) => (field === refusedField ? (creation.message ?? undefined) : undefined),
       problem: refusedField === 'form' ? creation.message : null,
@@ -102,6 +110,15 @@ export function useNewTicketForm({
     isSending: creation.isSending,
     /** Why Submit Ticket is disabled, in words; null when it is not. */
     missing: useMissing(draft, upload.file),
+    /** Set while the dialog asks whether to send the request although the invoice's code names another seller or a smaller total. */
+    doubtful,
+    /** Yes: send it. */
+    sendDoubtful: () => {
+      setDoubtful(null);
+      if (sent.current) void creation.send({ body: { ...sent.current, p_despite_code: true } });
+    },
+    /** No: nothing is sent, and the input stays. */
+    keepEditing: () => setDoubtful(null),
     /** The person gives the draft up. */
     abandon: () => {
       isOver.current = true;

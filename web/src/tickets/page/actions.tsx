@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { DecisionDialog } from '../decision/decision-dialog.tsx';
 import { useTicketDecision } from '../decision/use-ticket-decision.ts';
+import { documentsPath } from '../ticket-path.ts';
 import { RenewDocuments } from './renew-documents.tsx';
 
 const CancelDialog = lazy(() =>
@@ -13,8 +14,7 @@ const CancelDialog = lazy(() =>
     default: file.CancelTicketDialog,
   })),
 );
-const GiveCrNumber = lazy(() => import('./give-cr-number.tsx'));
-const AcceptDialog = lazy(() => import('./accept-documents-dialog.tsx'));
+const GiveCompanyDetails = lazy(() => import('./give-company-details.tsx'));
 
 /** What the reader can do about the next step; the questions load when they are asked. */
 export function StepActions({ step, details }: { step: NextStep; details: TicketDetails }) {
@@ -28,8 +28,8 @@ export function StepActions({ step, details }: { step: NextStep; details: Ticket
   }
   if (step.kind === 'payout_stopped') {
     return (
-      <ButtonLink to="/dashboard/company" className="justify-self-start">
-        <Trans>See what is overdue</Trans>
+      <ButtonLink to="/payments" className="justify-self-start">
+        <Trans>Choose what to pay</Trans>
       </ButtonLink>
     );
   }
@@ -48,25 +48,19 @@ function DocumentActions({
   step: Extract<NextStep, { kind: 'documents' }>;
   details: TicketDetails;
 }) {
-  const [isReading, setReading] = useState(false);
   return (
     <>
       {state === 'ready' ? (
-        <Button onPress={() => setReading(true)} className="justify-self-start">
+        <ButtonLink to={documentsPath(details.ticket.ticket_number)} className="justify-self-start">
           <Trans>Read and accept</Trans>
-        </Button>
+        </ButtonLink>
       ) : null}
-      {state === 'cr_number_missing' ? (
+      {state === 'details_missing' ? (
         <Suspense>
-          <GiveCrNumber ticket={details.ticket} />
+          <GiveCompanyDetails details={details} />
         </Suspense>
       ) : null}
       {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
-      {isReading ? (
-        <Suspense>
-          <AcceptDialog details={details} state={state} onClose={() => setReading(false)} />
-        </Suspense>
-      ) : null}
     </>
   );
 }

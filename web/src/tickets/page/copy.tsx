@@ -36,12 +36,13 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
       return { title: <Trans>We pay the agency</Trans>, body: <CompanyBeforePayout step={step} /> };
     case 'payout_stopped':
       return {
-        title: <Trans>Pay what is overdue, and the agency is paid</Trans>,
+        title: <Trans>Pay what is overdue so that the agency can be paid</Trans>,
         body: (
           <p>
             <Trans>
-              You have installments that are more than 14 days overdue, so we do not pay the agency
-              yet. By <IsoDate date={step.decide_by} /> we pay it all the same or end this ticket.
+              You have installments that are overdue for too long, so we are not paying the agency
+              yet. By <IsoDate date={step.decide_by} /> we will either pay it anyway or end this
+              ticket.
             </Trans>
           </p>
         ),
@@ -92,8 +93,8 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
         body: (
           <p>
             <Trans>
-              We closed this ticket because it was not paid. You owe it as before, and your budget
-              is less by it until you have paid.
+              We closed this ticket because it was not paid. You still owe it, and your budget is
+              reduced by it until you have paid.
             </Trans>{' '}
             <BeingChecked step={step} />
           </p>
@@ -105,7 +106,7 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
         body: (
           <p>
             <BeingChecked step={step} />{' '}
-            <Trans>There is nothing to transfer now. You see the result here.</Trans>
+            <Trans>There is nothing to transfer now. You will see the result here.</Trans>
           </p>
         ),
       };
@@ -146,13 +147,14 @@ const documentWords: Record<
   NonNullable<Extract<NextStep, { kind: 'documents' }>['state']>,
   (isAgain: boolean) => StepWords
 > = {
-  cr_number_missing: () => ({
-    title: <Trans>Enter your commercial registration number</Trans>,
+  details_missing: () => ({
+    title: <Trans>Complete your company’s details</Trans>,
     body: (
       <p>
         <Trans>
-          The financing agreement and the promissory notes name your company with it. Once you have
-          saved it, they are prepared; then you read and accept them, and we pay the agency.
+          The financing agreement and the promissory notes state your company’s name and its
+          commercial registration number. Once you have saved what is missing, they are prepared;
+          then you read and accept them, and we pay the agency.
         </Trans>
       </p>
     ),
@@ -162,8 +164,8 @@ const documentWords: Record<
     body: (
       <p>
         <Trans>
-          The financing agreement and a promissory note for each installment appear here in a
-          moment, by themselves.
+          The financing agreement and a promissory note for each installment will appear here
+          automatically in a moment.
         </Trans>
       </p>
     ),
@@ -189,8 +191,8 @@ const documentWords: Record<
         {isAgain ? <AcceptedTooLongAgo /> : null}
         <p>
           <Trans>
-            Dates count from the day you accept. We prepare the documents anew; then you read and
-            accept them, and we pay the agency.
+            Dates count from the day you accept. We prepare new documents; then you read and accept
+            them, and we pay the agency.
           </Trans>
         </p>
       </>
@@ -202,8 +204,8 @@ function AcceptedTooLongAgo() {
   return (
     <p>
       <Trans>
-        You accepted more than 7 days ago and the agency has not been paid meanwhile. Your dates
-        begin again, so that you owe nothing for that time.
+        You accepted more than 7 days ago and the agency has not been paid since. Your dates start
+        again, so that you owe nothing for that time.
       </Trans>
     </p>
   );
@@ -214,8 +216,8 @@ function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout
     return (
       <p>
         <Trans>
-          It was expected by <IsoDate date={step.expected_date} /> and is still to come. You owe
-          nothing before the agency has been paid; your dates then begin again.
+          It was expected by <IsoDate date={step.expected_date} /> and is delayed. You owe nothing
+          before the agency has been paid; your dates then begin again.
         </Trans>
       </p>
     );
@@ -265,8 +267,8 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
         body: (
           <p>
             <Trans>
-              You hear about <Money amount={netOf(details)} /> by <IsoDate date={step.decide_by} />.
-              Nothing is asked of you.
+              You will hear about <Money amount={netOf(details)} /> by{' '}
+              <IsoDate date={step.decide_by} />. You do not need to do anything.
             </Trans>
           </p>
         ),
@@ -282,7 +284,7 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
           <p>
             {step.is_late ? (
               <Trans>
-                It was expected by <IsoDate date={step.expected_date} /> and is still to come.
+                It was expected by <IsoDate date={step.expected_date} /> and is delayed.
               </Trans>
             ) : (
               <Trans>
@@ -369,8 +371,8 @@ function closedForCompany(story: TicketDetails['story'], loss: TicketDetails['lo
     case 'ended':
       return (
         <Trans>
-          The agency could not be paid. Nothing is owed for it, and what you paid for it is your
-          credit.
+          The agency could not be paid. You owe nothing for this ticket, and what you paid for it is
+          your credit.
         </Trans>
       );
     case 'written_off':
@@ -386,7 +388,9 @@ function closedForCompany(story: TicketDetails['story'], loss: TicketDetails['lo
 
 /** We owe the agency although the ticket is done. */
 const SentBack = () => (
-  <Trans>The bank sent your payment back. We send it again: check the IBAN in your profile.</Trans>
+  <Trans>
+    The bank returned your payment. We will send it again: check the IBAN in your profile.
+  </Trans>
 );
 
 function closedForAgency(story: TicketDetails['story']) {
@@ -400,7 +404,8 @@ function closedForAgency(story: TicketDetails['story']) {
     case 'ended':
       return (
         <Trans>
-          The bank sent your payment back, and the ticket has ended. Your service fee is credited.
+          The bank returned your payment, and the ticket has ended. Your service fee has been
+          credited.
         </Trans>
       );
     default:

@@ -26,8 +26,8 @@ export function FinancingDocuments({ details }: { details: TicketDetails }) {
               )}
             </p>
           )}
-          <SetDocuments set={newest} />
-          <EarlierSets sets={earlier} />
+          <SetDocuments ticketId={details.ticket.id} set={newest} />
+          <EarlierSets ticketId={details.ticket.id} sets={earlier} />
         </div>
       </Card>
     </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Ticket } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -13,8 +13,8 @@ export function TicketHead({ role, ticket }: { role: Role; ticket: Ticket }) {
   const { ticket_number, amount_sar } = ticket;
   const other =
     role === 'company'
-      ? (ticket.agency_name ?? t`An agency without a name yet`)
-      : (ticket.company_name ?? t`A company without a name yet`);
+      ? (ticket.agency_name ?? t`Unnamed agency`)
+      : (ticket.company_name ?? t`Unnamed company`);
   return (
     <header className="grid gap-x-12 gap-y-5 pt-3 pb-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
       <div className="min-w-0">

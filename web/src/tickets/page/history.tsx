@@ -25,8 +25,8 @@ export function TicketHistory({ details }: { details: TicketDetails }) {
     ...installmentEvents(step, details),
   ];
   return (
-    <Card title={<Trans>Story</Trans>} look="plain">
-      <EventTimeline label={t`Story of the ticket`} events={events} />
+    <Card title={<Trans>History</Trans>} look="plain">
+      <EventTimeline label={t`History of the ticket`} events={events} />
     </Card>
   );
 }
@@ -88,7 +88,7 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
   },
   payout_reviewed: {
     company: <Trans>We decided to pay the agency although you are overdue</Trans>,
-    agency: <Trans>We reviewed your payment and will make it</Trans>,
+    agency: <Trans>We reviewed your payment and will send it</Trans>,
   },
   paid_out: {
     company: <Trans>We paid the agency</Trans>,
@@ -102,7 +102,7 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
     agency: <Trans>Your payment arrived</Trans>,
   },
   payout_returned: {
-    agency: <Trans>The bank sent your payment back</Trans>,
+    agency: <Trans>The bank returned your payment</Trans>,
   },
   payout_sent_again: {
     agency: <Trans>We sent your payment again</Trans>,
@@ -113,10 +113,10 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
   ended: {
     company: (
       <Trans>
-        The agency could not be paid: the ticket is ended, and what you paid for it is your credit
+        The agency could not be paid: the ticket was ended, and what you paid for it is your credit
       </Trans>
     ),
-    agency: <Trans>Your payment came back and we ended the ticket</Trans>,
+    agency: <Trans>Your payment was returned and we ended the ticket</Trans>,
   },
   payment_received: {
     company: <Trans>We received your payment</Trans>,
@@ -133,11 +133,11 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
     agency: <Trans>The ticket is active again</Trans>,
   },
   written_off: {
-    company: <Trans>The ticket is in default: its rest is to be paid now</Trans>,
+    company: <Trans>The ticket is in default: the rest must be paid now</Trans>,
     agency: <Trans>We closed the ticket</Trans>,
   },
   loss_raised: {
-    company: <Trans>What that payment had paid is in default too</Trans>,
+    company: <Trans>The amount that payment had paid is in default too</Trans>,
   },
   loss_recovered: {
     company: <Trans>You have paid all that was in default</Trans>,

@@ -16,7 +16,7 @@ export function TicketLines({ details: { ticket, today, story } }: { details: Ti
         to={`/account-statement?${lines}`}
         className="text-link inline-flex min-h-9 items-center"
       >
-        <Trans>Each line of it in your statement of account</Trans>
+        <Trans>See each entry in your statement of account</Trans>
       </Link>
     </p>
   );

@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
-import { beingChecked, restOf } from '#domain/installments/owed.ts';
+import type { ReasonCode } from '#domain/credit/reason-codes.ts';
+import { restOf } from '#domain/installments/owed.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { nextStep, type NextStep } from '#domain/tickets/next-step.ts';
 import { StepActions } from './actions.tsx';
 import { wordsOf } from './copy.tsx';
+import { PaymentHolds } from './payment-holds.tsx';
 
 /** The next step of a ticket as the domain sees it, from what the page holds; it reckons with what is left to pay. */
 export function stepOf(details: TicketDetails): NextStep {
@@ -16,7 +18,7 @@ export function stepOf(details: TicketDetails): NextStep {
       paid_halalas: halalasFromDecimal(one.paid_amount),
     }),
   }));
-  const { ticket, documents_accepted_on, document_sets, awaits_cr_number } = details;
+  const { ticket, documents_accepted_on, document_sets } = details;
   const { acceptance_stopped_days, payout_stopped_on, loss } = details;
   const unrecovered_halalas = loss ? halalasFromDecimal(loss.unrecovered_amount) : 0;
   const documents = document_sets?.[0];
@@ -25,10 +27,10 @@ export function stepOf(details: TicketDetails): NextStep {
     documents_accepted_on,
     acceptance_stopped_days,
     documents,
-    awaits_cr_number,
+    awaits_details: details.awaits_cr_number || details.awaits_company_name,
     payout_stopped_on,
     unrecovered_halalas,
-    being_checked_halalas: beingChecked(details.transfer_reports ?? []),
+    being_checked_halalas: halalasFromDecimal(details.being_checked_sar ?? '0.00'),
   };
   return nextStep(of, details.role, details.today, installments);
 }
@@ -56,12 +58,21 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
         >
           {title}
         </h2>
-        <div className="mt-1.5 max-w-prose space-y-1.5 text-ink-soft">{body}</div>
+        <div className="mt-1.5 max-w-prose space-y-1.5 text-ink-soft">
+          {body}
+          <PaymentHolds {...details} said={saidByStep[step.kind] ?? []} />
+        </div>
       </div>
       <StepActions step={step} details={details} />
     </section>
   );
 }
+
+/** The holds that a step says in its own words. */
+const saidByStep: Partial<Record<NextStep['kind'], readonly ReasonCode[]>> = {
+  documents: ['documents_not_accepted', 'acceptance_expired', 'payment_in_review'],
+  payout_stopped: ['company_overdue', 'payment_in_review'],
+};
 
 /** Saffron is "now": what waits for the reader. */
 function toneOf(step: NextStep, { role }: TicketDetails): string {

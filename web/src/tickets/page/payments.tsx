@@ -46,11 +46,11 @@ function Transfer({ payment: { amount_sar, paid_amount, reversed_at } }: { payme
     return (
       <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 cards:justify-end">
         <Badge tone="bad" icon={CrossIcon}>
-          <Trans>Returned</Trans>
+          <Trans>Reversed by the bank</Trans>
         </Badge>
         <span className="text-sm text-ink-soft">
           <Trans>
-            The bank took it back on <IsoDate date={reversed_at} />
+            The bank reversed it on <IsoDate date={reversed_at} />
           </Trans>
         </span>
       </span>
@@ -59,10 +59,11 @@ function Transfer({ payment: { amount_sar, paid_amount, reversed_at } }: { payme
   return (
     <span className="text-sm text-ink-soft">
       {paid_amount === amount_sar ? (
-        <Trans>All of it</Trans>
+        <Trans>In full</Trans>
       ) : (
         <Trans>
-          Of <Money amount={amount_sar} />; the rest is for your other tickets or kept for you
+          Part of <Money amount={amount_sar} />; the rest is for your other tickets or kept as your
+          credit
         </Trans>
       )}
     </span>

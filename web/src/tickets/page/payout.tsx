@@ -1,13 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { agencyColumnOf } from '#domain/tickets/ticket.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DueDate, IsoDate } from '../../ui/iso-date.tsx';
 import { SumList } from '../../ui/sum-list.tsx';
 import { TicketLines } from './journal-links.tsx';
+
+const PayoutIban = lazy(() => import('../../payouts/payout-iban.tsx'));
 
 /** What the agency is paid for a ticket; before its answer, what it would be. */
 export function TicketPayout({ details }: { details: TicketDetails }) {
@@ -44,12 +48,22 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
       {payout?.status === 'Pending' && payout.returned_on ? (
         <p className="mt-2 text-sm text-ink-soft">
           <Trans>
-            The bank sent it back on <IsoDate date={payout.returned_on} />. We send it again: check
-            the IBAN in your profile.
+            The bank returned it on <IsoDate date={payout.returned_on} />. We will send it again:
+            check the IBAN in your profile.
           </Trans>
         </p>
       ) : null}
-      {payout?.status === 'Pending' && !payout.returned_on && details.payout_stopped_on === null ? (
+      {payout?.iban_obstacle ? (
+        <div className="mt-4">
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <PayoutIban isApproved />
+          </Suspense>
+        </div>
+      ) : null}
+      {payout?.status === 'Pending' &&
+      !payout.iban_obstacle &&
+      !payout.returned_on &&
+      details.payout_stopped_on === null ? (
         <p className="mt-2 text-sm text-ink-soft">
           <Trans>
             Expected by <DueDate date={payout.expected_date} />

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Ticket, TicketDetails } from '#api/tickets.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
 import { DownloadButton } from '../../files/save-button.tsx';
 import { useFileSize } from '../../files/file-size.ts';
 import { Card } from '../../ui/card.tsx';
 import { FileIcon } from '../../ui/icons.tsx';
+import { InvoiceCodeContents } from '../invoice-code.tsx';
 
 /** What the company asked for in its own words, and the invoice it gave. `invoice` is null until it is known. */
 export function TicketRequest({
@@ -25,6 +27,15 @@ export function TicketRequest({
         </p>
       )}
       <Invoice ticket={ticket} invoice={invoice} />
+      {invoice?.code ? (
+        <div className="mt-3">
+          <InvoiceCodeContents
+            code={invoice.code}
+            amount={halalasFromDecimal(ticket.amount_sar)}
+            seller={invoice.seller}
+          />
+        </div>
+      ) : null}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { shownStatus, withRecovered } from '#domain/installments/loss.ts';
 import { restOf } from '#domain/installments/owed.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { companyGroupOf } from '#domain/tickets/ticket.ts';
-import { StatusBadge, type Status } from '../../ui/badge.tsx';
+import { StatusBadge, type Status } from '../../ui/status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DueDate, IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';

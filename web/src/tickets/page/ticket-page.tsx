@@ -4,14 +4,12 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import type { Ticket, TicketDetails } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { useAuth } from '../../accounts/auth-context.tsx';
-import { HomeAndSignOut } from '../../accounts/home-and-sign-out.tsx';
-import { WhoIsSignedIn } from '../../accounts/signed-in-as.tsx';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { TicketDocuments } from '../../documents/ticket-documents.tsx';
-import { AppLayout } from '../../ui/app-layout.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorReference } from '../../ui/error-reference.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { BackLink, ButtonLink } from '../../ui/link.tsx';
+import { BackLink, ButtonLink, Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
@@ -27,7 +25,7 @@ import { TicketPayout } from './payout.tsx';
 import { TicketRequest } from './request.tsx';
 import { TicketSchedule } from './schedule.tsx';
 import { TicketHistory } from './history.tsx';
-import { TicketTransferReports } from './transfer-reports.tsx';
+import { ReportedTransfers } from '../transfer/reported-transfers.tsx';
 import { useTicket } from '../ticket-query.ts';
 
 /** One ticket at its own address, for its company and its agency. */
@@ -36,12 +34,10 @@ export default function TicketScreen() {
   return (
     <>
       <DocumentTitle name={ticketNumber} />
-      <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
-        <div className="pt-6 sm:pt-8 print:hidden">
-          <BackToDashboard />
-        </div>
-        <TicketPage key={ticketNumber} ticketNumber={ticketNumber} />
-      </AppLayout>
+      <div className="pt-6 sm:pt-8 print:hidden">
+        <BackToDashboard />
+      </div>
+      <TicketPage key={ticketNumber} ticketNumber={ticketNumber} />
     </>
   );
 }
@@ -70,7 +66,10 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
   const isMissing = error instanceof ApiError && error.code === 'not_found';
   useEffect(() => {
     if (!error || isMissing) return;
-    toast.error(messageOf(error, t`The ticket could not be loaded.`), { id: 'ticket' });
+    toast.error(messageOf(error, t`The ticket could not be loaded.`), {
+      id: 'ticket',
+      cause: error,
+    });
   }, [error, isMissing, t]);
   if (isMissing) return <Missing />;
   if (data) return <Content role={data.role} ticket={data.ticket} details={data} />;
@@ -82,7 +81,9 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
         <ErrorState
           message={messageOf(error, t`The ticket could not be loaded.`)}
           onRetry={() => void refetch()}
-        />
+        >
+          <ErrorReference of={error} />
+        </ErrorState>
       </div>
     );
   }
@@ -126,7 +127,7 @@ function Missing() {
     <>
       <PageHeader
         title={<Trans>Ticket not found</Trans>}
-        lead={<Trans>We could not find that ticket, or you may not see it.</Trans>}
+        lead={<Trans>We could not find that ticket, or you do not have access to it.</Trans>}
       />
       <ButtonLink to={`/dashboard/${role ?? 'company'}`}>
         <Trans>Go to your dashboard</Trans>
@@ -170,6 +171,11 @@ function Content({
             />
           ) : null}
           <TicketRequest ticket={ticket} invoice={details?.invoice ?? null} />
+          <p className="print:hidden">
+            <Link to={`/help?ticket=${ticket.ticket_number}`} className="text-link">
+              <Trans>Ask us about this ticket</Trans>
+            </Link>
+          </p>
         </div>
       </div>
     </article>
@@ -185,7 +191,7 @@ function Figures({ details }: { details: TicketDetails }) {
       <TicketSchedule details={details} installments={installments} />
       {payments && payments.length > 0 ? <TicketPayments payments={payments} /> : null}
       {transfer_reports && transfer_reports.length > 0 ? (
-        <TicketTransferReports reports={transfer_reports} />
+        <ReportedTransfers reports={transfer_reports} />
       ) : null}
     </>
   );

@@ -15,7 +15,7 @@ import { toast } from '../toaster.tsx';
 export type Problems = Partial<Record<string, string>>;
 
 /** What the server has refused: a write of api/use-idempotent-mutation.ts. */
-interface Refusal {
+export interface Refusal {
   at: (field: string) => string | undefined;
   problem: string | null;
   forget: () => void;

@@ -1,0 +1,153 @@
+import { Client, type ClientConfig } from 'pg';
+import type { Caller } from '#server/platform/http/operations.ts';
+import { columnTypes } from '#server/platform/database/pools.ts';
+import { processorMs } from '../tools/processes.ts';
+import { now } from './prepare-growth-data.ts';
+
+/** What a call costs the database. */
+interface Cost {
+  /** Of 8 KB, touched in memory or on disk, by PostgreSQL's own count. */
+  pages: number;
+  /** The processor's time of its connection, so that other work on the machine does not count. */
+  ms: number;
+}
+
+/** What a call costs, and what it gives for that. */
+export interface ResponseCost extends Cost {
+  /** How much it gave: letters of JSON; of the day's close installments. */
+  response: number;
+}
+
+/** Something that is measured in every data set. */
+export interface MeasuredCall {
+  name: string;
+  group: 'Dashboards and screens' | 'Lists' | 'Searches' | 'Exports' | "The day's close";
+  /** Once; `turn` says who asks. */
+  measure: (turn: number) => Promise<ResponseCost>;
+}
+
+/** A connection and the process that serves it. */
+export interface Connection {
+  client: Client;
+  pid: number;
+}
+
+/** As one of the product's logins. */
+export async function connect(connection: ClientConfig): Promise<Connection> {
+  const client = new Client({ ...connection, types: columnTypes });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return { client, pid: rows[0]!.pid };
+}
+
+/** "$1, $2, $3": where a call's values stand in its statement. */
+const placesOf = (values: readonly unknown[]): string =>
+  values.map((_, n) => `$${n + 1}`).join(', ');
+
+/** Calls a SQL function once. */
+export async function costOf(
+  { client, pid }: Connection,
+  calls: string,
+  values: unknown[],
+): Promise<Cost> {
+  const before = await processorMs(pid);
+  const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
+    `explain (analyze, buffers, format json) select api.${calls}(${placesOf(values)})`,
+    values,
+  );
+  const ms = (await processorMs(pid)) - before;
+  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
+  return { pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], ms };
+}
+
+interface Explained {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+}
+
+/**
+ * Called first for its response, so that what it costs does not tell who looks for the first time since the database was opened;
+ * of what changes nothing, or is taken back.
+ */
+export async function measureResponse(
+  on: Connection,
+  calls: string,
+  values: unknown[],
+): Promise<ResponseCost> {
+  const { rows } = await on.client.query<{ size: number | null }>(
+    `select length(api.${calls}(${placesOf(values)})::text) as size`,
+    values,
+  );
+  return { ...(await costOf(on, calls, values)), response: rows[0]!.size ?? 0 };
+}
+
+/** What a call takes first: who asks, and when. */
+export const callerOf = ({ user_id, session_id }: Caller) => [user_id, session_id, now];
+
+/** Calls of a SQL function by these people, one after the other, with what it takes after the caller. */
+export const callsBy =
+  <Person extends Caller>(people: readonly Person[], on: Connection) =>
+  (
+    group: MeasuredCall['group'],
+    name: string,
+    calls: string,
+    args: (person: Person) => unknown[] | Promise<unknown[]>,
+  ): MeasuredCall => ({
+    name,
+    group,
+    measure: async (turn) => {
+      const person = people[turn % people.length]!;
+      return measureResponse(on, calls, [...callerOf(person), ...(await args(person))]);
+    },
+  });
+
+/** Where a page ends, null for the last one; a statement's page stands within its response. */
+async function cursorAfter(
+  { client }: Connection,
+  calls: string,
+  values: unknown[],
+): Promise<string | null> {
+  const { rows } = await client.query<{ cursor: string | null }>(
+    `select coalesce(a ->> 'next_cursor', a -> 'statement' ->> 'next_cursor') as cursor from api.${calls}(${placesOf(values)}) a`,
+    values,
+  );
+  return rows[0]!.cursor;
+}
+
+/** A page far down a list begins after so many rows, where there are so many. */
+const DEEP = 10_000;
+
+/**
+ * Where pages of so many rows begin that are far down a list and full, one for each: after `DEEP` rows, or as far before the end
+ * as the page is long; null where the list is no longer than the page.
+ */
+export async function deepCursors(
+  on: Connection,
+  calls: string,
+  values: (cursor: string | null, rows: number) => unknown[],
+  ...pages: number[]
+): Promise<(string | null)[]> {
+  const asked = values(null, DEEP + Math.max(...pages));
+  const { rows } = await on.client.query<{ count: number }>(
+    `select json_array_length(a -> 'items') as count from api.${calls}(${placesOf(asked)}) a`,
+    asked,
+  );
+  const before = pages.map((page) => Math.min(DEEP, rows[0]!.count - page));
+  return Promise.all(
+    before.map(async (some) => (some > 0 ? cursorAfter(on, calls, values(null, some)) : null)),
+  );
+}
+
+/** Where the last page but one begins, which is full; of a list of two pages the second one, of one page null. */
+export async function lateCursor(
+  on: Connection,
+  calls: string,
+  values: (cursor: string | null) => unknown[],
+): Promise<string | null> {
+  let before: string | null = null;
+  for (let cursor: string | null = null; ;) {
+    const next = await cursorAfter(on, calls, values(cursor));
+    if (next === null) return before ?? cursor;
+    before = cursor;
+    cursor = next;
+  }
+}

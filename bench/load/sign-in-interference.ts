@@ -1,0 +1,55 @@
+import { interleavedMedians } from '../tools/figures.ts';
+import type { ServerProcess } from '../tools/server-process.ts';
+import { wrk } from '../tools/wrk.ts';
+import { cleanUp, operations, requestsOf } from '../data-set/operations.ts';
+import type { DataSet } from '../data-set/data-set.ts';
+
+/** A turn reads some 8000 dashboards, so the slowest 80 decide its p99. */
+const SECONDS = 20;
+const CONNECTIONS = 16;
+const PAUSE_MS = 40;
+/** The upper limit: a pause begins when the response has arrived. */
+export const DASHBOARDS_A_SECOND = (CONNECTIONS * 1000) / PAUSE_MS;
+
+/**
+ * Measures how one sign-in at a time slows others: the p99 of dashboards at a fixed rate, without and with it, in turns.
+ * Dashboards are requested compressed, as browsers do; compression uses the threads that hash.
+ * @returns the p99 with sign-ins divided by the p99 without, of medians.
+ */
+export async function measureSignInInterference(
+  dataSet: DataSet,
+  { url }: ServerProcess,
+  runs: number,
+): Promise<number> {
+  const { companyDashboard, signIn } = operations;
+  const { people } = dataSet;
+  const tokens = await dataSet.tokensFor('company', url);
+  const reads = requestsOf(companyDashboard, tokens, { people, first: 0, count: people });
+  for (const { headers } of reads) headers['accept-encoding'] = 'gzip';
+  const steady = {
+    url,
+    requests: reads,
+    isRepeated: true,
+    connections: CONNECTIONS,
+    pause_ms: PAUSE_MS,
+    seconds: SECONDS,
+  };
+  // Cleaning up after a turn empties the cache, so it is filled again before the next one.
+  const fillCache = () => wrk({ url, requests: reads, isRepeated: true, seconds: 2 });
+  const without = async () => {
+    await fillCache();
+    return (await wrk(steady)).p99_ms;
+  };
+  const withSignIns = async () => {
+    await fillCache();
+    const count = signIn.singleUse!.most_a_second * SECONDS;
+    const requests = requestsOf(signIn, [], { people, first: dataSet.numbers(count), count });
+    const oneAtATime = { url, requests, isRepeated: false, connections: 1, seconds: SECONDS };
+    const since = new Date();
+    const [others] = await Promise.all([wrk(steady), wrk(oneAtATime)]);
+    await cleanUp(dataSet, since);
+    return others.p99_ms;
+  };
+  const [p99Without, p99With] = await interleavedMedians(runs, [without, withSignIns]);
+  return p99With! / p99Without!;
+}

@@ -1,0 +1,20 @@
+/** In which order a company or an agency reads one of its lists. */
+export const listOrders = ['newest', 'oldest', 'largest', 'smallest'] as const;
+
+export type ListOrder = (typeof listOrders)[number];
+
+/** What the platform issues to a company (the first two) and to an agency. */
+export const ownDocumentKinds = [
+  'financing_documents',
+  'settlement_letter',
+  'tax_invoice',
+  'credit_note',
+  'remittance_advice',
+] as const;
+
+export type OwnDocumentKind = (typeof ownDocumentKinds)[number];
+
+/** What narrows the list of a company's payments: those that count, those with credit, those that the bank took back. */
+export const ownPaymentStatuses = ['counted', 'credit', 'reversed'] as const;
+
+export type OwnPaymentStatus = (typeof ownPaymentStatuses)[number];

@@ -1,0 +1,291 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { newAgency, newPerson, newTicket, type Person } from './people.ts';
+import { expect, test } from './product.ts';
+
+/** The frame in which companies and agencies work: its places, its main action, its tabs on a phone. */
+
+const wideWindow = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+const places = (page: Page) => page.getByRole('navigation', { name: 'Places' });
+
+/** The addresses of the places, as the rail has them. */
+async function placesOf(page: Page): Promise<string[]> {
+  await places(page).first().waitFor();
+  const links = await places(page).getByRole('link').all();
+  return Promise.all(links.map(async (link) => (await link.getAttribute('href'))!));
+}
+
+/** The screen is complete, and no request of it is under way. */
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('main h1').first().waitFor();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+async function expectInView(locator: Locator, { width, height }: typeof wideWindow): Promise<void> {
+  await expect(locator).toBeVisible();
+  const box = (await locator.boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.y).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(width);
+  expect(box.y + box.height).toBeLessThanOrEqual(height);
+}
+
+/** Thirty tickets of a company with one agency: ten wait, ten are approved, ten are rejected. */
+async function thirtyTickets(company: Person, agency: Person & { id: string }): Promise<void> {
+  for (let number = 1; number <= 30; number += 1) {
+    const { id } = await newTicket(company, agency, { amount: `${number * 100}.00`, months: 3 });
+    if (number > 20) await agency.api('POST', `/api/tickets/${id}/reject`, {});
+    else if (number > 10) await agency.api('POST', `/api/tickets/${id}/approve`);
+  }
+}
+
+test('a dashboard with 30 tickets is at most two screens tall on a desktop and shows its three lists without a click', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  await thirtyTickets(company, agency);
+  for (const locale of ['en', 'ar'] as const) {
+    for (const [person, role] of [
+      [company, 'company'],
+      [agency, 'agency'],
+    ] as const) {
+      await test.step(`the ${role}'s, ${locale}`, async () => {
+        const page = await person.open(browser, '/healthz', { viewport: wideWindow, locale });
+        await arrive(page, `/dashboard/${role}`);
+        for (const list of role === 'company'
+          ? ['current', 'waiting', 'old']
+          : ['waiting', 'approved', 'history']) {
+          const tickets = page.locator(`[data-list="${list}"] li`);
+          await expect(tickets.first()).toBeVisible();
+        }
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        expect(height).toBeLessThanOrEqual(2 * wideWindow.height);
+        await page.context().close();
+      });
+    }
+  }
+});
+
+test('New Ticket is in the first view of each page of a company, on a desktop and on a phone, and opens over it', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const wide = await company.open(browser, '/dashboard/company', { viewport: wideWindow });
+  const addresses = await placesOf(wide);
+  await wide.context().close();
+  for (const viewport of [wideWindow, phone]) {
+    const page = await company.open(browser, '/healthz', { viewport });
+    for (const address of addresses) {
+      await test.step(`${address} at ${viewport.width} px`, async () => {
+        // The other parameters of the address stay.
+        await arrive(page, `${address}?from=2026-01-01`);
+        const action = page.getByRole('button', { name: 'New Ticket', exact: true });
+        await expectInView(action, viewport);
+        await action.click();
+        const dialog = page.getByRole('dialog', { name: 'New Ticket' });
+        await expect(dialog).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+        await expect(page).toHaveURL(`${address}?from=2026-01-01`);
+      });
+    }
+    await page.context().close();
+  }
+});
+
+test("the agency's next decision is in the first view of each of its pages until none waits", async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const ticket = await newTicket(company, agency, { amount: '500.00' });
+  await newTicket(company, agency, { amount: '600.00' });
+  const wide = await agency.open(browser, '/dashboard/agency', { viewport: wideWindow });
+  const addresses = await placesOf(wide);
+  for (const [viewport, name] of [
+    [wideWindow, 'Decide: 2 tickets'],
+    [phone, '2 Decide'],
+  ] as const) {
+    const page = await agency.open(browser, '/healthz', { viewport });
+    for (const address of addresses) {
+      await test.step(`${address} at ${viewport.width} px`, async () => {
+        await arrive(page, address);
+        const action = places(page).locator('..').getByRole('link', { name, exact: true });
+        await expectInView(action.first(), viewport);
+        await expect(action.first()).toHaveAttribute('href', `/tickets/${ticket.ticket_number}`);
+      });
+    }
+    await page.context().close();
+  }
+  for (const { id } of (
+    await agency.api<{ items: { id: string }[] }>('GET', '/api/tickets?list=waiting')
+  ).items) {
+    await agency.api('POST', `/api/tickets/${id}/reject`, {});
+  }
+  await expect(wide.getByText('No ticket is waiting')).toBeVisible();
+  await wide.context().close();
+});
+
+test('on a phone the tabs are large enough, cover neither content nor focus, and More opens by keyboard', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/healthz', { viewport: phone });
+  await arrive(page, '/dashboard/company');
+  const bar = places(page);
+  for (const tab of await bar.locator('ul > li > :is(a, button)').all()) {
+    if (!(await tab.isVisible())) continue;
+    const box = (await tab.boundingBox())!;
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  }
+  const top = (await bar.boundingBox())!.y;
+
+  await test.step('the end of the page is above the tab bar', async () => {
+    // The page grows while its last figures arrive.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const footer = (await page.getByRole('contentinfo').boundingBox())!;
+      expect(footer.y + footer.height).toBeLessThanOrEqual(top + 1);
+    }).toPass();
+  });
+
+  await test.step('what has the keyboard focus is above the tab bar', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    for (const link of await page.locator('main :is(a, button, summary)').all()) {
+      if (!(await link.isVisible())) continue;
+      await link.focus();
+      const box = (await link.boundingBox())!;
+      expect(box.y + Math.min(box.height, 44)).toBeLessThanOrEqual(top + 1);
+    }
+  });
+
+  await test.step('More opens, closes by Escape and returns the focus', async () => {
+    const more = bar.getByRole('button', { name: 'More', exact: true });
+    const settings = bar.getByRole('link', { name: 'Settings' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(settings).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(settings).toBeHidden();
+    await expect(more).toBeFocused();
+    await page.keyboard.press('Enter');
+    await settings.click();
+    await expect(page).toHaveURL('/settings');
+    await expect(settings).toBeHidden();
+  });
+  await page.context().close();
+});
+
+test('a list page is filtered by its address, sums all matches, and downloads as a file', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  await thirtyTickets(company, agency);
+  const page = await company.open(browser, '/healthz', { viewport: wideWindow });
+  await arrive(page, '/tickets');
+  const table = page.getByRole('table', { name: 'Tickets' });
+
+  await test.step('all rows, page by page', async () => {
+    await expect(page.getByText('30 tickets', { exact: true })).toBeVisible();
+    await expect(page.getByText('Total SAR 46,500.00')).toBeVisible();
+    await expect(table.getByRole('row')).toHaveCount(21);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(table.getByRole('row')).toHaveCount(31);
+    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  });
+
+  await test.step('by status and order; a reload and the way back keep them', async () => {
+    await page.getByRole('button', { name: /Status/ }).click();
+    await page.getByRole('option', { name: 'Rejected' }).click();
+    await expect(page).toHaveURL('/tickets?status=Rejected');
+    await expect(page.getByText('10 tickets', { exact: true })).toBeVisible();
+    await expect(page.getByText('Total SAR 25,500.00')).toBeVisible();
+    await page.getByRole('button', { name: /Sorted by/ }).click();
+    await page.getByRole('option', { name: 'Smallest amount first' }).click();
+    await expect(page).toHaveURL('/tickets?status=Rejected&order=smallest');
+    await expect(table.getByRole('row').nth(1)).toContainText('SAR 2,100.00');
+    await page.reload();
+    await expect(table.getByRole('row').nth(1)).toContainText('SAR 2,100.00');
+    await table.getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/tickets\/HM-/);
+    await page.goBack();
+    await expect(page).toHaveURL('/tickets?status=Rejected&order=smallest');
+    await expect(table.getByRole('row').nth(1)).toContainText('SAR 2,100.00');
+  });
+
+  await test.step('the file holds what is shown', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(11);
+    expect(lines[1]).toContain('2100.00');
+  });
+
+  await test.step('by a word; no match says so and links back to the whole list', async () => {
+    await page.getByRole('textbox', { name: 'Search' }).fill('no such agency');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Nothing was found.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(page).toHaveURL('/tickets');
+    await expect(page.getByText('30 tickets', { exact: true })).toBeVisible();
+  });
+  await page.context().close();
+});
+
+test('one search finds tickets, names, payouts and documents, by its field and by Ctrl K', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const ticket = await newTicket(company, agency, { amount: '500.00' });
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  const page = await company.open(browser, '/healthz', { viewport: wideWindow });
+  await arrive(page, '/settings');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const field = dialog.getByRole('textbox');
+
+  await test.step('by Ctrl K; Enter opens the first', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
+    await field.fill(ticket.ticket_number.toLowerCase().replace('-', ' '));
+    await expect(dialog.getByRole('link', { name: ticket.ticket_number })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/tickets/${ticket.ticket_number}`);
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('by its field; the arrow keys walk through the results, and a name leads to its tickets', async () => {
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await field.fill(agency.name.slice(2, 20));
+    const name = dialog.getByRole('link', { name: agency.name });
+    await expect(name).toBeVisible();
+    await field.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(name).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/tickets\?text=/);
+    await expect(page.getByText('1 ticket', { exact: true })).toBeVisible();
+  });
+
+  await test.step('nothing of other parties is found', async () => {
+    const stranger = await newPerson(product.url, 'company');
+    const other = await stranger.open(browser, '/healthz', { viewport: wideWindow });
+    await arrive(other, '/payments');
+    await other.keyboard.press('Control+k');
+    await other.getByRole('dialog').getByRole('textbox').fill(ticket.ticket_number);
+    await expect(other.getByText('Nothing was found.')).toBeVisible();
+    await other.context().close();
+  });
+  await page.context().close();
+});

@@ -1,0 +1,108 @@
+import type { Fault } from '../fault.ts';
+
+const test = 'server/scenarios/privacy.test.ts';
+const erasure = 'server/src/privacy/erasure.sql';
+
+/** Personal data: its retention, exports and erasures. */
+export const privacy: Fault[] = [
+  {
+    id: 'erasure-with-open-money',
+    file: erasure,
+    search: '  if v_open is not null then\n',
+    replace: '  if false then\n',
+    test,
+    name: 'a person is erased by two people',
+    breaks: 'A person who owes money is erased.',
+  },
+  {
+    id: 'erasure-keeps-messages',
+    file: erasure,
+    search: 'h.user_id = u.id or h.company_id = v_company_id or h.agency_id = v_agency_id',
+    replace: 'false',
+    test,
+    name: 'a person is erased by two people',
+    breaks: 'What an erased person wrote to us stays.',
+  },
+  {
+    id: 'export-for-everybody',
+    file: 'server/src/privacy/person-export.sql',
+    search: ' or p_user_id not in (r.requested_by, r.decided_by) then',
+    replace: ' then',
+    test,
+    name: 'an export has all',
+    breaks: 'Any member of staff downloads what two have released.',
+  },
+  {
+    id: 'retention-unconfirmed',
+    file: 'server/src/privacy/retention.sql',
+    search: ' and num_nonnulls(r.source, r.confirmed_at) > 0',
+    replace: '',
+    test,
+    name: 'a period without a source',
+    breaks: 'A period erases that neither the law nor two people gave.',
+  },
+  {
+    id: 'retention-before-ten-years',
+    file: 'server/src/privacy/retention.sql',
+    search:
+      "coalesce(last_entry_on(u.id), '-infinity') < (p_before at time zone 'Asia/Riyadh')::date",
+    replace: 'true',
+    test,
+    name: 'ten years after',
+    breaks: 'An account is erased ten years after its sign-up, whatever was paid since.',
+  },
+  {
+    id: 'restore-forgets-erasures',
+    file: 'server/src/backup/restore.ts',
+    search: 'isHeld ? await eraseAgain(client, erasuresOf) : nobody',
+    replace: 'nobody',
+    test: 'server/src/backup/backup.test.ts',
+    name: 'a moment between',
+    breaks: 'A restore brings erased people back.',
+  },
+  {
+    id: 'shortened-erasure-list-unseen',
+    file: 'server/src/backup/erasure-list.ts',
+    search: 'Math.max(0, least - listed.length)',
+    replace: '0',
+    test: 'server/src/backup/backup.test.ts',
+    name: 'a moment between',
+    breaks: 'Whoever empties the list of erasures brings people back, and nobody notices.',
+  },
+  {
+    id: 'erased-untold',
+    file: erasure,
+    search: 'if (p_request_id is not null or u.email_confirmed_at is not null)',
+    replace: 'if (false)',
+    test,
+    name: 'a person is erased by two people',
+    breaks: 'Nobody tells a person that their account was erased.',
+  },
+  {
+    id: 'address-of-erased-stays',
+    file: 'server/src/accounts/accounts.sql',
+    search: "where n.id = p_notice_id and n.kind = 'account_erased'",
+    replace: 'where false',
+    test,
+    name: 'a person is erased by two people',
+    breaks: 'The address of an erased person stays after the mail.',
+  },
+  {
+    id: 'refunds-not-open',
+    file: erasure,
+    search: "(r.status = 'Sent'\n",
+    replace: '(false\n',
+    test,
+    name: 'a person is erased by two people',
+    breaks: 'A person is erased while a refund of theirs is at the bank.',
+  },
+  {
+    id: 'retention-preview-of-today',
+    file: 'server/src/privacy/retention.sql',
+    search: 'v_before timestamptz := p_now - make_interval(months => p_months);',
+    replace: 'v_before timestamptz := p_now;',
+    test,
+    name: 'a period without a source',
+    breaks: 'Two people read more rows than a new period erases.',
+  },
+];

@@ -1,0 +1,24 @@
+import { scenario } from '../../reliability/scenario.ts';
+import { runOwnTests } from '../own-tests.ts';
+
+const file = 'server/src/accounts/sessions.test.ts';
+
+export default scenario({
+  id: 'S6',
+  title: 'refresh tokens that are stolen, repeated and raced',
+  small: {},
+  full: {},
+  async run(_counts, outcome) {
+    const { count, found } = await runOwnTests(file, [
+      /an older refresh token ends the session for the thief and the owner/,
+      /the parent of the active refresh token gets the active one/,
+      /fifty concurrent refreshes/,
+      /ten tabs that refresh a hundred times each/,
+      /a replaced session ends when its old refresh token is used a second time/,
+    ]);
+    outcome.expectNone(found);
+    const nothing = await runOwnTests(file, [/no test has this name/]);
+    outcome.expectNoticed('a test that is gone', nothing.found);
+    return `grandparent, parent, 50 at once, 10 tabs × 100 cycles: ${count} tests, ${found.length} failed`;
+  },
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { financeTicket, requestPayable } from '#server/product-client/financing.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
+import { writeOff } from '../testing/approvals.ts';
+import { giveAgencyIban } from '../testing/ibans.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/**
+ * A ticket of SAR 600.00 is financed on 1 February in three installments, one of SAR 200.00 in one, and one of SAR 900.00 is
+ * approved and not paid out. On 10 March the company has paid 50.00 of what was due on 1 March.
+ */
+let product: Product;
+let staff: readonly [Actor, Actor];
+let company: Actor;
+let agency: Actor;
+
+beforeAll(async () => {
+  product = await startProduct('2026-01-31T06:00:00Z');
+  staff = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  agency = await product.signUp('agency');
+  const agency_id = await giveAgencyIban(product, staff[0], agency);
+  company = await product.signUp('company');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+  const parties = { company, agency, agency_id };
+  product.clock.set('2026-02-01T06:00:00Z');
+  await financeTicket(staff, parties, '600.00', 3);
+  await financeTicket(staff, parties, '200.00', 1);
+  await requestPayable(staff[0], parties, '900.00', 3);
+  product.clock.set('2026-03-10T09:00:00Z');
+  await staff[0].call('record_payment', {
+    body: {
+      amount_sar: '50.00',
+      value_date: '2026-03-10',
+      bank_reference: 'FT-1',
+      company_id: await idOf(),
+    },
+  });
+});
+afterAll(() => product.close());
+
+const idOf = async () => (await company.call('read_company')).id;
+const monthsOf = async (actor: Actor) => (await actor.call('read_payments_by_month')).months;
+
+test('the months hold each riyal once: paid, overdue, due, later and planned, and when budget comes back', async () => {
+  const months = await monthsOf(company);
+  expect(months.map(({ from }) => from)).toEqual([
+    '2025-10-01',
+    '2025-11-01',
+    '2025-12-01',
+    '2026-01-01',
+    '2026-02-01',
+    '2026-03-01',
+    '2026-04-01',
+    '2026-05-01',
+    '2026-06-01',
+  ]);
+  const shown = months.slice(5).map(({ from: _from, ...sums }) => Object.values(sums).map(Number));
+  // paid, overdue, due soon, later, planned, budget back
+  expect(shown).toEqual([
+    [50, 350, 0, 0, 300, 200],
+    [0, 0, 0, 200, 300, 0],
+    [0, 0, 0, 200, 300, 1500],
+    [0, 0, 0, 0, 0, 0],
+  ]);
+});
+
+test('together the months are what the dashboard says is owed', async () => {
+  const [months, { position }] = [await monthsOf(company), await company.call('company_dashboard')];
+  const sum = (part: 'overdue_sar' | 'due_soon_sar' | 'later_sar' | 'planned_sar') =>
+    months.reduce((all, month) => all + halalasFromDecimal(month[part]), 0);
+  for (const part of ['overdue_sar', 'due_soon_sar', 'later_sar', 'planned_sar'] as const)
+    expect(sum(part)).toBe(halalasFromDecimal(position[part]));
+});
+
+test("an agency's months say what was sent and what is expected, with the days that the sending took", async () => {
+  const { months } = await agency.call('read_payouts_by_month');
+  expect(months.map(({ from }) => from)).toHaveLength(13);
+  expect(months.filter(({ count, expected_sar }) => count > 0 || expected_sar !== '0.00')).toEqual([
+    { from: '2026-02-01', paid_sar: '760.00', expected_sar: '0.00', count: 2, days: 0 },
+    { from: '2026-03-01', paid_sar: '0.00', expected_sar: '855.00', count: 0, days: null },
+  ]);
+});
+
+test('a party reads only its own months, and a written-off ticket is no longer in them', async () => {
+  const [stranger, other] = [await product.signUp('company'), await product.signUp('agency')];
+  await stranger.call('upsert_company', { body: { name: 'Stranger' } });
+  await other.call('upsert_agency', { body: { name: 'Other' } });
+  for (const month of await monthsOf(stranger))
+    expect(
+      Object.values(month)
+        .slice(1)
+        .every((sum) => sum === '0.00'),
+    ).toBe(true);
+  const { months } = await other.call('read_payouts_by_month');
+  expect(months.every(({ count, expected_sar }) => count === 0 && expected_sar === '0.00')).toBe(
+    true,
+  );
+
+  const { items } = await company.call('list_own_tickets', { query: { status: 'Active' } });
+  const largest = items.find(({ amount_sar }) => amount_sar === '600.00')!;
+  await writeOff(staff, largest, 'Cannot be reached');
+  const [march, april] = (await monthsOf(company)).slice(5);
+  expect([march!.budget_back_sar, april!.later_sar]).toEqual(['200.00', '0.00']);
+});

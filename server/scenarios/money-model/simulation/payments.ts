@@ -1,0 +1,200 @@
+import { addDays } from '#domain/calendar.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
+import {
+  restOf,
+  type ModelCompany,
+  type ModelPayment,
+  type ModelPaymentRequest,
+  type ModelTicket,
+} from '../model/books.ts';
+import { lossOf } from '../model/losses.ts';
+import * as model from '../model/payments.ts';
+import { possible, type Simulation, type Step } from './simulation.ts';
+
+export function paymentSteps(simulation: Simulation): Step[] {
+  const { payments, tickets, today } = simulation.books;
+  const isUnknown = ({ company, isReversed }: ModelPayment) => company === null && !isReversed;
+  const isUnproven = ({ isProven, isReversed }: ModelPayment) => !isProven && !isReversed;
+  const hasPaid = ({ isReversed, parts }: ModelPayment) => !isReversed && parts.length > 0;
+  const hasRefunded = ({ isReversed, refunded }: ModelPayment) => !isReversed && refunded > 0;
+  const hasCompleted = (payment: ModelPayment) =>
+    hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.status === 'Completed');
+  const hasReturned = (payment: ModelPayment) =>
+    hasPaid(payment) &&
+    payment.parts.some(
+      ({ ticket }) =>
+        ticket.status === 'Completed' && ticket.isReturned && ticket.payout === 'Pending',
+    );
+  const hasPaidLate = (payment: ModelPayment) =>
+    hasPaid(payment) &&
+    payment.parts.some(({ ticket, seq }) => ticket.installments[seq - 1]!.due_date < today);
+  const isLost = (ticket: ModelTicket) => lossOf(ticket) > 0;
+  const hasRecovered = ({ losses }: ModelPayment) => losses.length > 0;
+  const hasPaidLost = (payment: ModelPayment) =>
+    hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.loss.writtenOff > 0);
+  const canComplete = (one: ModelTicket) =>
+    one.status === 'Active' && one.payout === 'Confirmed' && restOf(one) > 0;
+  const overdue =
+    simulation.pick(tickets.filter((one) => canComplete(one) && isOverdue(one))) ??
+    simulation.pick(tickets.filter(isOverdue));
+  const completes = simulation.weightOf('ticket complete from Active', 11);
+  const paysLate = simulation.weightOf('installment pay from Overdue', 60);
+  const reopens = simulation.weightOf('installment reopen_overdue from Paid', 12);
+  const reopensReturned = simulation.weightOf('returned payout reopened', 8);
+  const uncompletes = simulation.weightOf('ticket reopen from Completed', 80);
+  return [
+    possible(completes, simulation.among(tickets, canComplete), (one) => record(simulation, one)),
+    possible(paysLate, overdue, (one) => record(simulation, one)),
+    possible(6, simulation.pick(tickets.filter(isLost)), (one) => record(simulation, one)),
+    possible(6, simulation.pick(payments.filter(hasRecovered)), (one) => reverse(simulation, one)),
+    possible(6, simulation.pick(payments.filter(hasPaidLost)), (one) => reverse(simulation, one)),
+    possible(2, simulation.among(payments, isUnknown), (one) => identify(simulation, one)),
+    possible(6, simulation.among(payments, isUnproven), (one) => confirm(simulation, one)),
+    possible(1, simulation.among(payments, hasPaid), (one) => reverse(simulation, one)),
+    possible(1.5, simulation.among(payments, hasPaid), (one) => move(simulation, one)),
+    possible(8, simulation.pick(payments.filter(hasRefunded)), (one) => reverse(simulation, one)),
+    possible(reopens, simulation.pick(payments.filter(hasPaidLate)), (one) =>
+      reverse(simulation, one),
+    ),
+    possible(reopensReturned, simulation.pick(payments.filter(hasReturned)), (one) =>
+      reverse(simulation, one),
+    ),
+    possible(uncompletes, simulation.pick(payments.filter(hasCompleted)), (one) =>
+      reverse(simulation, one),
+    ),
+  ].flat();
+}
+
+export const isOverdue = ({ installments }: ModelTicket): boolean =>
+  installments.some(({ status }) => status === 'Overdue');
+
+/** All that is left of a ticket, its first installment, or anything. */
+export function amountFor(simulation: Simulation, ticket: ModelTicket): number {
+  const rest =
+    lossOf(ticket) || ticket.installments.reduce((sum, one) => sum + one.amount - one.paid, 0);
+  const first = ticket.installments.find(({ status }) => status !== 'Paid');
+  const next = first ? first.amount - first.paid : 1;
+  return Math.max(
+    1,
+    simulation.pick([rest, rest, rest, next, simulation.randomBelow(rest + 500)])!,
+  );
+}
+
+async function record(simulation: Simulation, ticket: ModelTicket): Promise<void> {
+  const amount = amountFor(simulation, ticket);
+  const company = simulation.chance(0.15) ? null : ticket.company;
+  const named = company !== null && simulation.chance(0.5) ? ticket : null;
+  await recordMoney(simulation, { amount, company, named });
+}
+
+/** Written down by hand, as of one of the last days. */
+export async function recordMoney(
+  simulation: Simulation,
+  money: {
+    amount: number;
+    company: ModelCompany | null;
+    named: ModelTicket | null;
+    request?: ModelPaymentRequest;
+  },
+): Promise<void> {
+  const { books } = simulation;
+  const { amount, company, named, request } = money;
+  const value_date = addDays(books.today, -simulation.randomBelow(4));
+  const known = simulation.pick(books.statements.flatMap(({ lines }) => lines))?.said
+    .bank_reference;
+  const bank_reference = simulation.pick([null, simulation.name('R'), known]) ?? null;
+  const who = simulation.randomBelow(2);
+  const isAnother = simulation.chance(0.8);
+  const reason = simulation.chance(0.8) ? 'Told twice' : null;
+  const real = simulation.staff('record_payment', who, {
+    today: books.today,
+    amount_sar: decimalFromHalalas(amount),
+    value_date,
+    bank_reference,
+    company_id: company?.id,
+    ticket_number: named?.number,
+    request_number: request?.number,
+    is_another: isAnother,
+    reason,
+  });
+  const said = {
+    amount,
+    value_date,
+    bank_reference,
+    company,
+    ticket: named,
+    ...(request && { request }),
+  };
+  const reply = await simulation.expectSame(
+    'record',
+    model.record(books, said, isAnother, reason !== null, who),
+    real,
+  );
+  if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
+}
+
+async function identify(simulation: Simulation, payment: ModelPayment): Promise<void> {
+  const { books } = simulation;
+  const ticket = simulation.chance(0.5) ? (simulation.pick(books.tickets) ?? null) : null;
+  const company = ticket?.company ?? simulation.pick(books.companies)!;
+  const hasReason = simulation.chance(0.5);
+  const args = {
+    payment_id: payment.id,
+    company_id: company.id,
+    ticket_number: ticket?.number,
+    request_number: null,
+    reason: hasReason ? 'Paid ahead' : null,
+  };
+  const real = simulation.staff('identify_payment', 0, args);
+  await simulation.expectSame(
+    'identify',
+    model.identify(books, payment, company, ticket, hasReason),
+    real,
+  );
+}
+
+async function move(simulation: Simulation, payment: ModelPayment): Promise<void> {
+  const { books } = simulation;
+  const ticket = simulation.chance(0.5) ? (simulation.pick(books.tickets) ?? null) : null;
+  const company = ticket?.company ?? simulation.pick(books.companies)!;
+  const args = {
+    today: books.today,
+    payment_id: payment.id,
+    company_id: company.id,
+    ticket_number: ticket?.number,
+    request_number: null,
+    reason: 'Of another company',
+  };
+  const who = simulation.randomBelow(2);
+  const real = simulation.staff('move_payment', who, args);
+  const reply = await simulation.expectSame(
+    'move',
+    model.move(books, payment, company, ticket, who),
+    real,
+  );
+  if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
+}
+
+/** Mostly by another person than the one who recorded it. */
+export async function confirm(
+  simulation: Simulation,
+  payment: ModelPayment,
+  who = simulation.chance(0.1) ? payment.recordedBy : 1 - payment.recordedBy,
+): Promise<void> {
+  const real = simulation.staff('confirm_payment', who, { payment_id: payment.id });
+  await simulation.expectSame(
+    'confirm payment',
+    model.confirm(simulation.books, payment, who),
+    real,
+  );
+}
+
+export async function reverse(simulation: Simulation, payment: ModelPayment): Promise<void> {
+  const { books } = simulation;
+  const real = simulation.staff('reverse_payment', 0, {
+    today: books.today,
+    payment_id: payment.id,
+    reason: 'Recalled',
+  });
+  await simulation.expectSame('reverse', model.reverse(books, payment), real);
+}

@@ -1,0 +1,101 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { call } from '../api/call.ts';
+import { queryKeys } from '../api/queries.ts';
+import { withTexts } from '../further-texts.ts';
+import { useNewTicketAddress } from '../tickets/new-ticket/new-ticket-address.ts';
+import { TicketLink } from '../tickets/ticket-link.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { ArrowIcon, CheckIcon, PlusIcon } from '../ui/icons.tsx';
+import { useOnFirstActivity } from '../ui/run-when-idle.ts';
+import { tabLook } from '../ui/tab-bar.tsx';
+
+const loadNewTicket = () => withTexts(import('./new-ticket.tsx'));
+const NewTicket = lazy(loadNewTicket);
+
+/** `rail`: beside the content; `tab`: among the tabs at the foot of a narrow window. */
+type Stand = 'rail' | 'tab';
+
+/** A mark of the main action among the tabs. */
+const tabMark = 'grid size-7 place-items-center rounded-full bg-palm text-on-palm';
+
+/** The company's main action, in reach on each of its screens. */
+export function NewTicketAction({ stand }: { stand: Stand }) {
+  const { open } = useNewTicketAddress();
+  const intent = { onHoverStart: () => void loadNewTicket(), onFocus: () => void loadNewTicket() };
+  if (stand === 'rail') {
+    return (
+      <Button onPress={open} {...intent} className="w-full">
+        <PlusIcon />
+        <Trans>New Ticket</Trans>
+      </Button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      onClick={open}
+      onFocus={intent.onFocus}
+      className={`${tabLook} cursor-pointer font-semibold text-palm!`}
+    >
+      <span className={tabMark}>
+        <PlusIcon className="size-4" />
+      </span>
+      <Trans context="among the tabs">New Ticket</Trans>
+    </button>
+  );
+}
+
+/** The New Ticket dialog over whichever screen of the company's asks for it in its address. */
+export function NewTicketOfAddress() {
+  const { isOpen, close } = useNewTicketAddress();
+  useOnFirstActivity(loadNewTicket);
+  return isOpen ? (
+    <Suspense>
+      <NewTicket onClose={close} />
+    </Suspense>
+  ) : null;
+}
+
+/** The ticket that the agency decides next; null while none waits. */
+export function useNextDecision() {
+  const { data } = useQuery({
+    queryKey: queryKeys.agencyDashboard,
+    queryFn: ({ signal }) => call('agency_dashboard', { signal }),
+  });
+  const ticket = data?.oldest_waiting_ticket;
+  return {
+    isKnown: data !== undefined,
+    next: ticket ? { ...ticket, count: data.waiting_tickets.count } : null,
+  };
+}
+
+/** The agency's main action: the ticket that has waited longest, or that none waits. */
+export function DecisionAction({ stand }: { stand: Stand }) {
+  const { isKnown, next } = useNextDecision();
+  if (!next) {
+    if (stand === 'tab' || !isKnown) return null;
+    return (
+      <p className="flex min-h-11 items-center gap-2 text-sm text-ink-soft">
+        <CheckIcon className="text-palm" />
+        <Trans>No ticket is waiting</Trans>
+      </p>
+    );
+  }
+  const { ticket_number, count } = next;
+  if (stand === 'rail') {
+    return (
+      <TicketLink ticketNumber={ticket_number} className={`${buttonLook()} w-full`}>
+        <Plural value={count} one="Decide: # ticket" other="Decide: # tickets" />
+        <ArrowIcon />
+      </TicketLink>
+    );
+  }
+  return (
+    <TicketLink ticketNumber={ticket_number} className={`${tabLook} font-semibold text-palm!`}>
+      <span className={`${tabMark} text-sm tabular-nums`}>{count}</span>
+      <Trans>Decide</Trans>
+    </TicketLink>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import { Outlet, useLocation } from 'react-router';
+import { isRole, type Role } from '#domain/accounts/roles.ts';
+import { useAuth } from '../accounts/auth-context.tsx';
+import { HomeAndSignOut, HomeLink } from '../accounts/home-and-sign-out.tsx';
+import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
+import { Bell } from '../notifications/bell.tsx';
+import { AppLayout } from '../ui/app-layout.tsx';
+import { Rail } from '../ui/rail.tsx';
+import { TabBar } from '../ui/tab-bar.tsx';
+import {
+  DecisionAction,
+  NewTicketAction,
+  NewTicketOfAddress,
+  useNextDecision,
+} from './main-action.tsx';
+import { placesOf } from './places.tsx';
+import { Search } from './search.tsx';
+
+/** The frame in which companies and agencies work; staff and who has no role yet see its header alone. */
+export default function PartyFrame() {
+  const { role, isStaff } = useAuth();
+  const side = !isStaff && isRole(role) ? role : null;
+  // Signing out would discard unsaved profile input without asking.
+  const isProfile = useLocation().pathname.startsWith('/profile/');
+  return (
+    <AppLayout
+      account={<WhoIsSignedIn />}
+      header={
+        <>
+          {side ? <Search /> : null}
+          {isProfile ? <HomeLink /> : <HomeAndSignOut />}
+        </>
+      }
+      aside={side ? <PartyRail role={side} /> : undefined}
+      tabs={side === 'company' ? <CompanyTabs /> : side === 'agency' ? <AgencyTabs /> : undefined}
+      hasSettings={!side}
+      bell={side || isStaff ? <Bell /> : undefined}
+    >
+      <Outlet />
+      {side === 'company' ? <NewTicketOfAddress /> : null}
+    </AppLayout>
+  );
+}
+
+function PartyRail({ role }: { role: Role }) {
+  const { t } = useLingui();
+  return (
+    <div className="sticky top-0 -mx-1 max-h-dvh self-start overflow-y-auto px-1 py-8 max-xl:hidden print:hidden">
+      <aside aria-label={t`Main action`} className="mb-6">
+        {role === 'company' ? <NewTicketAction stand="rail" /> : <DecisionAction stand="rail" />}
+      </aside>
+      <Rail label={t`Places`} sections={[{ id: role, places: placesOf(role) }]} />
+    </div>
+  );
+}
+
+/** How many places are tabs; the others are behind More. */
+const TABS = 3;
+
+function CompanyTabs() {
+  const { t } = useLingui();
+  const places = placesOf('company');
+  return (
+    <TabBar
+      label={t`Places`}
+      tabs={places.slice(0, TABS)}
+      action={<NewTicketAction stand="tab" />}
+      more={places.slice(TABS)}
+    />
+  );
+}
+
+function AgencyTabs() {
+  const { t } = useLingui();
+  const places = placesOf('agency');
+  const { next } = useNextDecision();
+  return (
+    <TabBar
+      label={t`Places`}
+      tabs={places.slice(0, TABS)}
+      action={next ? <DecisionAction stand="tab" /> : null}
+      more={places.slice(TABS)}
+    />
+  );
+}
