@@ -13,6 +13,13 @@ export default defineConfig({
   test: {
     maxWorkers,
     sequence: { sequencer: LongestFirst },
+    // In the first line of a file: `npm test` leaves it out.
+    tags: [
+      {
+        name: 'proof/reliability',
+        description: 'Needs real clocks or killed processes: npm run proof -- --only=reliability.',
+      },
+    ],
     projects: [
       'web/vitest.config.ts',
       {

@@ -111,6 +111,8 @@ async function askForAddress(page: Page, product: Product, next: string, more: o
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign Up' }).click();
+  // A sign-up that is cut off before its response forgets what its link is followed with.
+  await expect(heading(page)).toHaveText('Check your email');
   await page.goto(await linkFor(product, email));
   await expect(page.locator('[data-signed-in-as]')).toHaveText(`Signed in as ${email}`);
   // A session that a link began has proven nothing of its person yet.

@@ -1,7 +1,4 @@
-/**
- * Browser tests of details. `npm test` has twelve minutes and leaves them to `npm run test:further`, which runs after it on
- * every commit (`.ci/run`).
- */
+/** Browser tests of details: `npm run proof -- --only=browser` runs them, `npm test` leaves them out. */
 export const further: readonly string[] = [
   'background-reads',
   'budget-requests',

@@ -5,15 +5,12 @@ const root = join(import.meta.dirname, '..');
 
 /** Files that take longest, the longest first, though they hardly compute: begun late, the others would have ended long before. */
 const longest = [
-  'server/scenarios/stop.test.ts',
+  'server/scenarios/demo.test.ts',
   'server/scenarios/bad-input.test.ts',
   'server/scenarios/readiness.test.ts',
-  'server/scenarios/start.test.ts',
   'server/src/platform/jobs/jobs.test.ts',
   'server/scenarios/money-model/odd-seeds.test.ts',
   'server/scenarios/money-model/even-seeds.test.ts',
-  'server/src/platform/database/schema-state.test.ts',
-  'server/src/platform/database/embedded.test.ts',
 ];
 
 /** The order of test files: those of the server by their time, then what is quick and fills the cores to the end. */

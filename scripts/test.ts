@@ -1,20 +1,17 @@
 /**
- * `npm test`: every check and every test but the browser's of details, each section printed, and as the last line the sum:
- * "N passed, N failed". A check counts as one. `npm run test:further` (--further) runs the browser's tests of details.
+ * `npm test`: every check and every test that a change can break at once, each section printed, and as the last line the sum:
+ * "N passed, N failed". A check counts as one. The others are `npm run proof`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { readCommandLine } from '#server/commands/command-line.ts';
 import { further } from '../e2e/further.ts';
 
 // A run of some tests must not be taken for a run of all.
-const { values } = readCommandLine({
-  usage: 'Usage: npm test, npm run test:further',
-  options: { further: { type: 'boolean', default: false } },
-});
+readCommandLine({ usage: 'Usage: npm test' });
 
 interface Count {
   passed: number;
@@ -28,9 +25,8 @@ interface Count {
 const results = mkdtempSync(join(tmpdir(), 'hamla-results-'));
 const vitestResults = join(results, 'vitest.json');
 const playwrightResults = join(results, 'playwright.json');
-const ratios = join(results, 'ratios.json');
 
-const counts = values.further ? [await browser(further)] : await all();
+const counts = await all();
 rmSync(results, { recursive: true, force: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -43,27 +39,27 @@ process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 
 async function all(): Promise<Count[]> {
   const files = globSync('e2e/**/*.test.ts').filter((file) => !further.includes(file));
-  // Side by side, because each of them leaves a third of two cores unused.
-  const beside = browser(files, join(results, 'browser.log'));
-  const first = [
+  return [
     await check('Format', ['oxfmt', '--check', '.']),
     await check('Lint', ['oxlint', '--type-aware']),
     await check('Types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
     await check('Types of the web', ['tsc', '--noEmit', '-p', 'web/tsconfig.json']),
     await tests(
       'Rules and server',
-      ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestResults}`],
+      [
+        'vitest',
+        'run',
+        '--tagsFilter=!proof/*',
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${vitestResults}`,
+      ],
       () => countOfVitest(readFileSync(vitestResults, 'utf8')),
     ),
-    await beside,
+    await tests('Browser', ['playwright', 'test', ...files], () =>
+      countOfPlaywright(readFileSync(playwrightResults, 'utf8')),
+    ),
   ];
-  // Last, when no other test runs; each ratio counts as one test.
-  const limit = await tests(
-    'Against the limit',
-    ['node', 'bench/check/bench-check.ts', `--outcome=${ratios}`],
-    () => JSON.parse(readFileSync(ratios, 'utf8')) as Count,
-  );
-  return [...first, limit];
 }
 
 async function check(title: string, command: string[]): Promise<Count> {
@@ -72,23 +68,9 @@ async function check(title: string, command: string[]): Promise<Count> {
     : { passed: 0, failed: 1, names: [title] };
 }
 
-function browser(files: readonly string[], log?: string): Promise<Count> {
-  return tests(
-    'Browser',
-    ['playwright', 'test', ...files],
-    () => countOfPlaywright(readFileSync(playwrightResults, 'utf8')),
-    log,
-  );
-}
-
 /** Whatever goes wrong beside the tests (a file that does not load, no results) counts as one failure. */
-async function tests(
-  title: string,
-  command: string[],
-  read: () => Count,
-  log?: string,
-): Promise<Count> {
-  const succeeded = await run(title, command, log);
+async function tests(title: string, command: string[], read: () => Count): Promise<Count> {
+  const succeeded = await run(title, command);
   try {
     const count = read();
     return succeeded || count.failed > 0 ? count : { ...count, failed: 1, names: [title] };
@@ -97,21 +79,14 @@ async function tests(
   }
 }
 
-/** @param log a file for the output of what runs beside others: it is printed when it ends. */
-async function run(title: string, [program, ...args]: string[], log?: string): Promise<boolean> {
-  process.stdout.write(`\n── ${title}${log ? ', printed when it ends' : ''}\n`);
+async function run(title: string, [program, ...args]: string[]): Promise<boolean> {
+  process.stdout.write(`\n── ${title}\n`);
   const from = performance.now();
-  const output = log ? openSync(log, 'w') : 'inherit';
   const child = spawn(join('node_modules', '.bin', program!), args, {
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResults },
   });
   const [status] = (await once(child, 'close').catch(() => [null])) as [number | null];
-  if (log && typeof output === 'number') {
-    closeSync(output);
-    process.stdout.write(`\n── ${title}\n${readFileSync(log, 'utf8')}`);
-  }
-  // The limit is twelve minutes, so each section prints its time.
   const seconds = ((performance.now() - from) / 1000).toFixed(0);
   process.stdout.write(`${title} ${status === 0 ? 'passed' : 'failed'} after ${seconds} s\n`);
   return status === 0;

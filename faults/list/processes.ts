@@ -290,7 +290,7 @@ export const processes: Fault[] = [
     search: '    if (stopping.signal.aborted) return;\n    stopping',
     replace: '    if (stopping.signal.aborted) process.exit(1);\n    stopping',
     test: 'server/scenarios/stop.test.ts',
-    name: 'a busy server stops within ten seconds, and a second signal changes nothing',
+    name: 'a busy server stops, and a second signal changes nothing',
     breaks: 'The second signal of npm ends the server before its PostgreSQL has stopped.',
   },
   {

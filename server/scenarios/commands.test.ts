@@ -1,3 +1,4 @@
+/** @module-tag proof/reliability */
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';

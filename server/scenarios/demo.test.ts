@@ -1,3 +1,7 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -6,7 +10,10 @@ import {
   type AgencyDashboard,
   type CompanyDashboard,
 } from '#api/dashboards.ts';
-import { fillDemo } from '#server/demo/fill-demo.ts';
+import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
+import { newestPolicy } from '#domain/credit/policy.ts';
+import { requestState } from '#domain/installments/lateness.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
 import { invoiceAmounts, renderInvoice } from '#server/demo/invoice.ts';
 import {
   demoAgencies,
@@ -18,19 +25,14 @@ import {
   type DemoSituation,
 } from '#server/demo/people.ts';
 import { LARGEST_SHARE, planTickets } from '#server/demo/plan.ts';
-import { signUp } from '#server/demo/visitor.ts';
 import { call } from '#server/product-client/product-client.ts';
-import { closeDay } from '#server/servicing/close-day.ts';
-import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
-import { newestPolicy } from '#domain/credit/policy.ts';
-import { requestState } from '#domain/installments/lateness.ts';
-import { halalasFromDecimal } from '#domain/money.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { enrolFactor, showFactor } from '#server/product-client/second-factor.ts';
+import type { TestDatabase } from '../testing/database.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readPdf } from '../testing/pdf-text.ts';
 import { asOwner } from '../testing/people.ts';
 import { pauses } from '../testing/product.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { ownerOf, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 
 /** In these nothing rests: a payout that failed is pending again in the same transaction. */
 const passing = new Set(['agency_payouts.status Failed', 'agency_payouts.status Returned']);
@@ -56,46 +58,41 @@ async function statesOf(client: Client) {
   );
 }
 
-let database: TestDatabase;
-let server: TestServer;
-let now = new Date('2026-11-20T09:00:00Z');
-/** As few as reach every state; STORY_TICKETS=210 looks at the whole demo. */
-const TICKETS = Number(process.env.STORY_TICKETS ?? 60);
+/** `npm run demo` in an empty folder of its own: the command itself, by the real clock, with all its tickets. */
+let folder: string;
+let demo: ServerProcess;
+let url: string;
+let database: Pick<TestDatabase, 'owner'>;
+/** The Riyadh day on which the demo was filled. */
+let filled_on: IsoDate;
+const said: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database, { clock: { now: () => now } });
-  const setNow = (moment: Date) => {
-    now = moment;
-  };
-  const proveMailbox = async (email: string) => {
-    await asOwner(database, (client) =>
-      client.query('select api.prove_mailbox(id, $2) from auth.users where email = $1', [
-        email,
-        now,
-      ]),
-    );
-  };
-  const addStaff = async (email: string, name: string) => {
-    await asOwner(database, (client) =>
-      client.query('select api.add_staff($1, $2, $3, false)', [email, name, now]),
-    );
-  };
-  const close = async (day: IsoDate) => {
-    await closeDay(database.pools.jobs, day, now);
-  };
-  await fillDemo(
-    { url: server.url, setNow, proveMailbox, addStaff, closeDay: close },
-    { today: now, tickets: TICKETS },
-  );
-}, 300_000);
+  folder = await mkdtemp(join(tmpdir(), 'hamla-demo-'));
+  await chmod(folder, 0o755);
+  filled_on = riyadhDate(new Date());
+  demo = startServerProcess(folder, {}, ['demo']);
+  createInterface(demo.child.stdout!).on('line', (line) => said.push(line));
+  url = await demo.open;
+  database = { owner: ownerOf(folder) };
+}, 600_000);
 afterAll(async () => {
-  await server?.close();
-  await database.drop();
+  demo.child.kill('SIGTERM');
+  await demo.ended;
+  await rm(folder, { recursive: true, force: true });
 });
 
-async function signIn(email: string): Promise<string> {
-  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+const tokens = new Map<string, Promise<string>>();
+
+/** The token of a person's one session. */
+function signIn(email: string): Promise<string> {
+  const token = tokens.get(email) ?? askToken(email);
+  tokens.set(email, token);
+  return token;
+}
+
+async function askToken(email: string): Promise<string> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: demoPassword }),
@@ -104,7 +101,7 @@ async function signIn(email: string): Promise<string> {
 }
 
 const screen = async <Id extends 'company_dashboard' | 'agency_dashboard'>(id: Id, email: string) =>
-  call(server.url, id, await signIn(email));
+  call(url, id, await signIn(email));
 
 /** The dashboard of whoever looks. */
 interface Seen {
@@ -143,7 +140,7 @@ describe('the demo', () => {
     expect(counts).toEqual({
       companies: 13,
       agencies: 6,
-      tickets: TICKETS,
+      tickets: 210,
       statuses: ['Active', 'Approved', 'Closed', 'Completed', 'PendingAgencyApproval', 'Rejected'],
       reasons: [false, true],
     });
@@ -294,7 +291,7 @@ describe('the demo', () => {
     );
     const untrue: string[] = [];
     for (const { email, role, situations } of demoPeople.filter((one) => one.role !== null)) {
-      const seen = await call(server.url, `${role}_dashboard`, await signIn(email));
+      const seen = await call(url, `${role}_dashboard`, await signIn(email));
       for (const situation of situations) {
         // Only staff see the first two; the last is that of the staff, below.
         const is =
@@ -318,13 +315,13 @@ describe('the demo', () => {
         where overdue_since(c.id, $1) + request_grace_days() < $1
           and (t.status = 'PendingAgencyApproval'
             or t.status = 'Approved' and ticket_acceptance_obstacle(t, $1) is not null)`,
-      riyadhDate(now),
+      filled_on,
     );
     expect(open).toEqual([]);
     const offered = await rows(
       `select c.email from companies c join budget_requests r on r.company_id = c.id
         where r.status in ('Offered', 'Accepted') and overdue_since(c.id, $1) is not null`,
-      riyadhDate(now),
+      filled_on,
     );
     expect(offered).toEqual([]);
     const outdated = await rows(
@@ -334,7 +331,7 @@ describe('the demo', () => {
          lateral (select api.lock_credit_inputs(c.id, $1, $2)::jsonb - 'company' - 'proven_revenue' as inputs) i
         where (a.inputs -> 'repayments') || jsonb_build_object(
                 'are_requests_stopped', a.inputs -> 'are_requests_stopped') <> i.inputs`,
-      riyadhDate(now),
+      filled_on,
       newestPolicy.long_overdue.after_days,
     );
     expect(outdated).toEqual([]);
@@ -461,7 +458,7 @@ describe('the demo', () => {
         `select c.email
            from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
           where p.status = 'Pending' and p.stopped_on is not null and payout_obstacle(p, $1) = 'company_overdue'`,
-        [riyadhDate(now)],
+        [filled_on],
       ),
     );
     const { email } = demoCompanies.findLast(({ stopsPayingDays }) => stopsPayingDays)!;
@@ -469,27 +466,12 @@ describe('the demo', () => {
     expect(stateOf(await screen('company_dashboard', email))).toEqual({ state: 'stopped' });
   });
 
-  test('the demo signs a member of staff in again when the session has ended after 40 unused minutes', async () => {
-    const email = 'idle@example.com';
-    const visitor = await signUp(server.url, {
-      email,
-      name: 'Idle',
-      password: demoPassword,
-      role: null,
-    });
-    await asOwner(database, async (client) => {
-      await client.query('select api.prove_mailbox(id, $2) from auth.users where email = $1', [
-        email,
-        now,
-      ]);
-      await client.query('select api.add_staff($1, $2, $3, false)', [email, 'Idle', now]);
-    });
-    await visitor.addFactor(now);
-    now = new Date(now.getTime() + 40 * 60_000);
-    const token = await visitor.token(now);
-    const { waits } = await call(server.url, 'operations_overview', token);
-    // What the notes of the staff say.
+  test('a member of staff of the demo sets up a second factor and finds what their note says', async () => {
     expect(demoStaff.map(({ situations }) => situations)).toEqual([['console'], ['console']]);
+    const [{ email }] = demoStaff;
+    const factor = await enrolFactor(url, await signIn(email));
+    const { access_token } = await showFactor(url, await signIn(email), factor, new Date());
+    const { waits } = await call(url, 'operations_overview', access_token);
     const counts = [
       waits.runs_to_release,
       waits.bank_statement_lines_open,
@@ -499,7 +481,30 @@ describe('the demo', () => {
     expect(counts).toEqual([true, true, true, true]);
   });
 
+  test('the demo says how far it is while it fills', () => {
+    const shares = said.flatMap((line) => /^Filling the demo.*: (\d+)%$/.exec(line)?.[1] ?? []);
+    expect(shares).toEqual(['0', '10', '20', '30', '40', '50', '60', '70', '80', '90']);
+  });
+
   test('the demo keeps every invariant', async () => {
     expect(await asOwner(database, (client) => brokenInvariants(client))).toEqual([]);
+  });
+
+  test('a demo that is killed with its PostgreSQL opens again with every ticket, and stops when it is told to', async () => {
+    const [postmaster] = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split(
+      '\n',
+    );
+    demo.child.kill('SIGKILL');
+    process.kill(Number(postmaster), 'SIGKILL');
+    await demo.ended;
+    demo = startServerProcess(folder, {}, ['demo']);
+    await demo.open;
+    database = { owner: ownerOf(folder) };
+    const { rows } = await asOwner(database, (client) =>
+      client.query('select count(*)::int as tickets from tickets'),
+    );
+    expect(rows).toEqual([{ tickets: 210 }]);
+    demo.child.kill('SIGTERM');
+    expect(await demo.ended).toEqual({ code: 0, signal: null, err: '' });
   });
 });

@@ -26,7 +26,7 @@ export const callOf = (caller: Caller, now: Date): CallContext => ({
 
 /** Runs statements as the owner: for arranging what no use case can, and for looking behind row-level security. */
 export async function asOwner<T>(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'owner'>,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client(database.owner);

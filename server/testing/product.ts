@@ -10,6 +10,7 @@ import type { FileKind } from '#domain/files/file-rules.ts';
 import {
   call,
   listen,
+  patientFetch,
   send,
   upload,
   type ApiResponse,
@@ -197,6 +198,7 @@ function authClient(url: string): GoTrueClient {
   const stored = new Map<string, string>();
   return new GoTrueClient({
     url: `${url}/auth/v1`,
+    fetch: patientFetch,
     autoRefreshToken: false,
     detectSessionInUrl: false,
     storageKey: crypto.randomUUID(),

@@ -2,4 +2,4 @@ import { serveDemo } from '#server/commands/demo.ts';
 import { serveUntilStopped } from '#server/platform/stop-signals.ts';
 
 /** `npm run demo` with as few tickets as its story needs, as a process of its own. */
-await serveUntilStopped((stopping) => serveDemo(stopping, 12));
+await serveUntilStopped((stopping) => serveDemo(stopping, { tickets: 12 }));

@@ -6,9 +6,10 @@ import { fillDemo } from '../demo/fill-demo.ts';
 import { FIRST_SIGN_UP_DAYS } from '../demo/plan.ts';
 import { renderDocument } from '../documents/render-document.ts';
 import { startServer, type RunningServer } from '../main.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock, type Clock } from '../platform/clock.ts';
 import { readCommandLine } from './command-line.ts';
 import { openLog } from '../platform/log.ts';
+import { advisoryLock } from '../platform/database/advisory-locks.ts';
 import { callFunctionOn } from '../platform/database/call-function.ts';
 import { openPostgres } from '../platform/database/open-database.ts';
 import { connectionToUrl, openPools } from '../platform/database/pools.ts';
@@ -24,14 +25,16 @@ const FILLING_LIMIT_MS = 10_000;
 /** Milliseconds until it is looked again whether all jobs are done. */
 const LOOK_AGAIN_MS = 200;
 
+/** The comment of the embedded database while it is filled. It outlives a process that is killed. */
+const BEING_FILLED = 'The demo is being filled';
+
 /**
- * `npm run demo`: the product on a database of its own, filled with people and tickets when it is empty, then served
- * with the real clock. It lies in `DATA_DIR` (data/demo) or in an empty `DATABASE_URL`. With fewer `tickets` it is no demo of
- * much, but a test of its start.
+ * `npm run demo`: the product on a database of its own, filled with people and tickets when it is empty, then served. It lies
+ * in `DATA_DIR` (data/demo) or in an empty `DATABASE_URL`. With fewer `tickets` it is no demo of much, but a test of its start.
  */
 export async function serveDemo(
   stopping: AbortSignal,
-  tickets = DEMO_TICKETS,
+  { tickets = DEMO_TICKETS, clock = systemClock }: { tickets?: number; clock?: Clock } = {},
 ): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const given = readSettings({ DATA_DIR: 'data/demo', LOG_LEVEL: 'warn', ...process.env });
@@ -52,12 +55,17 @@ export async function serveDemo(
     databaseUrl: settings.databaseUrl ?? connectionToUrl(postgres.owner),
   };
   if (await untilStopped(needsFilling(postgres.owner, settings, tickets), stopping)) {
-    say('Filling the demo: four months of tickets …');
-    const filling = fill(served, postgres.owner, tickets, stopping);
+    const filling = asOwner(postgres.owner, async (client) => {
+      await lockFilling(client);
+      // In a DATABASE_URL nothing is ever removed, so nothing is marked.
+      if (!settings.databaseUrl) await setComment(client, BEING_FILLED);
+      await fill(served, postgres.owner, { tickets, today: clock.now() }, stopping);
+      if (!settings.databaseUrl) await setComment(client, null);
+    });
     opened.defer(() => withinLimit(FILLING_LIMIT_MS, filling));
     await untilStopped(filling, stopping);
   }
-  const server = await startServer(served, systemClock, renderDocument, stopping);
+  const server = await startServer(served, clock, renderDocument, stopping);
   opened.defer(() => server.close());
   say(`Hamla (demo) is open at ${server.url}\n`);
   say(accounts());
@@ -65,7 +73,11 @@ export async function serveDemo(
   return { url: server.url, close: () => running.disposeAsync() };
 }
 
-/** @throws Error when the database holds something else, or a demo that was cut short while it was being filled. */
+/**
+ * Whether the database must be filled. A filling that was cut short is begun again: in `DATA_DIR` the database is made anew.
+ * @throws Error when the database holds something else, is being filled by another process, or is a `DATABASE_URL` in which a
+ *   filling was cut short, where nothing is removed.
+ */
 async function needsFilling(
   owner: ClientConfig,
   settings: Settings,
@@ -76,6 +88,11 @@ async function needsFilling(
     throw explainDatabaseError(settings, error);
   });
   try {
+    if (!settings.databaseUrl && (await commentOf(client)) === BEING_FILLED) {
+      await lockFilling(client);
+      await makeAnew(owner);
+      return true;
+    }
     const tables = await client.query(`select to_regclass('tickets') is null as none`);
     if (tables.rows[0].none) return true;
     const { rows } = await client.query<{ users: number; ours: number; tickets: number }>(
@@ -94,18 +111,44 @@ async function needsFilling(
     }
     return false;
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
+
+async function commentOf(client: Client): Promise<string | null> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = current_database()`,
+  );
+  return rows[0]!.comment;
+}
+
+/** Of the embedded database. */
+const setComment = (client: Client, comment: typeof BEING_FILLED | null) =>
+  client.query(`comment on database hamla is ${comment ? `'${comment}'` : 'null'}`);
+
+/** Holds the right to fill this database until the connection ends. @throws Error when another process holds it. */
+async function lockFilling(client: Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(${advisoryLock('demo filling')}) as locked`,
+  );
+  if (!rows[0]!.locked)
+    throw new Error('Another process fills this demo: wait until it has, then start again.');
+}
+
+/** Replaces the embedded database by an empty one. Ends each connection to it, the caller's too. */
+const makeAnew = (owner: ClientConfig): Promise<void> =>
+  asOwner({ ...owner, database: 'postgres' }, async (client) => {
+    await client.query('drop database hamla with (force)');
+    await client.query('create database hamla template template0');
+  });
 
 /** At a private address: while the clock is moved, nobody else is served. */
 async function fill(
   settings: Settings,
   owner: ClientConfig,
-  tickets: number,
+  { tickets, today }: { tickets: number; today: Date },
   stopping: AbortSignal,
 ): Promise<void> {
-  const today = new Date();
   // The product is set up before anybody signs up.
   let now = new Date(today.getTime() - (FIRST_SIGN_UP_DAYS + 1) * DAY_MS);
   const hidden = {
@@ -139,7 +182,7 @@ async function fill(
     };
     const filled = fillDemo(
       { url: server.url, setNow, proveMailbox, addStaff, closeDay: closeTheDay },
-      { today, tickets },
+      { today, tickets, progress: sayEachTenth() },
     ).then(() => jobsDone(owner, stopping));
     // A stop closes the server at once, and what is being asked of it fails.
     await untilStopped(filled, stopping);
@@ -147,6 +190,17 @@ async function fill(
     await server.close();
     await pools.close();
   }
+}
+
+/** Says how far the filling is: it takes a minute or more. */
+function sayEachTenth(): (share: number) => void {
+  let said = -1;
+  return (share) => {
+    const tenths = Math.floor(share * 10);
+    if (tenths === said) return;
+    said = tenths;
+    say(`Filling the demo with four months of tickets: ${tenths * 10}%`);
+  };
 }
 
 /** What was requested last still makes documents: a server that closed would leave them half done to the next one. */

@@ -52,10 +52,11 @@ interface DemoServer {
  * Lets four months of the product happen at a server whose database is empty, through its public API alone: people sign
  * up and save their profiles, credit is analysed by its job, tickets are requested, answered and cancelled, agencies are
  * paid and companies repay, each at its own moment of the moved clock. Ends with the clock at `today`.
+ * @param options.progress is told the share of the steps that are done, from 0 to 1.
  */
 export async function fillDemo(
   server: DemoServer,
-  options: { today: Date; tickets: number },
+  options: { today: Date; tickets: number; progress?: (share: number) => void },
 ): Promise<void> {
   const visitors = new Map<string, Visitor>();
   const agencyIds = new Map<string, string>();
@@ -163,7 +164,8 @@ export async function fillDemo(
     ),
   ];
   steps.sort((a, b) => b.before_ms - a.before_ms);
-  for (const { before_ms, run } of steps) {
+  for (const [done, { before_ms, run }] of steps.entries()) {
+    options.progress?.(done / steps.length);
     const now = new Date(options.today.getTime() - before_ms);
     server.setNow(now);
     await run(now);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Role } from '#domain/accounts/roles.ts';
 import { languageOf } from './people.ts';
-import { retryWhileBusy } from '../product-client/product-client.ts';
+import { patientFetch } from '../product-client/product-client.ts';
 import {
   enrolFactor,
   proveByPassword,
@@ -34,39 +34,32 @@ export async function signUp(
 ): Promise<Visitor> {
   const { email, name, password, role } = person;
   const grant = async (path: string, body: object): Promise<Session | null> => {
-    const { status, text } = await retryWhileBusy(async () => {
-      const response = await fetch(`${url}/auth/v1/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, contentType: '', text: await response.text() };
+    const response = await patientFetch(`${url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     });
-    return status === 200 ? session.parse(JSON.parse(text)) : null;
+    return response.ok ? session.parse(await response.json()) : null;
   };
   const data = { language: languageOf({ name }), ...(role && { role }) };
   let current = await grant('signup', { email, password, data });
   if (!current) throw new Error(`${email} could not sign up`);
   let factor: Factor | null = null;
+  let signed_in_at = new Date(0);
   const signIn = async (now: Date) => {
+    signed_in_at = now;
     const opened = await grant('token?grant_type=password', { email, password });
     return opened && factor ? showFactor(url, opened.access_token, factor, now) : opened;
   };
-  let used_at = new Date(0);
+  const refresh = async () =>
+    current && grant('token?grant_type=refresh_token', { refresh_token: current.refresh_token });
   const token = async (now: Date) => {
-    // A session of staff ends after half an hour without a request.
-    const isIdle = now.getTime() - used_at.getTime() > 25 * 60_000;
-    used_at = now;
+    // A session of staff, who have no role, ends half an hour after its last call: a token that nobody used is none.
+    const mayBeIdle = role === null && now.getTime() - signed_in_at.getTime() > 25 * 60_000;
     // Five minutes are more than any step of the demo takes.
-    if (current && !isIdle && current.expires_at * 1000 > now.getTime() + 300_000) {
+    if (current && !mayBeIdle && current.expires_at * 1000 > now.getTime() + 300_000)
       return current.access_token;
-    }
-    current =
-      (current &&
-        (await grant('token?grant_type=refresh_token', {
-          refresh_token: current.refresh_token,
-        }))) ??
-      (await signIn(now));
+    current = (mayBeIdle ? null : await refresh()) ?? (await signIn(now));
     if (!current) throw new Error(`${email} could not sign in`);
     return current.access_token;
   };
@@ -81,9 +74,7 @@ export async function signUp(
       if (!factor) return;
       await proveByPassword(url, await token(now), password);
       // The proof counts for the session that takes the place of this one.
-      current = await grant('token?grant_type=refresh_token', {
-        refresh_token: current?.refresh_token,
-      });
+      current = await refresh();
       await takeFactorAway(url, await token(now), factor);
       factor = null;
     },

@@ -84,6 +84,17 @@ export async function retryWhileBusy(ask: () => Promise<ApiResponse>): Promise<A
   }
 }
 
+/** `fetch` for a client of the accounts: it repeats what a busy server refused. */
+export const patientFetch: typeof fetch = async (input, init) => {
+  let response: Response;
+  await retryWhileBusy(async () => {
+    response = await fetch(input, init);
+    const { status } = response;
+    return { status, contentType: '', text: status === 503 ? await response.clone().text() : '' };
+  });
+  return response!;
+};
+
 /** Calls an operation. @throws Error with the status and the problem's text when it is refused. */
 export async function call<Id extends OperationId>(
   url: string,

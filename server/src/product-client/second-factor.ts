@@ -1,5 +1,6 @@
 import { generate } from 'otplib';
 import { z } from 'zod';
+import { patientFetch } from './product-client.ts';
 
 /** An authenticator that holds one secret. */
 export interface Factor {
@@ -54,7 +55,7 @@ async function ask<Reply extends z.ZodType>(
   reply: Reply,
   body?: object,
 ): Promise<z.output<Reply>> {
-  const response = await fetch(`${url}/auth/v1${path}`, {
+  const response = await patientFetch(`${url}/auth/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),

@@ -42,7 +42,7 @@ const OPERATIONS = 205;
  * range, MODEL_SEED=17 that one alone.
  */
 export function seedsOf(half: 'odd' | 'even'): number[] {
-  const seeds = process.env['MODEL_SEED'] ?? process.env['MODEL_SEEDS'] ?? '66';
+  const seeds = process.env['MODEL_SEED'] ?? process.env['MODEL_SEEDS'] ?? '30';
   const [from, to] = seeds.includes('..')
     ? seeds.split('..').map(Number)
     : [process.env['MODEL_SEED'] ?? 1, seeds].map(Number);

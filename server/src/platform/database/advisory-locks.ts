@@ -6,6 +6,7 @@ const locked = [
   'migration',
   'backup',
   'key rotation',
+  'demo filling',
 ] as const;
 
 /** The key of an advisory lock, another one for each. */

@@ -1,3 +1,4 @@
+/** @module-tag proof/reliability */
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import {

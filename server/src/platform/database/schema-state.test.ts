@@ -1,3 +1,4 @@
+/** @module-tag proof/reliability */
 import { readFileSync } from 'node:fs';
 import { runner } from 'node-pg-migrate';
 import { Client, type ClientConfig } from 'pg';
