@@ -278,7 +278,7 @@ test('a demo that is told to stop while it is filled reports no error, and the n
   expect(await stop(server, 'SIGTERM')).toMatchObject(clean);
   expect(errors).toEqual([]);
 
-  const again = start({}, ['server/testing/small-demo.ts']);
+  const again = start({ DEMO_TICKETS: '12' }, ['server/testing/demo-process.ts']);
   const errorsAgain = errorsOf(again);
   await again.open;
   const filled = new Client(ownerOf(folder));

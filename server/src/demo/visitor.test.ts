@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a member of staff of the demo signs in again when the session has ended, also after a token that nobody used', async () => {
+test('a member of staff of the demo signs in again when the session has ended, also after a token that nobody used, and when money asks for a new code', async () => {
   const email = 'idle@example.com';
   const person = { email, name: 'Idle', password: demoPassword, role: null };
   const visitor = await signUp(server.url, person);
@@ -35,4 +35,9 @@ test('a member of staff of the demo signs in again when the session has ended, a
   await visitor.token(later(20));
   const token = await visitor.token(later(20));
   expect(await call(server.url, 'operations_overview', token)).toHaveProperty('waits');
+  // The run is unknown, the proof is asked for first.
+  const release = call(server.url, 'release_payout_run', await visitor.token(later(12)), {
+    params: { id: '019a0000-0000-7000-8000-000000000000' },
+  });
+  await expect(release).rejects.toThrow('404');
 });

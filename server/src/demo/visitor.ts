@@ -54,12 +54,13 @@ export async function signUp(
   const refresh = async () =>
     current && grant('token?grant_type=refresh_token', { refresh_token: current.refresh_token });
   const token = async (now: Date) => {
-    // A session of staff, who have no role, ends half an hour after its last call: a token that nobody used is none.
-    const mayBeIdle = role === null && now.getTime() - signed_in_at.getTime() > 25 * 60_000;
+    // Staff have no role. Their session ends half an hour after its last call (a token that nobody used is none), and money
+    // is released for ten minutes after its second factor was shown.
+    const isOld = role === null && now.getTime() - signed_in_at.getTime() > 9 * 60_000;
     // Five minutes are more than any step of the demo takes.
-    if (current && !mayBeIdle && current.expires_at * 1000 > now.getTime() + 300_000)
+    if (current && !isOld && current.expires_at * 1000 > now.getTime() + 300_000)
       return current.access_token;
-    current = (mayBeIdle ? null : await refresh()) ?? (await signIn(now));
+    current = (isOld ? null : await refresh()) ?? (await signIn(now));
     if (!current) throw new Error(`${email} could not sign in`);
     return current.access_token;
   };
