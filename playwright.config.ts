@@ -1,15 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './e2e/find-browser.ts';
-import { withoutSecondTry } from './server/testing/second-try.ts';
 
 // Every server that a test starts uses what the build had Node keep of it, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= 'dist/compiled';
 // A test does little twice: planning each statement for its values took a third of PostgreSQL's time.
 process.env.PGOPTIONS ??= '-c plan_cache_mode=force_generic_plan';
-
-/** By their paths from the repository. */
-const firm = withoutSecondTry('e2e').map((file) => `**/${file}`);
 
 /** Each test starts the built server on a database of its own (e2e's fixtures): nothing is started here. */
 export default defineConfig({
@@ -22,18 +18,11 @@ export default defineConfig({
   // Twice the cores of a small machine: a third of a test only waits.
   workers: 4,
   fullyParallel: false,
-  // A busy machine may starve a browser once; what passed only on its second try is named at the end. Tests of races and of
-  // reliability have none.
-  // The firm ones begin: the longest of them would otherwise end alone, after all others.
-  projects: [
-    { name: 'firm', testMatch: firm, retries: 0 },
-    { name: 'e2e', testIgnore: firm, retries: 1 },
-  ],
   forbidOnly: true,
   // A machine several times slower than a developer's, and busy, still has its time: what passes never waits for these.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // The file's name comes from PLAYWRIGHT_JSON_OUTPUT_FILE, where scripts/test.ts counts.
+  // The file's name comes from PLAYWRIGHT_JSON_OUTPUT_FILE, where scripts/run-tests.ts reads the results.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     screenshot: 'only-on-failure',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './scripts/longest-first.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * One more than the cores of a small machine: many tests of the server only wait. What a project says must be the same for
@@ -8,11 +8,21 @@ import { LongestFirst } from './scripts/longest-first.ts';
  */
 const maxWorkers = 3;
 
+/** Scenarios take longest: begun late, they would end alone. */
+class ScenariosFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isScenario = ({ moduleId }: TestSpecification) => moduleId.includes('/scenarios/');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isScenario), ...sorted.filter((file) => !isScenario(file))];
+  }
+}
+
 /** Rules and repository tests need no database; the server's tests run on a real PostgreSQL. */
 export default defineConfig({
   test: {
     maxWorkers,
-    sequence: { sequencer: LongestFirst },
+    slowTestThreshold: 10_000,
+    sequence: { sequencer: ScenariosFirst },
     // In the first line of a file: `npm test` leaves it out.
     tags: [
       {
@@ -58,10 +68,6 @@ export default defineConfig({
             // Processes that tests start keep what Node compiled of the sources: half of a start's work.
             NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
           },
-          // A starved machine may keep a database or a socket waiting too long once; what passed only on its second try
-          // is named at the end of npm test. Tests of races and of reliability have none (second-try.ts).
-          retry: 1,
-          setupFiles: ['server/testing/second-try.setup.ts'],
           maxWorkers,
         },
       },

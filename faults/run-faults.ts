@@ -22,7 +22,7 @@ import {
   type RunOfTests,
   type TestResult,
   type TestSelection,
-} from './run-tests.ts';
+} from '../scripts/run-tests.ts';
 import { sample } from './sample.ts';
 
 /** Of the faults that are planted, at least this share must be noticed. */
@@ -135,9 +135,9 @@ async function failingWithoutFault(): Promise<TestResult[]> {
     const name = names.size === 1 ? [...names][0] : undefined;
     const { tests, unloaded, output } = await runSetUpTests({ folder, files, name });
     failing.push(...tests.filter(({ passed }) => !passed));
-    for (const text of unloaded)
+    for (const { file, message } of unloaded)
       failing.push({
-        file: text,
+        file: `${file ?? ''}: ${message}`,
         name: 'does not load, or its set-up failed',
         passed: false,
         messages: [],
@@ -206,7 +206,7 @@ function judge({ tests, unloaded, output, timedOut }: RunOfTests): {
   const failed = tests.filter(({ passed }) => !passed);
   if (timedOut) return { outcome: 'not noticed', because: 'the test did not end' };
   if (failed.length === 0 && (unloaded.length > 0 || tests.length === 0))
-    return { outcome: 'broken', because: lastLine(unloaded[0] ?? '') || 'no test ran' };
+    return { outcome: 'broken', because: lastLine(unloaded[0]?.message ?? '') || 'no test ran' };
   const [first] = failed;
   if (!first) return { outcome: 'not noticed', because: `${tests.length} tests passed` };
   const said = first.messages.join('\n');

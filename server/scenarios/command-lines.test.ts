@@ -81,7 +81,7 @@ test('the command lines under test are all npm commands that run our own code', 
     ...['backup', 'restore', 'verify-restore', 'move', 'rotate-keys'].map(
       (name) => `server/src/commands/${name}.ts`,
     ),
-    ...['test.ts', 'proof.ts', 'dev.ts', 'prepare.mjs', 'ten-times.ts', 'record-migrations.ts'].map(
+    ...['test.ts', 'proof.ts', 'dev.ts', 'prepare.mjs', 'record-migrations.ts'].map(
       (name) => `scripts/${name}`,
     ),
     'scripts/release-data.ts',

@@ -15,17 +15,19 @@ export interface TestResult {
 export interface RunOfTests {
   /** The tests that ran, without those that a filter left out. */
   tests: TestResult[];
-  /** Files that could not be loaded or whose set-up failed, with their messages. */
-  unloaded: string[];
+  /** Files that could not be loaded or whose set-up failed; without a file where the run itself failed. */
+  unloaded: { file?: string; message: string }[];
   /** The whole output. */
   output: string;
   timedOut: boolean;
+  /** The exit code; null after a signal. */
+  status: number | null;
 }
 
 export interface TestSelection {
   /** The folder of the checkout. */
   folder: string;
-  /** Test files from its root; of one kind: all of the browser or none. */
+  /** Test files from its root; of one kind: all of the browser or none. None are all but the browser's and the proof's. */
   files: string[];
   /** A part of the names of the tests; without it all run. */
   name?: string;
@@ -34,6 +36,8 @@ export interface TestSelection {
   /** The time limit of the run in milliseconds; without it there is none. */
   limit_ms?: number;
   workers?: number;
+  /** Whether the output is also printed as it comes. */
+  isShown?: boolean;
 }
 
 const children = new Set<number>();
@@ -43,20 +47,19 @@ export function endRuns(): void {
   for (const pid of children) kill(pid, 'SIGTERM');
 }
 
-/** Runs tests once, without a second try. */
+/** Runs tests once. */
 export async function runTests(selection: TestSelection): Promise<RunOfTests> {
   const isBrowser = selection.files.some((file) => file.startsWith('e2e/'));
   const report = join(selection.folder, `test-report-${process.pid}-${Math.random()}.json`);
   const [program, ...args] = isBrowser ? playwright(selection) : vitest(selection, report);
-  const { output, timedOut } = await runCommand(program!, args, selection, {
+  const ended = await runCommand(program!, args, selection, {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   try {
     const json = readFileSync(report, 'utf8');
-    const results = isBrowser ? ofPlaywright(json) : ofVitest(json, selection.folder);
-    return { ...results, output, timedOut };
+    return { ...(isBrowser ? ofPlaywright(json) : ofVitest(json, selection.folder)), ...ended };
   } catch {
-    return { tests: [], unloaded: ['the run ended without results'], output, timedOut };
+    return { tests: [], unloaded: [{ message: 'the run ended without results' }], ...ended };
   } finally {
     rmSync(report, { force: true });
   }
@@ -68,7 +71,7 @@ function vitest({ files, name, stopsAtFirst, workers }: TestSelection, report: s
   return [
     'vitest',
     'run',
-    '--retry=0',
+    ...(files.length === 0 ? ['--tagsFilter=!proof/*'] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -83,7 +86,6 @@ function playwright({ files, name, stopsAtFirst, workers }: TestSelection): stri
   return [
     'playwright',
     'test',
-    '--retries=0',
     ...(name ? ['-g', escaped(name)] : []),
     ...(stopsAtFirst ? ['-x'] : []),
     ...(workers ? [`--workers=${workers}`] : []),
@@ -95,7 +97,7 @@ function playwright({ files, name, stopsAtFirst, workers }: TestSelection): stri
 export async function runCommand(
   program: string,
   args: string[],
-  { folder, limit_ms }: Pick<TestSelection, 'folder' | 'limit_ms'>,
+  { folder, limit_ms, isShown }: Pick<TestSelection, 'folder' | 'limit_ms' | 'isShown'>,
   environment: Record<string, string> = {},
 ): Promise<{ output: string; timedOut: boolean; status: number | null }> {
   const child = spawn(join(folder, 'node_modules', '.bin', program), args, {
@@ -107,8 +109,11 @@ export async function runCommand(
   const pid = child.pid!;
   children.add(pid);
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (isShown) process.stdout.write(text);
+    });
   let timedOut = false;
   const timer = limit_ms
     ? setTimeout(() => {
@@ -158,7 +163,7 @@ function ofVitest(json: string, folder: string): Pick<RunOfTests, 'tests' | 'unl
       ({ status, assertionResults }) =>
         status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
     )
-    .map(({ name, message }) => `${relative(folder, name)}: ${message}`);
+    .map(({ name, message }) => ({ file: relative(folder, name), message }));
   return { tests, unloaded };
 }
 
@@ -188,5 +193,5 @@ function ofPlaywright(json: string): Pick<RunOfTests, 'tests' | 'unloaded'> {
         messages: said.map(({ message }) => message ?? ''),
       })),
   );
-  return { tests, unloaded: errors.map(({ message }) => message) };
+  return { tests, unloaded: errors.map(({ message }) => ({ message })) };
 }
