@@ -393,17 +393,20 @@ export function staffSteps(
       await refund(token, now, id, '60.00');
     }),
     step(2, async (token, now) => {
+      const paysAgain = new Date(now.getTime() + 0.1 * DAY_MS);
       const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });
       const full = items.find(
         ({ allocations, refunded_amount, reversed_at }) =>
           refunded_amount === '0.00' &&
           reversed_at === null &&
           allocations.length > 0 &&
-          // Overdue once it is taken back, and not for so long that requests stop.
-          allocations.every(({ due_date }) => {
-            const days = daysBetween(due_date, riyadhDate(now));
-            return days > 0 && days <= newestPolicy.limits.request_grace_days.default;
-          }),
+          // Overdue once it is taken back, and until it is paid again not for so long that requests stop.
+          allocations.every(
+            ({ due_date }) =>
+              due_date < riyadhDate(now) &&
+              daysBetween(due_date, riyadhDate(paysAgain)) <=
+                newestPolicy.limits.request_grace_days.default,
+          ),
       );
       if (!full) return;
       const body = { reason: 'The bank took it back: sent twice by mistake' };
