@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import { readCommandLine, refuseCommandLine } from '#server/commands/command-line.ts';
 import { further } from '../e2e/further.ts';
 
+/** Areas of money, permissions and identity: `npm run test:faults` plants the faults of all. */
+const faultAreas = 'money moneyIn losses refunds accounts accountGuards ticketsAndFiles'.split(' ');
+
 /** The commands of each part, tools of node_modules with their arguments, and what they find in the environment. */
 const parts: Record<string, { commands: string[][]; env?: Record<string, string> }> = {
   reliability: {
@@ -29,7 +32,7 @@ const parts: Record<string, { commands: string[][]; env?: Record<string, string>
   browser: { commands: [['playwright', 'test', ...further]] },
   screens: { commands: [['playwright', 'test', '-c', 'playwright.screens.config.ts', 'check']] },
   ratios: { commands: [['node', 'bench/check/bench-check.ts']] },
-  faults: { commands: [['node', 'faults/run-faults.ts']] },
+  faults: { commands: [['node', 'faults/run-faults.ts', ...faultAreas]] },
 };
 
 const { values } = readCommandLine({
