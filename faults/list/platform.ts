@@ -561,7 +561,7 @@ export const platform: Fault[] = [
     file: 'server/src/tickets/create-ticket.ts',
     search: 'const today = riyadhDate(now);',
     replace: 'const today = now.toISOString().slice(0, 10);',
-    test: 'server/src/tickets/ticket-turns.test.ts',
+    test: 'server/src/tickets/tickets.test.ts',
     breaks: 'A ticket that is requested after midnight in Riyadh bears the day before.',
   },
   {
