@@ -4,16 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import { accountPolicy } from '#server/accounts/account-policy.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
-import {
-  send,
-  upload,
-  type ApiResponse,
-  type RawInput,
-} from '#server/product-client/product-client.ts';
+import { send, upload, type RawInput } from '#server/product-client/product-client.ts';
 import { shippedQuotas } from '#server/platform/quotas.testing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
 import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { refusal, tally } from '../testing/refusals.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { lockWaitedFor, type Statement } from '../testing/waiting.ts';
 
@@ -65,14 +61,6 @@ async function requestOf(
 /** To each server in turn. */
 const urlOf = (turn: number) => (turn % 2 === 0 ? product.url : second.url);
 
-const codeOf = ({ status, text }: ApiResponse): string =>
-  status === 200 ? 'accepted' : JSON.parse(text).code;
-
-const tally = (answers: ApiResponse[]) =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(answers, codeOf)).map(([code, some]) => [code, some!.length]),
-  );
-
 const broken = async (acknowledged: string[] = []) =>
   asOwner(product.database, (client) => brokenInvariants(client, acknowledged));
 
@@ -93,7 +81,7 @@ test('of fifty requests against a budget for ten, ten are accepted and the other
     const answers = await Promise.all(
       inputs.map((input, n) => send(urlOf(n), 'create_ticket_with_installments', token, input)),
     );
-    expect(tally(answers)).toEqual({ accepted: 10, not_enough_available_budget: 40 });
+    expect(await tally(answers)).toEqual({ accepted: 10, not_enough_available_budget: 40 });
     const words = answers.map(({ text }) => (JSON.parse(text) as { message?: string }).message);
     expect(new Set(words.filter(Boolean))).toEqual(
       new Set(['Not enough available budget. Reduce the amount or cancel a pending ticket.']),
@@ -119,7 +107,7 @@ test('approve, reject, approve and cancel at once: one wins, the others are told
       send(urlOf(1), 'approve_ticket', byAgency, { params }),
       send(urlOf(0), 'cancel_ticket', byCompany, { params }),
     ]);
-    expect(tally(answers)).toEqual({ accepted: 1, ticket_not_pending: 3 });
+    expect(await tally(answers)).toEqual({ accepted: 1, ticket_not_pending: 3 });
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   }
   expect(await broken()).toEqual([]);
@@ -134,7 +122,7 @@ test('one key fifty times at once makes one ticket, and every response is that t
       send(urlOf(n), 'create_ticket_with_installments', token, input),
     ),
   );
-  expect(tally(answers)).toEqual({ accepted: 50 });
+  expect(await tally(answers)).toEqual({ accepted: 50 });
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   const other = await companyWith('100.00');
   const same = { ...(await requestOf(other, '100.00')), key: input.key };
@@ -153,8 +141,8 @@ test('an approval whose response was lost is repeated under its key', async () =
   ];
   expect([again.status, again.text]).toEqual([200, first.text]);
   // With a key of its own the second one is late.
-  const late = await send(urlOf(1), 'approve_ticket', token, { params: input.params });
-  expect([late.status, codeOf(late)]).toEqual([409, 'ticket_not_pending']);
+  const late = send(urlOf(1), 'approve_ticket', token, { params: input.params });
+  expect(await refusal(late)).toEqual([409, 'ticket_not_pending']);
 });
 
 test('events on one server reach the streams of the other, and a session ended on one is refused on both', async () => {
@@ -169,8 +157,8 @@ test('events on one server reach the streams of the other, and a session ended o
   await company.auth.signOut();
   expect((await stream.next())?.event).toBe('end');
   for (const url of [product.url, second.url]) {
-    const answer = await send(url, 'read_company', token);
-    expect([answer.status, codeOf(answer)]).toEqual([401, 'session_not_found']);
+    const answer = send(url, 'read_company', token);
+    expect(await refusal(answer)).toEqual([401, 'session_not_found']);
   }
 });
 
@@ -230,7 +218,7 @@ test('of two parts of an invoice that are asked for at the same moment one fits 
   const answers = await Promise.all(
     inputs.map((input, n) => send(urlOf(n), 'create_ticket_with_installments', token, input)),
   );
-  expect(tally(answers)).toEqual({ accepted: 12, invoice_already_financed: 12 });
+  expect(await tally(answers)).toEqual({ accepted: 12, invoice_already_financed: 12 });
 });
 
 test('uploads of the same millisecond and name get different paths', async () => {
@@ -280,7 +268,7 @@ describe('quotas', () => {
         send(pair[n % 2]!.url, 'create_ticket_with_installments', token, input),
       ),
     );
-    expect(tally(answers)).toEqual({ accepted: 20, quota_reached: 30 });
+    expect(await tally(answers)).toEqual({ accepted: 20, quota_reached: 30 });
     const [made] = await product.rows(
       `select count(distinct t.id)::int as tickets, count(m.id)::int as mails
          from tickets t join companies c on c.id = t.company_id left join mails m on m.ticket_id = t.id and m.kind = 'new_ticket'
