@@ -7,13 +7,14 @@ import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 
 /** A test of the suite that is an attack at its stated count already: it is run, not written again. */
 interface OwnTest {
-  file: string;
+  file: (typeof files)[number];
   name: string;
   passed: boolean;
 }
 
 /** Files whose attacks scenarios count; they share one run of vitest. */
 const files = [
+  'server/src/accounts/accounts.races.test.ts',
   'server/src/accounts/sessions.test.ts',
   'server/src/accounts/back-off.test.ts',
   'server/src/accounts/email-links.test.ts',
@@ -26,22 +27,24 @@ const files = [
 let run: Promise<OwnTest[]> | undefined;
 
 /**
- * Runs the tests of a file whose names match one of `names`.
+ * Runs the tests of these files whose names match one of `names`.
  * @returns how many ran, and what failed or matched nothing.
  */
 export async function runOwnTests(
-  file: (typeof files)[number],
+  of: (typeof files)[number] | (typeof files)[number][],
   names: readonly RegExp[],
 ): Promise<{ count: number; found: string[] }> {
-  const all = (await (run ??= runAll())).filter((one) => one.file === file);
+  const all = (await (run ??= runAll())).filter(({ file }) => [of].flat().includes(file));
   const matching = all.filter(({ name }) => names.some((pattern) => pattern.test(name)));
   return {
     count: matching.length,
     found: [
       ...names
         .filter((pattern) => !all.some(({ name }) => pattern.test(name)))
-        .map((pattern) => `${file} has no test ${pattern.source}`),
-      ...matching.filter(({ passed }) => !passed).map(({ name }) => `${file}: ${name} failed`),
+        .map((pattern) => `${[of].flat().join(', ')} has no test ${pattern.source}`),
+      ...matching
+        .filter(({ passed }) => !passed)
+        .map(({ file, name }) => `${file}: ${name} failed`),
     ],
   };
 }
@@ -63,7 +66,7 @@ async function runAll(): Promise<OwnTest[]> {
     };
     return testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, status }) => ({
-        file: relative(repositoryRoot, name),
+        file: relative(repositoryRoot, name) as OwnTest['file'],
         name: fullName,
         passed: status === 'passed',
       })),

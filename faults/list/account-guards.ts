@@ -444,7 +444,7 @@ export const accountGuards: Fault[] = [
     file: 'server/src/platform/platform.sql',
     search: "  perform take_lock(hashtextextended('quota ' || p_name || ' ' || p_user_id, 0));\n",
     replace: '',
-    test: 'server/scenarios/quotas.test.ts',
+    test: 'server/scenarios/two-servers.races.test.ts',
     breaks: 'Uploads at one moment pass a quota that has room for one.',
   },
   {

@@ -322,7 +322,7 @@ export const accounts: Fault[] = [
     file: factorsSql,
     search: "status = 'verified', last_used_step = p_step,",
     replace: "status = 'verified',",
-    test: factors,
+    test: 'server/src/accounts/accounts.races.test.ts',
     breaks: 'A code of the authenticator counts again for as long as it is valid.',
   },
   {

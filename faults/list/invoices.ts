@@ -17,7 +17,7 @@ export const invoices: Fault[] = [
     file: 'server/src/tickets/tickets.sql',
     search: 'for no key update of c skip locked for key share of u skip locked);',
     replace: 'for key share of u skip locked);',
-    test: parts,
+    test: 'server/scenarios/two-servers.races.test.ts',
     breaks: 'Two requests at the same moment finance more of an invoice than its total.',
   },
   {

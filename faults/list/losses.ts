@@ -227,7 +227,7 @@ export const lossFaults: Fault[] = [
     file: payments,
     search: '  perform lock_loss_allowance();\n',
     replace: '',
-    test: allowances,
+    test: 'server/scenarios/money.races.test.ts',
     breaks: 'Two write-offs at once use the same allowance.',
   },
   {

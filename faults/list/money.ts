@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-const locks = 'server/src/servicing/locks-of-money.test.ts';
+const locks = 'server/src/servicing/locks.races.test.ts';
 const scenario = 'server/scenarios/money.test.ts';
 const turn = '  perform share_lock(money_lock_key());\n';
 const companyRow = '  perform from companies c where c.id';
@@ -156,7 +156,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payout-runs.sql',
     search: 'into v_run from payout_runs r where r.id = p_run_id for no key update;',
     replace: 'into v_run from payout_runs r where r.id = p_run_id;',
-    test: 'server/src/servicing/money-at-once.test.ts',
+    test: 'server/src/servicing/money.races.test.ts',
     breaks: 'Two people release one payout run at once.',
   },
   {
@@ -164,7 +164,7 @@ export const money: Fault[] = [
     file: 'server/src/budget/budget.sql',
     search: 'where c.id = p_company_id for no key update;',
     replace: 'where c.id = p_company_id;',
-    test: 'server/src/servicing/money-at-once.test.ts',
+    test: 'server/src/servicing/money.races.test.ts',
     breaks: 'Two decisions about one budget overwrite each other.',
   },
   {
@@ -412,7 +412,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/payments.sql',
     search: "    perform refuse('ticket_in_payout_run');",
     replace: '    null;',
-    test: 'server/src/servicing/money-at-once.test.ts',
+    test: 'server/src/servicing/money.races.test.ts',
     breaks: 'A ticket that is in an open payout run is closed.',
   },
   {

@@ -60,7 +60,7 @@ export const paymentRequests: Fault[] = [
     file: requests,
     search: `perform from companies c where c.id = v_company for no key update;`,
     replace: '',
-    test: 'server/src/servicing/locks-of-money.test.ts',
+    test: 'server/src/servicing/locks.races.test.ts',
     breaks: 'Two tabs make two requests of one installment.',
   },
   {

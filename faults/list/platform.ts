@@ -71,7 +71,7 @@ export const platform: Fault[] = [
     file: 'server/src/platform/database/call-function.ts',
     search: "isJson: type === 'jsonb',",
     replace: 'isJson: false,',
-    test: 'server/src/servicing/money-at-once.test.ts',
+    test: 'server/src/servicing/money.races.test.ts',
     breaks: 'A list that a function takes as JSON is sent as an array of PostgreSQL.',
   },
   {
@@ -387,7 +387,7 @@ export const platform: Fault[] = [
     file: 'server/src/notifications/notifications.sql',
     search: ' and m.taken_by is null\n',
     replace: '\n',
-    test: mails,
+    test: 'server/src/tickets/tickets.races.test.ts',
     breaks: 'Two servers send the same mail.',
   },
   {
@@ -561,7 +561,7 @@ export const platform: Fault[] = [
     file: 'server/src/tickets/create-ticket.ts',
     search: 'const today = riyadhDate(now);',
     replace: 'const today = now.toISOString().slice(0, 10);',
-    test: 'server/src/tickets/ticket-turns.test.ts',
+    test: 'server/src/tickets/tickets.test.ts',
     breaks: 'A ticket that is requested after midnight in Riyadh bears the day before.',
   },
   {

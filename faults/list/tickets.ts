@@ -2,6 +2,7 @@ import type { Fault } from '../fault.ts';
 
 const sql = 'server/src/tickets/tickets.sql';
 const tickets = 'server/src/tickets/tickets.test.ts';
+const races = 'server/src/tickets/tickets.races.test.ts';
 const rls = 'server/scenarios/row-level-security.test.ts';
 const kept = 'server/src/dashboards/dashboard-cache.test.ts';
 
@@ -93,7 +94,7 @@ export const ticketsAndFiles: Fault[] = [
     search:
       'where c.user_id = v_users[1]\n                         for no key update of c for key share of u);',
     replace: 'where c.user_id = v_users[1]);',
-    test: 'server/src/tickets/ticket-turns.test.ts',
+    test: races,
     breaks: 'Two requests at once both fit a budget that has room for one.',
   },
   {
@@ -101,7 +102,7 @@ export const ticketsAndFiles: Fault[] = [
     file: sql,
     search: 'for no key update of c skip locked for key share of u skip locked);',
     replace: 'for key share of u skip locked);',
-    test: 'server/scenarios/concurrency.test.ts',
+    test: 'server/scenarios/two-servers.races.test.ts',
     breaks: 'Requests that are made together do not take turns with those that wait alone.',
   },
   {
@@ -141,7 +142,7 @@ export const ticketsAndFiles: Fault[] = [
     file: 'server/src/platform/platform.sql',
     search: "                      when s.awaits_factor then 'second_factor_required'\n",
     replace: '',
-    test: 'server/src/tickets/ticket-turns.test.ts',
+    test: races,
     breaks: 'A session that has not shown its second factor requests financing.',
   },
   {
@@ -166,7 +167,7 @@ export const ticketsAndFiles: Fault[] = [
     file: sql,
     search: '           k.available_budget, k.agency_vat_number,',
     replace: '           null, k.agency_vat_number,',
-    test: 'server/src/tickets/ticket-turns.test.ts',
+    test: tickets,
     breaks: 'Nobody knows afterwards whether a request fitted the budget.',
   },
   {
@@ -182,7 +183,7 @@ export const ticketsAndFiles: Fault[] = [
     file: sql,
     search: "(m.actor = 'system' and session_user = 'hamla_jobs')))\n     for update;",
     replace: "(m.actor = 'system' and session_user = 'hamla_jobs')));",
-    test: 'server/scenarios/concurrency.test.ts',
+    test: 'server/scenarios/two-servers.races.test.ts',
     breaks: 'An agency approves a ticket that its company cancels at the same moment.',
   },
   {

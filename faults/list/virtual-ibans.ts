@@ -43,7 +43,7 @@ export const virtualIbans: Fault[] = [
     file: 'server/src/installments/virtual-ibans.sql',
     search: '    perform lock_virtual_ibans();\n    if virtual_iban_of',
     replace: '    if virtual_iban_of',
-    test: scenario,
+    test: 'server/scenarios/console.races.test.ts',
     breaks: 'Two companies want the last virtual IBAN at once: one of them fails.',
   },
   {

@@ -248,7 +248,7 @@ export const web: Fault[] = [
     file: 'web/src/accounts/account-client.ts',
     search: 'if (before) await whenStoredByOtherTab(before);',
     replace: '',
-    test: 'e2e/session.test.ts',
+    test: 'e2e/session.races.test.ts',
     name: 'a changed password replaces the session of this device, and its other tabs go on',
     breaks: 'A new password may sign its owner out, because another tab uses the token of before.',
   },

@@ -47,13 +47,16 @@ export default scenario({
     outcome.expectNoticed('the right token', right.ok ? ['it is taken'] : []);
     const again = await post('/verify', { type: 'signup', token_hash: token });
     outcome.expect(again.status >= 400, 'a token is taken twice');
-    const { count, found } = await runOwnTests('server/src/accounts/email-links.test.ts', [
-      /a mailed link works once/,
-      /an expired confirmation link is rejected/,
-      /is rejected for another user, for another purpose and when it was edited/,
-      /a password change invalidates every link/,
-      /of two concurrent clicks on a link, one signs in/,
-    ]);
+    const { count, found } = await runOwnTests(
+      ['server/src/accounts/email-links.test.ts', 'server/src/accounts/accounts.races.test.ts'],
+      [
+        /a mailed link works once/,
+        /an expired confirmation link is rejected/,
+        /is rejected for another user, for another purpose and when it was edited/,
+        /a password change invalidates every link/,
+        /of two concurrent clicks on a link, one signs in/,
+      ],
+    );
     outcome.expectNone(found);
     return `${guesses} guesses, ${accepted.length} accepted; twice, expired, another's: ${count} tests, ${found.length} failed`;
   },

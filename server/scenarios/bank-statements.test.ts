@@ -163,10 +163,6 @@ describe('nothing is counted twice', () => {
     expect(code((await record({})).text)).toBe('payment_alike');
     expect((await record({ is_another: true })).status).toBe(200);
     expect((await read()).payments).toHaveLength(2);
-    // Of two who write the same down at once, one is asked.
-    const at_once = { amount_sar: '44.44', ticket_number: undefined };
-    const answers = await Promise.all([record(at_once), record(at_once)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('a payment recorded after the import makes its line uncertain when all are confirmed', async () => {
@@ -238,34 +234,6 @@ describe('nothing is counted twice', () => {
       });
     expect(await confirm()).toEqual(await confirm());
     expect((await read()).payments).toHaveLength(1);
-  });
-
-  test('two members of staff confirm one line at once: one is told that it is decided', async () => {
-    const imported = await importFile(csv(`2026-02-09,300.00,${reference} race,`));
-    const [line] = await linesOf(imported, 'certain');
-    const body = { ticket_number: ticket.ticket_number };
-    const answers = await Promise.all([
-      maha.send('confirm_bank_statement_line', { params: { id: line!.id }, body }),
-      faisal.send('confirm_bank_statement_line', { params: { id: line!.id }, body }),
-      faisal.send('confirm_certain_lines', {
-        params: { id: imported.statement.id },
-        body: { count: 1 },
-      }),
-    ]);
-    expect((await read()).payments).toHaveLength(1);
-    expect(
-      answers
-        .map(({ status }) => status)
-        .toSorted()
-        .slice(0, 1),
-    ).toEqual([200]);
-  });
-
-  test('two members of staff import one file at once: one statement results', async () => {
-    const file = csv(`2026-02-09,300.00,${reference} both,`);
-    const both = await Promise.all([importFile(file), importFile(file, faisal)]);
-    expect(both.map(({ is_known }) => is_known).toSorted()).toEqual([false, true]);
-    expect(both[0].statement.id).toBe(both[1].statement.id);
   });
 });
 

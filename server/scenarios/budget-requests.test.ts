@@ -189,26 +189,6 @@ describe('a request', () => {
     expect((await read()).obstacle).toBe('budget_suspended');
   });
 
-  test('of two requests at once one is kept, and a repeated one is the same', async () => {
-    const sent = await Promise.all([sendAsk('50000.00'), sendAsk('60000.00')]);
-    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const { id } = await latest();
-    await company.call('withdraw_budget_request', { params: { id } });
-    const body = { amount_sar: '70000.00', reason: 'Season', documents: [await uploaded()] };
-    const key = crypto.randomUUID();
-    const twice = await Promise.all(
-      [0, 1].map(() => company.send('ask_for_budget', { body, key })),
-    );
-    expect(new Set(twice.map(({ text }) => JSON.parse(text).id)).size).toBe(1);
-    expect((await read()).requests).toHaveLength(2);
-  });
-
-  test('of two people of staff at once one decides', async () => {
-    const id = await asked('60000.00');
-    const sent = await Promise.all([grant(id), decline(id, faisal)]);
-    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
-
   test('nobody decides on a budget that changed since it was read', async () => {
     const id = await asked('60000.00');
     const input = {

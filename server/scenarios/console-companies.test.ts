@@ -247,13 +247,14 @@ describe('an agency', () => {
       iban_obstacle: null,
       is_verified: false,
     });
-    const both = await Promise.all(
-      [maha, faisal].map((who) => who.send('verify_agency', { params })),
-    );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await maha.call('verify_agency', { params });
+    expect(await refusal(faisal.send('verify_agency', { params }))).toEqual([
+      409,
+      'agency_state_changed',
+    ]);
     expect((await list({ standing: 'verified' })).map(({ id }) => id)).toContain(agency_id);
     const { standing, history } = await readAgency();
-    expect(standing.verified_by).toMatch(/Maha|Faisal/);
+    expect(standing.verified_by).toBe('Maha');
     expect(history.map(({ operation }) => operation)).toEqual(['verify_agency']);
     const nameless = await product.signUp('agency');
     const { id } = await nameless.call('read_agency');
@@ -270,8 +271,8 @@ describe('an agency', () => {
     await makePayable({ staff: maha, company }, ticket);
     const reason = 'A campaign was not run';
     const suspend = { params, body: { reason }, key: 'one-suspension' };
-    const answers = await Promise.all([1, 2, 3].map(() => maha.send('suspend_agency', suspend)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const first = await maha.call('suspend_agency', suspend);
+    expect(await maha.call('suspend_agency', suspend)).toEqual(first);
     expect(await refusal(faisal.send('suspend_agency', { params, body: { reason } }))).toEqual([
       409,
       'agency_state_changed',

@@ -287,20 +287,6 @@ test('the previous addresses are mailed at once about a new IBAN, in the languag
   expect(await mails()).toHaveLength(4);
 });
 
-test('two members of staff who decide an IBAN at once decide it once', async () => {
-  await ask(first);
-  product.clock.moveDays(1);
-  const [change] = await mine();
-  const params = { id: change!.id };
-  const answers = await Promise.all([
-    maha.send('approve_iban_change', { params }),
-    faisal.send('reject_iban_change', { params, body: { reason: 'No' } }),
-    faisal.send('approve_iban_change', { params }),
-  ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-  await expectInvariants();
-});
-
 test('IBAN requests are listed by page: waiting ones oldest first, ended ones newest first', async () => {
   const agencies: string[] = [];
   for (let n = 0; n < 22; n += 1) {

@@ -9,12 +9,10 @@ import { pdf } from '#server/product-client/sample-uploads.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /** What becomes of one invoice with several tickets, and of one whose code names another seller. */
 
 let product: Product;
-let second: TestServer;
 let maha: Actor;
 let company: Actor;
 let agency: Actor;
@@ -23,16 +21,9 @@ let invoices = 0;
 
 beforeAll(async () => {
   product = await startProduct('2026-02-02T07:00:00Z');
-  second = await startTestServer(product.database, {
-    clock: product.clock,
-    env: { SITE_URL: product.url },
-  });
   maha = await product.addStaff('Maha');
 });
-afterAll(async () => {
-  await second.close();
-  await product.close();
-});
+afterAll(() => product.close());
 beforeEach(async () => {
   agency = await product.signUp('agency');
   agency_id = await giveAgencyIban(product, maha, agency);
@@ -131,42 +122,6 @@ describe('an invoice in parts', () => {
       code: 'invoice_already_financed',
       message: `This invoice is with ${whole.ticket_number} already, for SAR 1,150.00, and its code says SAR 1,150.00 in all: nothing is left of it. Upload another invoice.`,
     });
-  });
-
-  test('two parts that are asked for at the same moment do not pass its total together', async () => {
-    const asked = [];
-    for (let pair = 0; pair < 12; pair += 1) {
-      const photograph = newInvoice();
-      for (const url of [product.url, second.url]) {
-        const { body } = await ticketRequest(
-          { company, agency_id },
-          '600.00',
-          1,
-          null,
-          await photograph(),
-        );
-        asked.push({ url, body });
-      }
-    }
-    const authorization = `Bearer ${await company.token()}`;
-    const statuses = await Promise.all(
-      asked.map(async ({ url, body }, index) => {
-        for (;;) {
-          const answer = await fetch(`${url}/api/tickets`, {
-            method: 'POST',
-            headers: {
-              authorization,
-              'content-type': 'application/json',
-              'idempotency-key': `together-${index}`,
-            },
-            body: JSON.stringify(body),
-          });
-          // A server that is busy is asked again under the same key, as the browser does.
-          if (answer.status !== 503) return answer.status;
-        }
-      }),
-    );
-    expect(statuses.toSorted()).toEqual([...Array(12).fill(200), ...Array(12).fill(422)]);
   });
 
   test('without a code the same file has one ticket at a time', async () => {

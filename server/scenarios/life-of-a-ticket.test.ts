@@ -343,11 +343,9 @@ test('a repeated request with the same key returns the same ticket and makes no 
       p_invoice_url: invoice.path,
     },
   };
-  const replies = await Promise.all(
-    Array.from({ length: 10 }, () => company.call('create_ticket_with_installments', input)),
-  );
-  expect(new Set(replies.map(({ id }) => id)).size).toBe(1);
-  acknowledged.push(replies[0]!.id);
+  const { id } = await company.call('create_ticket_with_installments', input);
+  expect((await company.call('create_ticket_with_installments', input)).id).toBe(id);
+  acknowledged.push(id);
   const changed = await company.send('create_ticket_with_installments', {
     ...input,
     body: { ...input.body, p_amount_sar: '101.00' },

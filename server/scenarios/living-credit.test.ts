@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
-import { newestPolicy } from '#domain/credit/policy.ts';
 import { creditJobs } from '#server/credit/analyse-credit.ts';
 import { financeTicket } from '#server/product-client/financing.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
@@ -179,20 +178,6 @@ describe('no new analysis is made', () => {
     await product.settled();
     expect(await analysed()).toMatchObject({ count: 2 });
     expect(await proposed()).toBeNull();
-  });
-
-  test('twice by two servers at once', async () => {
-    const { jobs } = product.database.pools;
-    await product.rows(
-      'update companies set revenue_last_6_months = array_fill(50000.00, array[6]) where id = $1',
-      [company_id],
-    );
-    const { analyse_credit } = creditJobs({ pool: jobs, clock: product.clock });
-    await Promise.all([1, 2, 3].map(() => analyse_credit!({ company_id })));
-    expect(await analysed()).toMatchObject({
-      count: 2,
-      model_version: newestPolicy.version,
-    });
   });
 
   test('before a payment that is under way has ended, whose figures it then reads', async () => {

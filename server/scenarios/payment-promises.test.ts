@@ -111,13 +111,6 @@ describe('making a promise', () => {
       ['2026-03-05', 'Broken'],
     ]);
   });
-
-  test('a promise is made by one of two that come at once', async () => {
-    await on('2026-03-02');
-    const body = { amount_sar: '300.00', promised_for: '2026-03-04' };
-    const both = await Promise.all([1, 2].map(() => company.send('promise_payment', { body })));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  });
 });
 
 describe('keeping a promise', () => {

@@ -216,15 +216,6 @@ test('a payment request refuses a later installment without the earlier ones, an
   expect((await company.call('list_payment_requests', { query: {} })).items).toEqual([]);
 });
 
-test('a company that chooses the same items many times at once makes one payment request', async () => {
-  const body = bodyOf(await overdue());
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () => company.send('create_payment_request', { body })),
-  );
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await centre()).requests).toHaveLength(1);
-});
-
 test('items covered in part by a reported transfer can be chosen for the rest, which is paid once that has arrived', async () => {
   await reportTransfer(company, first, '150.00', '2026-03-10');
   const request = await choose((await centre()).items.slice(0, 1));

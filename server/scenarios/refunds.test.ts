@@ -263,16 +263,6 @@ describe('a refund file', () => {
     expect(content).toContain('<Nm>Lulua Toys</Nm>');
   });
 
-  test('two members of staff who make a refund file at once make one', async () => {
-    const { id } = await deposit('100.00');
-    await refunded(id, '40.00');
-    const answers = await Promise.all([
-      maha.send('make_refund_file'),
-      faisal.send('make_refund_file'),
-    ]);
-    expect(answers.map(answerOf).toSorted()).toEqual(['done', 'refund_file_empty']);
-  });
-
   test('making a refund file fails refunds that must not be sent: another IBAN, a reversed payment', async () => {
     const [one, other] = [await deposit('100.00'), await deposit('80.00')];
     const [toOldIban, ofReversed] = [

@@ -399,17 +399,6 @@ test('a report needs an amount above 0, a past day, an own proof and a ticket th
   expect(await asked({ proof_file: fourth.path })).toBe('too_many_transfer_reports');
 });
 
-test('two members of staff decide a report at once: one is told that it is decided', async () => {
-  const { id } = await report();
-  const answers = await Promise.all([
-    maha.send('record_reported_transfer', { params: { id }, body: { value_date: '2026-02-10' } }),
-    faisal.send('turn_down_transfer_report', { params: { id }, body: { reason: 'No' } }),
-    faisal.send('record_reported_transfer', { params: { id }, body: { value_date: '2026-02-10' } }),
-  ]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
-});
-
 test('staff open the proof of a report by link, and the history records who did', async () => {
   const { id } = await report();
   const { url } = await faisal.call('open_transfer_proof', { params: { id } });

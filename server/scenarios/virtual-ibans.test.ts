@@ -8,7 +8,6 @@ import { textFile } from '#server/product-client/product-client.ts';
 import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
 import { importStatement } from '../testing/bank-statements.ts';
 import { giveAgencyIban, saudiIban } from '../testing/ibans.ts';
-import { asOwner } from '../testing/people.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { codeOf } from '../testing/refusals.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -147,19 +146,6 @@ describe('a list takes two people and a day', () => {
     ).rejects.toThrow(/check/);
   });
 
-  test('only one of two approvals at once takes effect', async () => {
-    const { list } = await load(fresh(3));
-    const noura = await product.addStaff('Noura');
-    product.clock.moveDays(1);
-    const before = await counts();
-    const answers = await Promise.all([
-      approve(faisal!, list.request.id),
-      approve(noura, list.request.id),
-    ]);
-    expect(answers.toSorted()).toEqual(['approval_ended', null].toSorted());
-    expect((await counts()).free_count).toBe(before.free_count + 3);
-  });
-
   test('loading the same file again changes nothing, and a declined list can be loaded again', async () => {
     const ibans = fresh(1);
     const first = await load(ibans);
@@ -213,12 +199,6 @@ describe('a list takes two people and a day', () => {
         code: 'validation_failed',
         fields: [{ field: 'iban', message: 'must be an account of yours: this one leads to ours' }],
       });
-  });
-
-  test('of two lists with the same IBAN loaded at once only one waits for approval', async () => {
-    const [shared, one, other] = fresh(3) as [string, string, string];
-    const answers = await Promise.all([send(maha!, [shared, one]), send(faisal!, [other, shared])]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 });
 
@@ -277,48 +257,6 @@ describe('each company is given one for good', () => {
     expect(await counts()).toMatchObject({ free_count: 1, waiting_count: 0 });
     const ibans = [await ibanOf(one.company), await ibanOf(other.company)];
     expect(new Set([...ibans, platform]).size).toBe(3);
-  });
-
-  test('of two companies that want the last one at once one gets it, and the other waits', async () => {
-    await useUp();
-    await bring(fresh((await counts()).waiting_count + 1));
-    expect((await counts()).free_count).toBe(1);
-    const [one, other] = [await newCompany(), await newCompany()];
-    const ids = await product.rows<{ id: string }>(
-      'select id from companies where user_id = any ($1)',
-      [[one.user_id, other.user_id]],
-    );
-    const given = await Promise.all(
-      ids.map(({ id }) =>
-        asOwner(product.database, async (client) => {
-          const { rows } = await client.query<{ iban: string | null }>(
-            'select give_virtual_iban($1, $2) as iban',
-            [id, product.clock.now()],
-          );
-          return rows[0]!.iban;
-        }),
-      ),
-    );
-    expect(given.filter((iban) => iban === null)).toHaveLength(1);
-    expect(await counts()).toMatchObject({ free_count: 0, waiting_count: 1 });
-  });
-
-  test('a company that is given one twice at once has one', async () => {
-    await bring(fresh(3));
-    const company = await newCompany();
-    const before = (await counts()).free_count;
-    const [row] = await product.rows<{ id: string }>(
-      'select id from companies where user_id = $1',
-      [company.user_id],
-    );
-    await Promise.all(
-      [1, 2, 3].map(() =>
-        asOwner(product.database, (client) =>
-          client.query('select give_virtual_iban($1, $2)', [row!.id, product.clock.now()]),
-        ),
-      ),
-    );
-    expect((await counts()).free_count).toBe(before - 1);
   });
 
   test('the database never gives it to another company, takes it back or forgets it', async () => {

@@ -12,3 +12,12 @@ export async function refusal(answer: Promise<ApiResponse>): Promise<[number, st
   const { status, text } = await answer;
   return [status, problem.parse(JSON.parse(text)).code];
 }
+
+/** How often each answer came: 'accepted' or the code of a refusal. */
+export async function tally(
+  answers: (ApiResponse | Promise<ApiResponse>)[],
+): Promise<Record<string, number>> {
+  const codes = await Promise.all(answers.map(codeOf));
+  const counts = Object.entries(Object.groupBy(codes, (code) => code ?? 'accepted'));
+  return Object.fromEntries(counts.map(([code, all]) => [code, all!.length]));
+}

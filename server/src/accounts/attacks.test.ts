@@ -178,15 +178,6 @@ describe('forged access tokens', () => {
     );
   });
 
-  test('servers that start at once share one signing key', async () => {
-    const fresh = await startAccountService();
-    await fresh.sql('delete from auth.signing_keys');
-    const servers = await Promise.all([fresh.another(), fresh.another(), fresh.another()]);
-    expect(await fresh.sql('select from auth.signing_keys')).toHaveLength(1);
-    await Promise.all(servers.map((server) => server.close()));
-    await fresh.stop();
-  });
-
   test.each([
     ['nothing', ''],
     ['no JSON', '{'],

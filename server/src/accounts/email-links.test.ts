@@ -199,13 +199,6 @@ test('an expired confirmation link is rejected and confirms nothing', async () =
   expect(error?.code).toBe('email_not_confirmed');
 });
 
-test('of two concurrent clicks on a link, one signs in', async () => {
-  const { link } = await signUpOnly();
-  const targets = await Promise.all(Array.from({ length: 6 }, () => click(link)));
-  const signedIn = targets.filter((target) => fragmentOf(target).has('access_token'));
-  expect(signedIn).toHaveLength(1);
-});
-
 test("POST /verify accepts a link's token alone or with the address it was sent to", async () => {
   const first = await signUpOnly();
   const byHash = await authClient(service.url).verifyOtp({

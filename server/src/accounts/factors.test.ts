@@ -84,20 +84,6 @@ test("a sign-in by password alone may do nothing until the factor's code is show
   expect((await client.refreshSession()).error).toBeNull();
 });
 
-test("a factor's code is accepted once, also when it is shown twice concurrently", async () => {
-  const { client, factorId, secret } = await withFactor();
-  service.clock.move(30);
-  const code = await codeOf(secret);
-  const tries = await Promise.all([
-    showCode(client, factorId, code),
-    showCode(client, factorId, code),
-  ]);
-  expect(tries.filter(({ error }) => !error)).toHaveLength(1);
-  expect(tries.find(({ error }) => error)?.error?.code).toBe('mfa_verification_failed');
-  const again = await showCode(client, factorId, code);
-  expect(again.error?.code).toBe('mfa_verification_failed');
-});
-
 test('wrong codes make the account back off, and then the right code is refused too', async () => {
   const { client, factorId, secret } = await withFactor();
   service.clock.move(30);

@@ -89,21 +89,6 @@ describe('while confirmation is off', () => {
     expect(error?.message).toBe('User already registered');
   });
 
-  test('of many concurrent sign-ups with one address, one makes the account', async () => {
-    const email = newAddress();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        authClient(service.url).signUp({
-          email,
-          password: goodPassword,
-          options: { data: { role: 'company' } },
-        }),
-      ),
-    );
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-    expect(await service.sql('select from auth.users where email = $1', [email])).toHaveLength(1);
-  });
-
   test.each([
     ['12345', ['length']],
     ['x7!Qz', ['length']],

@@ -99,37 +99,6 @@ test('with a limit of 0 no dashboard is cached', async () => {
   expect(await isCached(uncachedDashboards, company)).toBe(false);
 });
 
-test("concurrent uncached reads each get their own caller's dashboard or refusal", async () => {
-  const pairs = await Promise.all(
-    Array.from({ length: 6 }, async () => {
-      const [asks, answers] = [
-        await addCompany(database, { now }),
-        await addAgency(database, { now }),
-      ];
-      agencies.add(answers);
-      const ticket = await request(now, { company: asks, agency: answers });
-      await decideTicket(database.pools.app)(by(answers), 'approve', ticket.id);
-      return [asks, answers].map((person) => ({ person, ticket_number: ticket.ticket_number }));
-    }),
-  );
-  const looks = pairs.flat();
-  const alone = await Promise.all(looks.map(({ person }) => fresh(person)));
-  const ended = [looks[1]!, looks[6]!, looks[7]!];
-  for (const { person } of ended)
-    await change(`delete from auth.sessions where id = $1`, person.session_id);
-  const seen = await Promise.allSettled(
-    looks.map(({ person }) => uncachedDashboards(roleOf(person), by(person))),
-  );
-  expect(seen.map(told)).toEqual(
-    looks.map((look, place) => (ended.includes(look) ? 'session_not_found' : alone[place])),
-  );
-  for (const [place, { ticket_number }] of looks.entries())
-    expect(new Set(alone[place]!.match(/HM-\d+/g))).toEqual(new Set([ticket_number]));
-});
-
-const told = (answer: PromiseSettledResult<Buffer>): string =>
-  answer.status === 'fulfilled' ? String(answer.value) : answer.reason.code;
-
 test('a change committed between two reads is in the next one, on every server', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     for (const read of [one, other]) {

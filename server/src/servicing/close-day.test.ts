@@ -80,12 +80,6 @@ test('a close that was cut short is taken up again and counts what it had done, 
   expect(closed).toEqual([{ overdue: 5, expired: 2, reminded: 5 }]);
 });
 
-test('two closes at once mark everything once', async () => {
-  const all = await Promise.all(Array.from({ length: 4 }, () => close('2026-03-01', 2)));
-  expect(all.map(({ overdue }) => overdue).reduce((a, b) => a + b)).toBe(5);
-  expect(all.map(({ expired }) => expired).reduce((a, b) => a + b)).toBe(2);
-});
-
 test('a dry run says what a close would do and does nothing', async () => {
   const before = await previewClose(database.pools.jobs, '2026-03-01', now);
   expect(before).toEqual({ day: '2026-03-01', overdue: 5, expired: 2, reminded: 5 });

@@ -221,14 +221,6 @@ test('a close that was cut short before its mails were complete is made up for b
   expect(await dueTimes()).toEqual([expect.any(String)]);
 });
 
-test('closes at once queue everything once', async () => {
-  for (const company of companies)
-    for (const due of ['2026-02-19', '2026-02-20']) await owes(company, due);
-  const all = await Promise.all(Array.from({ length: 4 }, () => close('2026-02-19', 1)));
-  expect(all.map(({ reminded }) => reminded).reduce((a, b) => a + b)).toBe(4);
-  expect([(await queued()).length, (await dueTimes()).length]).toEqual([4, 2]);
-});
-
 test('what is paid after the close and before its mail is not asked for, and a mail with nothing left is not written', async () => {
   const paid = await owes(companies[0], '2026-02-20');
   const open = await owes(companies[0], '2026-02-20');

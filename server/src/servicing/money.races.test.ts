@@ -19,6 +19,7 @@ import {
   type IdempotentFunction,
 } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
+import { closeDay } from './close-day.ts';
 
 /** Two members of staff move the same money at the same moment: the first transaction is still open. */
 
@@ -203,4 +204,33 @@ test('a payment that is being reversed counts as owed for a release that waits f
   });
   await call('discard_payout_run', { run_id: id });
   await limitShares(null, null);
+});
+
+test('closes of a day at once mark, expire and remind of everything once', async () => {
+  await asOwner(database, (client) =>
+    client.query(
+      `with ticket as (
+         insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+           created_local_date, updated_at)
+         select $1, $2, n.status, 100, 'OneMonth', gen_random_uuid(), '2026-04-03', '2026-04-03', '2026-04-03'
+           from unnest(array['Active', 'Active', 'Active', 'PendingAgencyApproval', 'PendingAgencyApproval']) n(status)
+         returning id, status)
+       insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, is_owed)
+       select id, $1, 1, '2026-05-03', 100, status = 'Active' from ticket`,
+      [company.id, agency.id],
+    ),
+  );
+  const day = '2026-05-03';
+  const all = await Promise.all(
+    Array.from({ length: 4 }, () => closeDay(database.pools.jobs, day, now, 1)),
+  );
+  const sum = (what: 'overdue' | 'expired' | 'reminded') =>
+    all.map((one) => one[what]).reduce((a, b) => a + b);
+  expect([sum('overdue'), sum('expired'), sum('reminded')]).toEqual([3, 2, 3]);
+  const { rows } = await asOwner(database, (client) =>
+    client.query(
+      'select count(*)::int as reminders, count(distinct mail_day)::int as days from reminders',
+    ),
+  );
+  expect(rows).toEqual([{ reminders: 3, days: 1 }]);
 });

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toBuffer } from 'qrcode';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import { accountPolicy } from '#server/accounts/account-policy.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
-import { send, type ApiResponse, type RawInput } from '#server/product-client/product-client.ts';
+import { send, upload, type RawInput } from '#server/product-client/product-client.ts';
+import { shippedQuotas } from '#server/platform/quotas.testing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
 import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { refusal, tally } from '../testing/refusals.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { lockWaitedFor, type Statement } from '../testing/waiting.ts';
 
 /** Many at once, through two servers on one database: what is promised once is given once. */
 
@@ -38,8 +43,12 @@ async function companyWith(budget: string): Promise<Actor> {
   return company;
 }
 
-async function requestOf(company: Actor, amount: string): Promise<RawInput> {
-  const { path } = await company.upload('invoice', pdf('Invoice.pdf', [randomUUID()]));
+async function requestOf(
+  company: Actor,
+  amount: string,
+  file = pdf('Invoice.pdf', [randomUUID()]),
+): Promise<RawInput> {
+  const { path } = await company.upload('invoice', file);
   const body = {
     p_agency_id: agency_id,
     p_amount_sar: amount,
@@ -51,14 +60,6 @@ async function requestOf(company: Actor, amount: string): Promise<RawInput> {
 
 /** To each server in turn. */
 const urlOf = (turn: number) => (turn % 2 === 0 ? product.url : second.url);
-
-const codeOf = ({ status, text }: ApiResponse): string =>
-  status === 200 ? 'accepted' : JSON.parse(text).code;
-
-const tally = (answers: ApiResponse[]) =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(answers, codeOf)).map(([code, some]) => [code, some!.length]),
-  );
 
 const broken = async (acknowledged: string[] = []) =>
   asOwner(product.database, (client) => brokenInvariants(client, acknowledged));
@@ -80,7 +81,7 @@ test('of fifty requests against a budget for ten, ten are accepted and the other
     const answers = await Promise.all(
       inputs.map((input, n) => send(urlOf(n), 'create_ticket_with_installments', token, input)),
     );
-    expect(tally(answers)).toEqual({ accepted: 10, not_enough_available_budget: 40 });
+    expect(await tally(answers)).toEqual({ accepted: 10, not_enough_available_budget: 40 });
     const words = answers.map(({ text }) => (JSON.parse(text) as { message?: string }).message);
     expect(new Set(words.filter(Boolean))).toEqual(
       new Set(['Not enough available budget. Reduce the amount or cancel a pending ticket.']),
@@ -106,7 +107,7 @@ test('approve, reject, approve and cancel at once: one wins, the others are told
       send(urlOf(1), 'approve_ticket', byAgency, { params }),
       send(urlOf(0), 'cancel_ticket', byCompany, { params }),
     ]);
-    expect(tally(answers)).toEqual({ accepted: 1, ticket_not_pending: 3 });
+    expect(await tally(answers)).toEqual({ accepted: 1, ticket_not_pending: 3 });
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   }
   expect(await broken()).toEqual([]);
@@ -121,7 +122,7 @@ test('one key fifty times at once makes one ticket, and every response is that t
       send(urlOf(n), 'create_ticket_with_installments', token, input),
     ),
   );
-  expect(tally(answers)).toEqual({ accepted: 50 });
+  expect(await tally(answers)).toEqual({ accepted: 50 });
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   const other = await companyWith('100.00');
   const same = { ...(await requestOf(other, '100.00')), key: input.key };
@@ -140,8 +141,8 @@ test('an approval whose response was lost is repeated under its key', async () =
   ];
   expect([again.status, again.text]).toEqual([200, first.text]);
   // With a key of its own the second one is late.
-  const late = await send(urlOf(1), 'approve_ticket', token, { params: input.params });
-  expect([late.status, codeOf(late)]).toEqual([409, 'ticket_not_pending']);
+  const late = send(urlOf(1), 'approve_ticket', token, { params: input.params });
+  expect(await refusal(late)).toEqual([409, 'ticket_not_pending']);
 });
 
 test('events on one server reach the streams of the other, and a session ended on one is refused on both', async () => {
@@ -156,8 +157,8 @@ test('events on one server reach the streams of the other, and a session ended o
   await company.auth.signOut();
   expect((await stream.next())?.event).toBe('end');
   for (const url of [product.url, second.url]) {
-    const answer = await send(url, 'read_company', token);
-    expect([answer.status, codeOf(answer)]).toEqual([401, 'session_not_found']);
+    const answer = send(url, 'read_company', token);
+    expect(await refusal(answer)).toEqual([401, 'session_not_found']);
   }
 });
 
@@ -197,4 +198,107 @@ test('a job that either server may run is done once', async () => {
     [companies.map(({ user_id }) => user_id)],
   );
   expect(made).toEqual(companies.map(() => ({ assessments: 1 })));
+});
+
+test('of two parts of an invoice that are asked for at the same moment one fits its total', async () => {
+  const company = await companyWith('100000.00');
+  const token = await company.token();
+  const inputs: RawInput[] = [];
+  for (let invoice = 0; invoice < 12; invoice += 1) {
+    const code = taxInvoiceQr({
+      seller: 'Sada Creative',
+      vat_number: '310122393500003',
+      issued_at: new Date(product.clock.now().getTime() + invoice * 1000),
+      total_amount: '1150.00',
+      vat_amount: '150.00',
+    });
+    const file = { name: 'invoice.png', type: 'image/png', bytes: await toBuffer(code) };
+    for (let part = 0; part < 2; part += 1) inputs.push(await requestOf(company, '600.00', file));
+  }
+  const answers = await Promise.all(
+    inputs.map((input, n) => send(urlOf(n), 'create_ticket_with_installments', token, input)),
+  );
+  expect(await tally(answers)).toEqual({ accepted: 12, invoice_already_financed: 12 });
+});
+
+test('uploads of the same millisecond and name get different paths', async () => {
+  const paths = await Promise.all([
+    ...Array.from({ length: 12 }, () => agency.upload('other_docs_files', pdf('a.pdf', ['A']))),
+    ...Array.from({ length: 12 }, () =>
+      agency.upload('agency_registration_file', pdf('a.pdf', ['A'])),
+    ),
+  ]);
+  expect(new Set(paths.map(({ path }) => path)).size).toBe(24);
+});
+
+test('of 64 unused uploads that one person begins at once 60 are begun', async () => {
+  const { user_id } = await product.signUp('company');
+  const begun = await Promise.allSettled(
+    Array.from({ length: 64 }, (_, n) =>
+      product.database.pools.app.query(
+        `select api.begin_upload(s.user_id, s.id, $2, 'company', 'invoice', 'ticket-invoices', s.user_id || '/' || $3,
+                                 'a.pdf', 1, 'application/pdf', '\\x00', $3)
+           from auth.sessions s where s.user_id = $1`,
+        [user_id, product.clock.now(), `${user_id}-${n}`],
+      ),
+    ),
+  );
+  const refused = begun.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []));
+  expect(refused).toEqual(Array(4).fill('too_many_requests'));
+});
+
+describe('quotas', () => {
+  let pair: TestServer[];
+  beforeAll(async () => {
+    const env = { ...shippedQuotas, QUOTA_UPLOADS: '4', SITE_URL: product.url };
+    const start = () => startTestServer(product.database, { clock: product.clock, env });
+    pair = [await start(), await start()];
+  });
+  afterAll(async () => {
+    for (const server of pair) await server.close();
+  });
+
+  test('a new company that sends 50 requests at once makes 20 tickets and 20 mails, and the rest get 429', async () => {
+    const company = await product.signUp('company');
+    const token = await company.token();
+    const inputs: RawInput[] = [];
+    for (let n = 0; n < 50; n += 1) inputs.push(await requestOf(company, '999999999.00'));
+    const answers = await Promise.all(
+      inputs.map((input, n) =>
+        send(pair[n % 2]!.url, 'create_ticket_with_installments', token, input),
+      ),
+    );
+    expect(await tally(answers)).toEqual({ accepted: 20, quota_reached: 30 });
+    const [made] = await product.rows(
+      `select count(distinct t.id)::int as tickets, count(m.id)::int as mails
+         from tickets t join companies c on c.id = t.company_id left join mails m on m.ticket_id = t.id and m.kind = 'new_ticket'
+        where c.user_id = $1`,
+      [company.user_id],
+    );
+    expect(made).toEqual({ tickets: 20, mails: 20 });
+  });
+
+  test('of ten files that one account uploads at once only the hourly quota is kept', async () => {
+    const token = await (await product.signUp('company')).token();
+    const files = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) =>
+        upload(pair[n % 2]!.url, 'invoice', token, pdf('Invoice.pdf', ['Invoice'])),
+      ),
+    );
+    expect(files.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+  });
+
+  test('concurrent uses of one account are counted one after another, on any server', async () => {
+    const company = await product.signUp('company');
+    const use = (user_id: string, name: string) => ({
+      text: `select set_config('hamla.user_id', $1::uuid::text, true), use_quota($1::uuid, $2, 1, '1 hour', $3)`,
+      values: [user_id, name, product.clock.now()],
+    });
+    const held = use(company.user_id, 'uploads');
+    const waitedFor = (statement: Statement) =>
+      lockWaitedFor(product.database, held, statement, 'app');
+    expect(await waitedFor(held)).toBe('advisory');
+    expect(await waitedFor(use(company.user_id, 'transfer_reports'))).toBeNull();
+    expect(await waitedFor(use(agency.user_id, 'uploads'))).toBeNull();
+  });
 });

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountPolicy } from './account-policy.ts';
+import {
+  type AccountService,
+  authClient,
+  goodPassword,
+  newAddress,
+  signUpNewcomer,
+  startAccountService,
+} from './account-service.testing.ts';
+import { addFactor, codeOf, provenNewcomer, showCode } from './factors.testing.ts';
+
+/** Many at once with one account, address, link, code or token: what is given once is given once. */
+
+let service: AccountService;
+beforeAll(async () => {
+  service = await startAccountService();
+});
+afterAll(() => service.stop());
+
+const newcomer = () => signUpNewcomer(service);
+
+const ask = (
+  grant: string,
+  body: object,
+  url = service.url,
+  headers: Record<string, string> = {},
+) =>
+  fetch(`${url}/token?grant_type=${grant}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+
+/** Sends the refresh grant without a client, as another tab could. */
+async function refresh(refresh_token: string, url = service.url) {
+  const reply = await ask('refresh_token', { refresh_token }, url);
+  return { status: reply.status, body: await reply.json() };
+}
+
+test('of many concurrent sign-ups with one address, one makes the account', async () => {
+  const email = newAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      authClient(service.url).signUp({
+        email,
+        password: goodPassword,
+        options: { data: { role: 'company' } },
+      }),
+    ),
+  );
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(await service.sql('select from auth.users where email = $1', [email])).toHaveLength(1);
+});
+
+test('fifty concurrent refreshes of one token on two servers give one new token', async () => {
+  const { session } = await newcomer();
+  const second = await service.another();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      refresh(session.refresh_token, index % 2 ? second.url : service.url),
+    ),
+  );
+  await second.close();
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+});
+
+test('ten tabs that refresh a hundred times each are never signed out', async () => {
+  const { session } = await newcomer();
+  let shared = session.refresh_token;
+  for (let cycle = 0; cycle < 100; cycle += 1) {
+    service.clock.move(3500);
+    const token = shared;
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    expect(tabs.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    shared = tabs[0]?.body.refresh_token;
+  }
+});
+
+test('two concurrent global sign-outs do not block each other', async () => {
+  const { email, client } = await newcomer();
+  const others = Array.from({ length: 4 }, () => authClient(service.url));
+  for (const other of others) await other.signInWithPassword({ email, password: goodPassword });
+  const answers = await Promise.all([client, ...others].map((each) => each.signOut()));
+  expect(answers.map(({ error }) => error)).toEqual(Array(5).fill(null));
+});
+
+test("a factor's code is accepted once, also when it is shown twice concurrently", async () => {
+  const { client } = await provenNewcomer(service);
+  const { factorId, secret } = await addFactor(service, client);
+  service.clock.move(30);
+  const code = await codeOf(service, secret);
+  const tries = await Promise.all([
+    showCode(client, factorId, code),
+    showCode(client, factorId, code),
+  ]);
+  expect(tries.filter(({ error }) => !error)).toHaveLength(1);
+  expect(tries.find(({ error }) => error)?.error?.code).toBe('mfa_verification_failed');
+  const again = await showCode(client, factorId, code);
+  expect(again.error?.code).toBe('mfa_verification_failed');
+});
+
+test('concurrent guesses are counted before the password is compared', async () => {
+  const { email } = await newcomer();
+  const guesses = Array.from({ length: 30 }, async (_, guess) => {
+    const reply = await ask('password', { email, password: `wrong ${guess}` });
+    return ((await reply.json()) as { code: string }).code;
+  });
+  const codes = await Promise.all(guesses);
+  expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(
+    accountPolicy.freeFailures,
+  );
+});
+
+/** Tries a wrong code, each time with another claimed address. */
+async function guessCode(url: string, guess: number) {
+  const from = { 'x-forwarded-for': `10.0.${guess >> 8}.${guess & 255}` };
+  const reply = await ask('pkce', { auth_code: `guess${guess}`, code_verifier: 'x' }, url, from);
+  await reply.text();
+  return reply;
+}
+
+test('requests of one network address are limited across servers, whatever X-Forwarded-For claims', async () => {
+  const second = await service.another();
+  const { requests } = accountPolicy.perAddress;
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 1000; sent += 50) {
+    const batch = Array.from({ length: 50 }, (_, index) =>
+      guessCode(index % 2 ? second.url : service.url, sent + index),
+    );
+    statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 404)).toHaveLength(requests);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1000 - requests);
+  const refused = await guessCode(second.url, 1);
+  expect(refused.headers.get('x-sb-error-code')).toBe('over_request_rate_limit');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await second.close();
+});
+
+test('of two concurrent clicks on a link, one signs in', async () => {
+  const confirming = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
+  const email = newAddress();
+  await authClient(confirming.url).signUp({ email, password: goodPassword });
+  const link = await confirming.linkTo(email);
+  const targets = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const reply = await fetch(link, { redirect: 'manual' });
+      expect(reply.status).toBe(303);
+      return reply.headers.get('location') ?? '';
+    }),
+  );
+  expect(targets.filter((target) => target.includes('access_token='))).toHaveLength(1);
+  await confirming.stop();
+});
+
+test('servers that start at once share one signing key', async () => {
+  await service.sql('delete from auth.signing_keys');
+  const servers = await Promise.all([service.another(), service.another(), service.another()]);
+  expect(await service.sql('select from auth.signing_keys')).toHaveLength(1);
+  await Promise.all(servers.map((server) => server.close()));
+});
