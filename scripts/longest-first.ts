@@ -8,7 +8,6 @@ const longest = [
   'server/scenarios/demo.test.ts',
   'server/scenarios/bad-input.test.ts',
   'server/scenarios/readiness.test.ts',
-  'server/src/platform/jobs/jobs.test.ts',
   'server/scenarios/money-model/odd-seeds.test.ts',
   'server/scenarios/money-model/even-seeds.test.ts',
 ];
