@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { toBuffer } from 'qrcode';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
@@ -163,6 +164,7 @@ describe('an invoice in parts', () => {
           });
           // A server that is busy is asked again under the same key, as the browser does.
           if (answer.status !== 503) return answer.status;
+          await pause(20);
         }
       }),
     );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quotaWindows } from '#domain/quotas.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
@@ -89,6 +90,7 @@ async function askUntilAnswered(company: Actor, body: object, url: string): Prom
   for (;;) {
     const answer = await ask(company, body, { url, key });
     if (answer.status !== 503) return answer;
+    await pause(20);
   }
 }
 
