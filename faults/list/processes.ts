@@ -47,7 +47,7 @@ export const processes: Fault[] = [
   {
     id: 'jobs-alive-without-beats',
     file: 'server/src/platform/jobs/jobs.ts',
-    search: 'current !== undefined && last !== undefined && last.age_ms < GONE_MS && !isStuck()',
+    search: 'current !== undefined && last !== undefined && last.age_ms < goneMs && !isStuck()',
     replace: 'current !== undefined && !isStuck()',
     test: 'server/src/platform/jobs/jobs.test.ts',
     breaks: 'A server that has lost its database says that jobs are being done.',
@@ -80,7 +80,7 @@ export const processes: Fault[] = [
   {
     id: 'jobs-lost-too-soon',
     file: 'server/src/platform/jobs/jobs.ts',
-    search: 'now - since >= GONE_MS',
+    search: 'now - since >= times.goneMs',
     replace: 'now - since >= 0',
     test: 'server/src/platform/jobs/jobs.test.ts',
     breaks: 'A job that was fetched this moment is released, and done twice.',
@@ -179,7 +179,7 @@ export const processes: Fault[] = [
   {
     id: 'workers-gone-at-once',
     file: 'server/src/platform/jobs/job-workers.ts',
-    search: 'return now - before.since >= GONE_MS;',
+    search: 'return now - before.since >= times.goneMs;',
     replace: 'return true;',
     test: 'server/src/platform/jobs/jobs.test.ts',
     breaks:
@@ -188,7 +188,7 @@ export const processes: Fault[] = [
   {
     id: 'workers-seen-across-interruption',
     file: 'server/src/platform/jobs/job-workers.ts',
-    search: 'if (last && now - last.at > INTERRUPTED_MS) seen.clear();',
+    search: 'if (last && now - last.at > INTERRUPTED_BEATS * times.beatMs) seen.clear();',
     replace: '',
     test: 'server/src/platform/jobs/jobs.test.ts',
     breaks: 'A server that stood still takes all others for gone.',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { send } from '#server/product-client/product-client.ts';
 import { startTestServer } from '../../server/testing/server.ts';
 import type { Actor } from '../../server/testing/product.ts';
@@ -47,7 +48,10 @@ export default scenario({
           await end(actor);
           const from = performance.now();
           let refused = await status();
-          while (refused === 200 && performance.now() - from < LIMIT_MS) refused = await status();
+          while (refused === 200 && performance.now() - from < LIMIT_MS) {
+            await pause(20);
+            refused = await status();
+          }
           const ms = performance.now() - from;
           if (name === 'nothing') {
             outcome.expectNoticed('a session that goes on', refused === 200 ? ['it is taken'] : []);

@@ -195,14 +195,9 @@ describe('no new analysis is made', () => {
     );
     const { analyse_credit } = creditJobs({ pool: jobs, clock: product.clock });
     const analysis = analyse_credit!({ company_id });
-    let isWaiting = false;
-    while (!isWaiting) {
-      const [found] = await product.rows<{ waits: boolean }>(
-        `select exists (select from pg_stat_activity a
-           where a.datname = current_database() and a.wait_event_type = 'Lock') as waits`,
-      );
-      isWaiting = found!.waits;
-    }
+    const waiting = `select from pg_stat_activity a
+      where a.datname = current_database() and a.wait_event_type = 'Lock'`;
+    await expect.poll(() => product.rows(waiting)).not.toEqual([]);
     await product.rows('commit');
     await analysis;
     expect(await analysed()).toMatchObject(repaid(1, 0));

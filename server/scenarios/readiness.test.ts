@@ -94,6 +94,16 @@ async function release(): Promise<void> {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));
 }
 
+/** Seconds since the oldest of such a moment in these rows. */
+async function ageNow(moment: string, rows: string): Promise<number> {
+  const client = await asOwner();
+  const found = await client.query(
+    `select extract(epoch from clock_timestamp() - min(${moment}))::float8 as age from ${rows}`,
+  );
+  await client.end();
+  return found.rows[0].age;
+}
+
 /** What a scraper reads of the two ages. */
 async function ages() {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -136,10 +146,9 @@ test('/readyz and the metrics report the oldest unsent mail, and nothing once th
   );
   const told = Number((await ready()).body.oldest_unsent_mail_s);
   expect(told).toBeGreaterThanOrEqual(7_200);
-  expect(told).toBeLessThan(7_800);
   const { mail } = await ages();
   expect(mail).toBeGreaterThanOrEqual(told);
-  expect(mail).toBeLessThan(7_800);
+  expect(mail).toBeLessThanOrEqual(await ageNow('queued_at', 'mails where attempts = 1'));
   await owner.query(`delete from mails where attempts = 1`);
   await vi.waitUntil(async () => (await ready()).body.oldest_unsent_mail_s === null, LIMIT_MS);
   expect((await ages()).mail).toBe(0);
@@ -181,7 +190,7 @@ test('/readyz and the metrics report the oldest due job, and a server that runs 
   expect(answer.status).toBe(200);
   const { job } = await ages();
   expect(job).toBeGreaterThan(2);
-  expect(job).toBeLessThan(120);
+  expect(job).toBeLessThanOrEqual(await ageNow('run_at', 'graphile_worker.jobs'));
   await release();
   await allDone();
 });

@@ -62,7 +62,7 @@ export interface Actor {
 export const password = 'oryx-palm-71';
 
 /** For `vi.waitUntil`; looking all the time would take the processor from what is waited for. */
-export const pauses = { interval: 10, timeout: 110_000 };
+export const pauses = { interval: 20, timeout: 110_000 };
 
 /**
  * @param env settings that differ from those of {@link startTestServer}.

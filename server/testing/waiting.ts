@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestDatabase } from './database.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
@@ -55,6 +56,7 @@ export async function lockWaitedFor(
           [rows[0]!.pid],
         );
         if (locks[0]) return locks[0].locktype;
+        await pause(20);
       }
       return null;
     });

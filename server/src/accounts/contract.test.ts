@@ -105,7 +105,7 @@ test('after a lost database connection the client is asked to retry, and the ses
       `select pg_terminate_backend(pid) from pg_stat_activity
        where usename = 'hamla_accounts' and wait_event_type = 'Lock' and datname = current_database()`,
     );
-  while ((await cutOff()).length === 0) await new Promise(setImmediate);
+  await expect.poll(cutOff).not.toEqual([]);
   expect((await reply).status).toBe(503);
   expect((await reply).headers.get('retry-after')).toBe('1');
   await service.sql('rollback');

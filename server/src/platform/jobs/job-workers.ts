@@ -5,18 +5,25 @@ import { systemClock, type Clock } from '../clock.ts';
 import { callFunction } from '../database/call-function.ts';
 import { withinLimit } from '../stop-signals.ts';
 
-/** Milliseconds between two heartbeats. */
-const BEAT_MS = 2_000;
-/**
- * Milliseconds after which a worker whose counter did not change is gone, if this process polled without interruption.
- * With a heartbeat, a start and the search for jobs it is well below 30 seconds.
- */
-export const GONE_MS = 10_000;
+/** Milliseconds. */
+const defaultTimes = {
+  /** Time between two heartbeats. */
+  beatMs: 2_000,
+  /**
+   * Time after which a worker whose counter did not change is gone, if this process polled without interruption. With a
+   * heartbeat, a start and the search for jobs it is well below 30 seconds.
+   */
+  goneMs: 10_000,
+  /** Time after which an idle runner that takes no waiting job is replaced. */
+  stuckMs: 10_000,
+  /** Time that running jobs get at the stop. */
+  stopMs: 4_000,
+};
 /**
  * A longer time between heartbeats means that this process itself was stopped or cut off, and knows nothing of the
  * others.
  */
-const INTERRUPTED_MS = 3 * BEAT_MS;
+const INTERRUPTED_BEATS = 3;
 const LEAVE_MS = 1_000;
 
 /** Result of a heartbeat: the state of the queue; null where there is none. */
@@ -31,6 +38,8 @@ export interface Beat {
 }
 
 export interface JobWorkers {
+  /** Times of the workers and of their jobs. */
+  times: typeof defaultTimes;
   /** Starts heartbeats for a worker with a new id. */
   join(id: string): void;
   /** Ends workers and releases their locked jobs. */
@@ -56,8 +65,9 @@ export function openJobWorkers(options: {
   pool: pg.Pool;
   clock: Clock;
   log: FastifyBaseLogger;
+  times?: JobWorkers['times'];
 }): JobWorkers {
-  const { pool, clock, log } = options;
+  const { pool, clock, log, times = defaultTimes } = options;
   const own = new Set<string>();
   const seen = new Map<string, { beat: number | null; since: number }>();
   const listeners = new Set<(beat: Beat) => void>();
@@ -75,11 +85,11 @@ export function openJobWorkers(options: {
       queue_now: systemClock.now(),
     });
     const now = performance.now();
-    if (last && now - last.at > INTERRUPTED_MS) seen.clear();
+    if (last && now - last.at > INTERRUPTED_BEATS * times.beatMs) seen.clear();
     last = { beat, at: now };
     const gone = beat.others.filter((other) => {
       const before = seen.get(other.id);
-      if (before && before.beat === other.beat) return now - before.since >= GONE_MS;
+      if (before && before.beat === other.beat) return now - before.since >= times.goneMs;
       seen.set(other.id, { beat: other.beat, since: now });
       return false;
     });
@@ -103,7 +113,7 @@ export function openJobWorkers(options: {
         log.warn(error, 'the workers of this process could not be kept alive');
       });
       const signal = AbortSignal.any([closing.signal, woken.signal]);
-      await pause(BEAT_MS, undefined, { signal }).catch(() => {});
+      await pause(times.beatMs, undefined, { signal }).catch(() => {});
     }
   };
   const ended = run();
@@ -112,6 +122,7 @@ export function openJobWorkers(options: {
     if (ids.length > 0) await callFunction(pool, 'delete_job_workers', { workers: ids });
   };
   return {
+    times,
     join(id) {
       own.add(id);
       wake();

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { GONE_MS, type Beat, type JobWorkers } from './job-workers.ts';
+import type { Beat, JobWorkers } from './job-workers.ts';
 import { callFunction } from '../database/call-function.ts';
 import { telemetry } from '../telemetry.ts';
 import { isConnectionLost } from '../database/query.ts';
@@ -48,10 +48,6 @@ export interface Jobs {
 const concurrency = 2;
 /** Milliseconds between a runner that has given up and the next. */
 const beforeNextRunner = 1_000;
-/** Milliseconds that running jobs get at the stop. */
-const STOP_MS = 4_000;
-/** Milliseconds after which an idle runner that takes no waiting job is replaced. */
-const STUCK_MS = 10_000;
 /** Milliseconds for which a handler is retried at once after a lost database connection. */
 const RECONNECT_MS = 20_000;
 
@@ -75,6 +71,7 @@ interface OneRunner {
  */
 export async function startJobs(options: JobOptions): Promise<Jobs> {
   const { workers, log } = options;
+  const { goneMs, stuckMs, stopMs } = workers.times;
   const stopping = new AbortController();
   const draining = new Set<OneRunner>();
   /**
@@ -107,7 +104,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
     }
   };
   const isStuck = () => {
-    const longAgo = performance.now() - STUCK_MS;
+    const longAgo = performance.now() - stuckMs;
     return (
       current !== undefined &&
       current.fetched.size < concurrency &&
@@ -132,12 +129,12 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   return {
     isAlive() {
       const last = workers.last();
-      return current !== undefined && last !== undefined && last.age_ms < GONE_MS && !isStuck();
+      return current !== undefined && last !== undefined && last.age_ms < goneMs && !isStuck();
     },
     async stop() {
       stopping.abort();
       const ending = current;
-      if (ending) await withinLimit(STOP_MS, ending.runner.stop());
+      if (ending) await withinLimit(stopMs, ending.runner.stop());
       const ids = [ending, ...draining].flatMap((one) => (one ? [one.id] : []));
       await withinLimit(1_000, workers.leave(...ids));
     },
@@ -146,7 +143,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 
 /** Releases jobs that the runner has locked and never received, once that was seen long enough. */
 async function releaseLost(
-  { pool }: JobOptions,
+  { pool, workers: { times } }: JobOptions,
   beat: Beat,
   current: OneRunner | undefined,
   lost: Map<string, number>,
@@ -158,7 +155,7 @@ async function releaseLost(
   const ids = new Set(unknown.map(({ id }) => id));
   for (const id of lost.keys()) if (!ids.has(id)) lost.delete(id);
   for (const id of ids) if (!lost.has(id)) lost.set(id, now);
-  const due = [...lost].filter(([, since]) => now - since >= GONE_MS).map(([id]) => id);
+  const due = [...lost].filter(([, since]) => now - since >= times.goneMs).map(([id]) => id);
   if (!current || due.length === 0) return;
   for (const id of due) lost.delete(id);
   await callFunction(pool, 'release_lost_jobs', { worker: current.id, job_ids: due });
