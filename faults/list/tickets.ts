@@ -141,7 +141,7 @@ export const ticketsAndFiles: Fault[] = [
     file: 'server/src/platform/platform.sql',
     search: "                      when s.awaits_factor then 'second_factor_required'\n",
     replace: '',
-    test: 'server/src/tickets/ticket-turns.test.ts',
+    test: tickets,
     breaks: 'A session that has not shown its second factor requests financing.',
   },
   {

@@ -248,17 +248,4 @@ describe('roles', () => {
       role: 'company',
     });
   });
-
-  test('a session that has ended is refused at once', async () => {
-    const company = await addCompany(database);
-    await asOwner(database, (client) =>
-      client.query('update auth.sessions set revoked_at = $2 where id = $1', [
-        company.session_id,
-        now,
-      ]),
-    );
-    await expect(call('read_company', company)).rejects.toMatchObject({
-      code: 'session_not_found',
-    });
-  });
 });

@@ -47,21 +47,6 @@ test('a request that is alone waits for its company, whose budget somebody else 
   expect(await lockWaitedFor(database, held, requestOf(company), 'app')).toBe('transactionid');
 });
 
-test('a session that has not shown its second factor, or has ended, requests nothing', async () => {
-  const person = await addCompany(database);
-  const refusalAfter = async (change: string) => {
-    await asOwner(database, (client) =>
-      client.query(`update auth.sessions set ${change} where id = $1`, [person.session_id]),
-    );
-    const { text, values } = requestOf(person);
-    const { rows } = await database.pools.app.query(text, values);
-    return rows[0].answers[0].refusal as string;
-  };
-  expect(await refusalAfter('awaits_factor = false')).toBe('agency_required');
-  expect(await refusalAfter('awaits_factor = true')).toBe('second_factor_required');
-  expect(await refusalAfter(`not_after = '${now.toISOString()}'`)).toBe('session_not_found');
-});
-
 test('an answer to a ticket waits for whoever is answering it', async () => {
   const { key, request_hash } = callOf(agency, now).idempotency;
   const answer = {
