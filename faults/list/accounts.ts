@@ -76,7 +76,7 @@ export const accounts: Fault[] = [
     file: 'server/src/platform/platform.sql',
     search: "                      when s.awaits_factor then 'second_factor_required'\n",
     replace: '',
-    test: 'server/scenarios/second-factor.test.ts',
+    test: 'server/scenarios/authorisation.test.ts',
     breaks: 'A session that has not shown its second factor calls the product.',
   },
   {
