@@ -286,7 +286,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: 'where p_cursor is null or ((w.a).created_at',
     replace: 'where v_start.id is null or ((w.a).created_at',
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'A cursor that names the payout of another agency begins the list anew.',
   },
   {
@@ -294,7 +294,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: '((w.a).created_at, (w.a).id) < (v_start.created_at, v_start.id)',
     replace: '(w.a).created_at < v_start.created_at',
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'Payouts of one moment are left out where a page ends between them.',
   },
   {
