@@ -345,7 +345,7 @@ export const money: Fault[] = [
     search:
       '              where l.run_id = p_run_id and payout_obstacle(p, p_today) is not null) then\n',
     replace: '              where false) then\n',
-    test: 'server/scenarios/console-companies.test.ts',
+    test: 'server/scenarios/budget-decisions.test.ts',
     breaks: 'A release pays what has become unpayable since the run was prepared.',
   },
   {
@@ -655,7 +655,7 @@ export const money: Fault[] = [
     file: 'server/src/documents/remittance.sql',
     search: 'or (s.released_at, s.id) > (select c.released_at, c.id from sent c',
     replace: 'or s.released_at > (select c.released_at from sent c',
-    test: 'server/scenarios/remittances.test.ts',
+    test: 'server/scenarios/by-month.test.ts',
     breaks: 'Payouts that were sent at one moment are missing on the next page.',
   },
   {
