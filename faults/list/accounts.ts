@@ -76,7 +76,7 @@ export const accounts: Fault[] = [
     file: 'server/src/platform/platform.sql',
     search: "                      when s.awaits_factor then 'second_factor_required'\n",
     replace: '',
-    test: 'server/scenarios/second-factor.test.ts',
+    test: 'server/scenarios/authorisation.test.ts',
     breaks: 'A session that has not shown its second factor calls the product.',
   },
   {
@@ -378,7 +378,7 @@ export const accounts: Fault[] = [
     file: 'server/src/accounts/factors.ts',
     search: 'const tolerance = 30;',
     replace: 'const tolerance = 300;',
-    test: 'server/src/accounts/code-window.test.ts',
+    test: 'server/src/accounts/factors.test.ts',
     breaks: 'A code of the authenticator is taken for five minutes more.',
   },
   {
@@ -672,7 +672,7 @@ export const accounts: Fault[] = [
     file: factorsSql,
     search: 'case when v_is_known or p_recovery_code_hash is not null then',
     replace: 'case when true then',
-    test: 'server/src/accounts/proof-of-identity.test.ts',
+    test: 'server/src/accounts/factors.test.ts',
     breaks: 'A factor that was just added prolongs the proof that let it in.',
   },
   {

@@ -127,7 +127,7 @@ export const approvals: Fault[] = [
     file: 'server/src/servicing/approvals.sql',
     search: "('refund_credit', 'payment', true, 0)",
     replace: "('refund_credit', 'payment', false, 0)",
-    test: 'server/scenarios/release-proof.test.ts',
+    test: 'server/scenarios/authorisation.test.ts',
     breaks: 'A refund is approved without a fresh factor.',
   },
 ];

@@ -50,7 +50,7 @@ export const creditPolicies: Fault[] = [
     file: 'server/src/servicing/approvals.sql',
     search: "('activate_policy', 'credit_policy', true, 0)",
     replace: "('activate_policy', 'credit_policy', false, 0)",
-    test: scenario,
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A session that somebody has left open activates a credit policy.',
   },
   {

@@ -458,7 +458,7 @@ export const domain: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: " or p_today >= p_accepted_on + interval '1 month'",
     replace: '',
-    test: 'server/scenarios/days-of-a-stop.test.ts',
+    test: 'server/scenarios/financing-documents.test.ts',
     breaks: 'After a long stop a company is overdue the moment its agency is paid.',
   },
   {

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-const scenario = 'server/scenarios/doubtful-payouts.test.ts';
+const scenario = 'server/scenarios/returned-payouts.test.ts';
 const sql = 'server/src/servicing/doubtful-payouts.sql';
 
 /** Payouts that are in no file, or go to an IBAN that has changed, and are said to be paid. */

@@ -286,7 +286,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: 'where p_cursor is null or ((w.a).created_at',
     replace: 'where v_start.id is null or ((w.a).created_at',
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'A cursor that names the payout of another agency begins the list anew.',
   },
   {
@@ -294,7 +294,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: '((w.a).created_at, (w.a).id) < (v_start.created_at, v_start.id)',
     replace: '(w.a).created_at < v_start.created_at',
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'Payouts of one moment are left out where a page ends between them.',
   },
   {
@@ -345,7 +345,7 @@ export const money: Fault[] = [
     search:
       '              where l.run_id = p_run_id and payout_obstacle(p, p_today) is not null) then\n',
     replace: '              where false) then\n',
-    test: 'server/scenarios/console-companies.test.ts',
+    test: 'server/scenarios/budget-decisions.test.ts',
     breaks: 'A release pays what has become unpayable since the run was prepared.',
   },
   {
@@ -655,7 +655,7 @@ export const money: Fault[] = [
     file: 'server/src/documents/remittance.sql',
     search: 'or (s.released_at, s.id) > (select c.released_at, c.id from sent c',
     replace: 'or s.released_at > (select c.released_at from sent c',
-    test: 'server/scenarios/remittances.test.ts',
+    test: 'server/scenarios/by-month.test.ts',
     breaks: 'Payouts that were sent at one moment are missing on the next page.',
   },
   {

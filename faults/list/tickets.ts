@@ -31,7 +31,7 @@ export const ticketsAndFiles: Fault[] = [
       'where t.company_id = p_company_id and t.company_list = p_list\n         and (t.created_at, t.id) < (v_start.created_at, v_start.id)',
     replace:
       'where t.company_id = p_company_id and t.company_list = p_list\n         and t.created_at < v_start.created_at',
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'Of tickets of one moment a company loses those after the end of a page.',
   },
   {
@@ -41,7 +41,7 @@ export const ticketsAndFiles: Fault[] = [
       'where t.agency_id = p_agency_id and t.agency_list = p_list\n               and (t.created_at, t.id) < (v_start.created_at, v_start.id)',
     replace:
       'where t.agency_id = p_agency_id and t.agency_list = p_list\n               and t.created_at < v_start.created_at',
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'Of tickets of one moment an agency loses those after the end of a page.',
   },
   {
@@ -50,7 +50,7 @@ export const ticketsAndFiles: Fault[] = [
     search: 'select t.created_at, t.id into created_at, id from tickets t where t.id = p_cursor;',
     replace:
       "created_at := coalesce((select t.created_at from tickets t where t.id = p_cursor), 'infinity'); id := p_cursor;",
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'A cursor that names a ticket of somebody else begins the list anew.',
   },
   {
@@ -58,7 +58,7 @@ export const ticketsAndFiles: Fault[] = [
     file: sql,
     search: "coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,",
     replace: "coalesce(to_json(p_items), '[]'), 'count', p_count,",
-    test: 'server/src/tickets/ticket-pages.test.ts',
+    test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'A ticket stands at the end of one page and at the beginning of the next.',
   },
   {
@@ -269,7 +269,7 @@ export const ticketsAndFiles: Fault[] = [
     file: 'server/src/platform/platform.sql',
     search: "interval '7 days'",
     replace: "interval '1 day'",
-    test: 'server/src/platform/database/idempotency.test.ts',
+    test: 'server/src/platform/database/call-function.test.ts',
     breaks: 'A retry after the weekend makes a second ticket.',
   },
   {

@@ -59,7 +59,7 @@ export const virtualIbans: Fault[] = [
     file: 'server/src/servicing/approvals.sql',
     search: "('approve_virtual_ibans', 'virtual_iban_list', true, 24)",
     replace: "('approve_virtual_ibans', 'virtual_iban_list', false, 24)",
-    test: scenario,
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A console that was left approves to which IBANs companies pay.',
   },
   {

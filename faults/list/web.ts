@@ -509,7 +509,7 @@ export const web: Fault[] = [
     file: 'api/list-limits.ts',
     search: 'decisions: 50',
     replace: 'decisions: 60',
-    test: 'server/scenarios/list-limits.test.ts',
+    test: 'server/scenarios/entry-points.test.ts',
     breaks: 'A history of fifty decisions ends as if it were whole.',
   },
   {

@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
-const scenario = 'server/scenarios/written-off-refunds.test.ts';
-const stops = 'server/scenarios/days-of-a-stop.test.ts';
+const scenario = 'server/scenarios/refunds.test.ts';
+const stops = 'server/scenarios/financing-documents.test.ts';
 const losses = 'server/src/servicing/losses.sql';
 const payments = 'server/src/servicing/payments.sql';
 

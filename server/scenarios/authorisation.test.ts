@@ -1,7 +1,7 @@
+import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contract, type OperationSchemas } from '#api/contract.ts';
 import { operations, type OperationId } from '#api/operations.ts';
-import { readTicket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
 import {
   listen,
@@ -9,7 +9,8 @@ import {
   type ApiResponse,
   type RawInput,
 } from '#server/product-client/product-client.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { password, startProduct, type Product } from '../testing/product.ts';
+import { refusal } from '../testing/refusals.ts';
 import { fingerprint, makeFixture, requests, type Fixture } from '../testing/requests.ts';
 
 /** Whoever may not use an operation is refused in one voice, told nothing and changes nothing. */
@@ -20,9 +21,6 @@ let fixture: Fixture;
 let expired: string;
 let signedOut: string;
 let banned: string;
-/** Of staff: one who has not shown a second factor, one who is staff no more. */
-let withoutFactor: string;
-let suspended: string;
 let before: string;
 
 beforeAll(async () => {
@@ -39,13 +37,6 @@ beforeAll(async () => {
   await product.rows(`update auth.users set banned_until = '2027-01-01' where id = $1`, [
     bannedPerson.user_id,
   ]);
-  const [half, former] = [await product.addStaff('Omar'), await product.addStaff('Noura')];
-  await product.rows(`update auth.sessions set aal = 'aal1' where user_id = $1`, [half.user_id]);
-  // As suspend_staff does, but for the sessions: they are refused though they live.
-  await product.rows('update staff set suspended_at = added_at where user_id = $1', [
-    former.user_id,
-  ]);
-  [withoutFactor, suspended] = [await half.token(), await former.token()];
 });
 afterAll(() => product.close());
 beforeEach(async () => {
@@ -84,23 +75,15 @@ const refused = (status: number, code: string) => ({
   changed: false,
 });
 
-describe.each(sample)('%s', (id) => {
-  test('an operation without a token is refused', async () => {
+test.each(sample)(
+  '%s is refused without a token, with an expired one, to an ended session and to a banned person',
+  async (id) => {
     expect(await outcome(await ask(id, null))).toEqual(refused(401, 'no_authorization'));
-  });
-
-  test('an operation with an expired token is refused', async () => {
     expect(await outcome(await ask(id, expired))).toEqual(refused(401, 'no_authorization'));
-  });
-
-  test('an operation with the token of an ended session is refused', async () => {
     expect(await outcome(await ask(id, signedOut))).toEqual(refused(401, 'session_not_found'));
-  });
-
-  test('an operation of a banned person is refused', async () => {
     expect(await outcome(await ask(id, banned))).toEqual(refused(401, 'session_not_found'));
-  });
-});
+  },
+);
 
 describe('the wrong role', () => {
   const ofOneRole = sample.filter((id) =>
@@ -118,16 +101,6 @@ describe('the wrong role', () => {
           refused(403, 'wrong_role'),
         );
       }
-    },
-  );
-
-  test.each(ofOneRole.filter((id) => operations[id].access === 'staff'))(
-    '%s is refused to staff who are suspended or have not shown a second factor',
-    async (id) => {
-      expect(await outcome(await ask(id, suspended))).toEqual(refused(403, 'wrong_role'));
-      expect(await outcome(await ask(id, withoutFactor))).toEqual(
-        refused(403, 'second_factor_required'),
-      );
     },
   );
 
@@ -183,20 +156,6 @@ describe('the wrong role', () => {
 describe('rows of another party', () => {
   const strangers = ['otherCompany', 'otherAgency'] as const;
 
-  test.each(['cancel_ticket', 'approve_ticket', 'reject_ticket'] as const)(
-    '%s of a ticket of other parties looks like one that does not exist',
-    async (id) => {
-      const stranger = requests[id].by === 'company' ? fixture.otherCompany : fixture.otherAgency;
-      const token = await stranger.token();
-      expect(await outcome(await ask(id, token))).toEqual(refused(404, 'not_found'));
-      const missing = await ask(id, token, {
-        ...requests[id].input(fixture),
-        params: { id: '01990000-0000-7000-8000-000000000000' },
-      });
-      expect(await outcome(missing)).toEqual(refused(404, 'not_found'));
-    },
-  );
-
   test.each(strangers)(
     '%s reads a ticket of other parties as one that does not exist',
     async (name) => {
@@ -209,71 +168,6 @@ describe('rows of another party', () => {
       );
     },
   );
-
-  test("the company of a ticket reads nothing of the agency's payout, and the agency no installment", async () => {
-    const read = async (actor: Actor) =>
-      readTicket.reply.parse(JSON.parse((await ask('read_ticket', await actor.token())).text));
-    const [company, agency] = [await read(fixture.company), await read(fixture.agency)];
-    expect(company).toMatchObject({ role: 'company', payout: null });
-    expect(company.installments).toHaveLength(3);
-    expect(agency).toMatchObject({ role: 'agency', installments: null });
-    expect(agency.payout?.gross_amount).toBe('432.10');
-    expect(agency.story).toEqual(company.story);
-  });
-
-  test.each(strangers)("%s gets no link to the company's files", async (name) => {
-    const token = await fixture[name].token();
-    const paths = await product.rows<{ store: string; path: string }>(
-      'select store, path from files where owner_user_id = $1',
-      [fixture.company.user_id],
-    );
-    expect(paths.length).toBeGreaterThan(2);
-    for (const body of paths) {
-      expect(await outcome(await ask('create_download_link', token, { body }))).toEqual(
-        refused(404, 'not_found'),
-      );
-    }
-  });
-
-  test('the agency of the ticket opens its invoice and nothing else of the company', async () => {
-    const token = await fixture.agency.token();
-    const link = { body: { store: 'ticket-invoices', path: fixture.waiting.invoice_url } };
-    expect((await ask('create_download_link', token, link)).status).toBe(200);
-    const [unused] = await product.rows<{ store: string; path: string }>(
-      'select store, path from files where id = $1',
-      [fixture.upload_id],
-    );
-    const answer = await ask('create_download_link', token, { body: unused });
-    expect(await outcome(answer)).toEqual(refused(404, 'not_found'));
-  });
-
-  test.each(strangers)("%s cannot discard the company's upload", async (name) => {
-    const answer = await ask('discard_upload', await fixture[name].token());
-    expect(await outcome(answer)).toEqual(refused(404, 'not_found'));
-  });
-
-  test("a ticket cannot use another company's invoice, nor a profile another's file", async () => {
-    const [upload] = await product.rows<{ path: string }>('select path from files where id = $1', [
-      fixture.upload_id,
-    ]);
-    const [company, agency] = [
-      await fixture.otherCompany.token(),
-      await fixture.otherAgency.token(),
-    ];
-    const ticket = requests.create_ticket_with_installments.input(fixture);
-    const stolen = { body: { ...ticket.body, p_invoice_url: upload!.path } };
-    const invoice = await ask('create_ticket_with_installments', company, stolen);
-    // The field is named; the path is not repeated.
-    expect(await outcome(invoice)).toEqual(refused(422, 'invoice_not_found'));
-    for (const field of ['company_registration_file', 'bank_statement_6m_file']) {
-      const answer = await ask('upsert_company', company, { body: { [field]: upload!.path } });
-      expect(await outcome(answer)).toEqual(refused(422, 'validation_failed'));
-    }
-    const answer = await ask('upsert_agency', agency, {
-      body: { other_docs_files: [upload!.path] },
-    });
-    expect(await outcome(answer)).toEqual(refused(422, 'validation_failed'));
-  });
 
   const reads = [
     ['otherCompany', 'read_company', {}],
@@ -471,6 +365,107 @@ describe('GET /api/openapi.json', () => {
         'application/problem+json',
       ]);
     }
+  });
+});
+
+describe('a second factor', () => {
+  test('a person with a second factor may do nothing before the code, and everything after', async () => {
+    const company = await product.signUp('company');
+    await product.rows('select api.prove_mailbox($1, $2)', [company.user_id, product.clock.now()]);
+    const { data: factor } = await company.auth.mfa.enroll({ factorType: 'totp' });
+    if (factor?.type !== 'totp') throw new Error('not enrolled');
+    const show = async () => {
+      const { data: challenge } = await company.auth.mfa.challenge({ factorId: factor.id });
+      const epoch = Math.floor(product.clock.now().getTime() / 1000);
+      return company.auth.mfa.verify({
+        factorId: factor.id,
+        challengeId: challenge?.id ?? '',
+        code: await generate({ secret: factor.totp.secret, epoch }),
+      });
+    };
+    expect((await show()).error).toBeNull();
+
+    product.clock.set('2026-03-10T07:05:00Z');
+    const half = await company.auth.signInWithPassword({ email: company.email, password });
+    const waiting = half.data.session?.access_token ?? '';
+    for (const id of ['company_dashboard', 'subscribe_events'] as const)
+      expect(await refusal(send(product.url, id, waiting))).toEqual([
+        403,
+        'second_factor_required',
+      ]);
+
+    const whole = await show();
+    expect(whole.error).toBeNull();
+    const token = whole.data?.access_token ?? '';
+    expect((await send(product.url, 'company_dashboard', token)).status).toBe(200);
+  });
+
+  /** As if the session of the staff who release had shown its factor so long ago; null: never, or only at its enrolment. */
+  const proveFactor = (minutesAgo: number | null) =>
+    product.rows(
+      `update auth.sessions set factor_proven_at = $2::timestamptz - make_interval(mins => $3) where user_id = $1`,
+      [fixture.staff.user_id, product.clock.now(), minutesAgo],
+    );
+
+  /** A refund that another person has asked for. */
+  async function refundRequest(): Promise<string> {
+    const { id } = await fixture.otherStaff.call('refund_credit', {
+      params: { id: fixture.payment_id },
+      body: {
+        amount_sar: '0.01',
+        to: 'company',
+        reason: 'They asked for it',
+        despite_report: true,
+      },
+    });
+    return id;
+  }
+
+  test.each([
+    ['approve_request', refundRequest],
+    ['release_payout_run', async () => fixture.draft_run_id],
+  ] as const)(
+    '%s is refused without a fresh code, succeeds with one under the same key, and repeats its reply without one',
+    async (operation, subject) => {
+      const params = { id: await subject() };
+      const attempt = () => fixture.staff.send(operation, { params, key: `proof-${operation}` });
+      await product.settled();
+      const rows = await fingerprint(product);
+      for (const minutes of [null, 10, 60]) {
+        await proveFactor(minutes);
+        expect(await refusal(attempt())).toEqual([403, 'factor_proof_required']);
+      }
+      expect(await fingerprint(product)).toBe(rows);
+      await proveFactor(9);
+      const done = await attempt();
+      expect(done.status).toBe(200);
+      await proveFactor(null);
+      expect(await attempt()).toEqual(done);
+    },
+  );
+
+  test('an operation that releases no money needs no fresh code: requesting a write-off or a refund, a file of a released run', async () => {
+    await proveFactor(null);
+    const file = await fixture.staff.send('make_payout_file', {
+      params: { id: fixture.draft_run_id },
+    });
+    expect(file.status).toBe(200);
+    const { id } = fixture.active;
+    const written = await fixture.staff.send('write_off_ticket', {
+      params: { id },
+      body: { reason: 'Insolvent' },
+    });
+    expect(written.text).not.toContain('factor_proof_required');
+    const refund = await fixture.staff.send('refund_credit', {
+      params: { id: fixture.payment_id },
+      body: {
+        amount_sar: '0.01',
+        to: 'company',
+        reason: 'They asked for it',
+        despite_report: true,
+      },
+    });
+    expect(refund.text).not.toContain('factor_proof_required');
   });
 });
 

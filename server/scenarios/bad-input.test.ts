@@ -202,7 +202,6 @@ describe('a body', () => {
 describe('a request for financing', () => {
   test.each([
     ['agency_required', 'Please select an agency.', { p_agency_id: '' }],
-    ['agency_required', 'Please select an agency.', { p_agency_id: ' ', p_amount_sar: '' }],
     ['amount_below_minimum', 'Amount must be at least SAR 1.00.', { p_amount_sar: '' }],
     ['invoice_required', 'Please upload an invoice.', { p_invoice_url: '' }],
   ])(

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { financeTicket, requestPayable } from '#server/product-client/financing.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { financeTicket, releaseRun, requestPayable } from '#server/product-client/financing.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { writeOff } from '../testing/approvals.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
+import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /**
@@ -15,7 +16,7 @@ let company: Actor;
 let agency: Actor;
 
 beforeAll(async () => {
-  product = await startProduct('2026-01-31T06:00:00Z');
+  product = await startProduct('2026-01-31T06:00:00Z', { UNSET_BUDGET_LIMIT_SAR: '1000000' });
   staff = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
   agency = await product.signUp('agency');
   const agency_id = await giveAgencyIban(product, staff[0], agency);
@@ -101,4 +102,53 @@ test('a party reads only its own months, and a written-off ticket is no longer i
   await writeOff(staff, largest, 'Cannot be reached');
   const [march, april] = (await monthsOf(company)).slice(5);
   expect([march!.budget_back_sar, april!.later_sar]).toEqual(['200.00', '0.00']);
+});
+
+/** Of an agency of which twelve payouts were sent on 2 March, at one moment, and twelve on the 3rd. */
+describe('the remittances of an agency', () => {
+  const SENT_AT_ONCE = 12;
+  let payee: Actor;
+  beforeAll(async () => {
+    product.clock.set('2026-03-02T08:00:00Z');
+    const parties = await signUpParties(product, staff[0]);
+    payee = parties.agency;
+    for (let day = 1; day <= 2; day += 1) {
+      for (let n = 1; n <= SENT_AT_ONCE; n += 1)
+        await requestPayable(staff[1], parties, `${day}${n}00.00`, 1);
+      await releaseRun(staff);
+      product.clock.moveDays(1);
+    }
+  }, 120_000);
+
+  test('each remittance is on exactly one page, in the order of sending, and every page has the totals of all', async () => {
+    const query = { from: '2026-03-01', to: '2026-03-31' };
+    const first = await payee.call('list_remittances', { query });
+    expect(first.items).toHaveLength(20);
+    const second = await payee.call('list_remittances', {
+      query: { ...query, cursor: first.next_cursor! },
+    });
+    expect(second.next_cursor).toBe(null);
+    expect(second.totals).toEqual(first.totals);
+    const items = [...first.items, ...second.items];
+    expect(new Set(items.map(({ id }) => id)).size).toBe(2 * SENT_AT_ONCE);
+    expect(items.map(({ sent_on }) => sent_on)).toEqual([
+      ...Array<string>(SENT_AT_ONCE).fill('2026-03-02'),
+      ...Array<string>(SENT_AT_ONCE).fill('2026-03-03'),
+    ]);
+    const halalas = (amount: string) => Number(amount.replace('.', ''));
+    for (const figure of ['gross_amount', 'fee_amount', 'fee_vat_amount', 'net_amount'] as const)
+      expect(items.reduce((sum, item) => sum + halalas(item[figure]), 0)).toBe(
+        halalas(first.totals[figure]),
+      );
+    expect(first.totals.count).toBe(2 * SENT_AT_ONCE);
+  });
+
+  test('the file holds every remittance once', async () => {
+    const response = await payee.send('list_remittances', {
+      query: { from: '2026-03-01', to: '2026-03-31', format: 'csv' },
+    });
+    const numbers = response.text.match(/HM-\d+/g);
+    expect(numbers).toHaveLength(2 * SENT_AT_ONCE);
+    expect(new Set(numbers).size).toBe(2 * SENT_AT_ONCE);
+  });
 });

@@ -302,20 +302,6 @@ describe('an agency', () => {
     await maha.call('close_ticket', close);
   });
 
-  test('an agency that is suspended after a run was prepared is not paid by it', async () => {
-    const ticket = await requested('100.00');
-    await agency.call('approve_ticket', { params: { id: ticket.id } });
-    await makePayable({ staff: maha, company }, ticket);
-    const { run } = await maha.call('prepare_payout_run');
-    await maha.call('suspend_agency', { params: { id: agency_id }, body: { reason: 'Fraud' } });
-    const params = { id: run.id };
-    expect(await refusal(faisal.send('release_payout_run', { params }))).toEqual([
-      409,
-      'payout_not_payable',
-    ]);
-    await faisal.call('discard_payout_run', { params });
-  });
-
   test('an agency cannot verify or suspend itself', async () => {
     const params = { id: agency_id };
     for (const stranger of [agency, company]) {

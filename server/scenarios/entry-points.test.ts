@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listLimits } from '#api/list-limits.ts';
 import { roles } from '#server/platform/database/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { asOwner } from '../testing/people.ts';
@@ -105,4 +106,21 @@ test('a function calls an entry point with its schema', async () => {
   const bare = new RegExp(`(?<![\\w.'])(?:${entryPoints.join('|')})\\(`);
   const wrong = functions.filter(({ body }) => bare.test(body.replaceAll(/--.*$/gm, '')));
   expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ['search_desk', listLimits.found],
+  ['find_companies', listLimits.companies_to_choose],
+  ['read_company_assessment', listLimits.assessments],
+  ['company_holds_json', listLimits.held_tickets],
+  ['account_standing_json', listLimits.account_measures],
+  ['budget_decisions_json', listLimits.decisions],
+  ['read_agency_desk', listLimits.decisions],
+  ['left_out_payouts_json', listLimits.left_out],
+])('%s returns as many rows as the screens expect: %i', async (called, limit) => {
+  const found = (await readFunctions()).filter(({ name }) => name === called);
+  const limits = found.flatMap(({ body }) =>
+    Array.from(body.matchAll(/\blimit (\d+)/g), ([, number]) => Number(number)),
+  );
+  expect(new Set(limits)).toEqual(new Set([limit]));
 });

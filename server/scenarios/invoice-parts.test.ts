@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { toBuffer } from 'qrcode';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
@@ -5,12 +6,12 @@ import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { requestTicket, ticketRequest } from '#server/product-client/financing.ts';
 import type { ChosenFile } from '#server/product-client/product-client.ts';
-import { pdf } from '#server/product-client/sample-uploads.ts';
+import { pdf, png } from '#server/product-client/sample-uploads.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
 
-/** What becomes of one invoice with several tickets, and of one whose code names another seller. */
+/** What the code on an invoice says, and what becomes of one invoice with several tickets, or that names another seller. */
 
 let product: Product;
 let maha: Actor;
@@ -49,21 +50,25 @@ async function newCompany(): Promise<Actor> {
 
 const vat_number = '310122393500003';
 
-/** A picture of the code of another invoice each time: SAR 1,150.00 with 150.00 VAT. `width`: another photograph of it. */
+/** A picture of the code of an invoice of SAR 1,150.00 with 150.00 VAT. */
+const picture = async (
+  issued_at: Date,
+  seller = 'Sada Creative',
+  width = 240,
+): Promise<ChosenFile> => ({
+  name: 'invoice.png',
+  type: 'image/png',
+  bytes: await toBuffer(
+    taxInvoiceQr({ seller, vat_number, issued_at, total_amount: '1150.00', vat_amount: '150.00' }),
+    { width },
+  ),
+});
+
+/** Of another invoice each time. `width`: another photograph of it. */
 function newInvoice() {
   invoices += 1;
-  const text = taxInvoiceQr({
-    seller: 'Sada Creative',
-    vat_number,
-    issued_at: new Date(Date.parse('2026-02-01T09:00:00Z') + invoices * 1000),
-    total_amount: '1150.00',
-    vat_amount: '150.00',
-  });
-  return async (width = 240): Promise<ChosenFile> => ({
-    name: 'invoice.png',
-    type: 'image/png',
-    bytes: await toBuffer(text, { width }),
-  });
+  const issued_at = new Date(Date.parse('2026-02-01T09:00:00Z') + invoices * 1000);
+  return (width?: number) => picture(issued_at, undefined, width);
 }
 
 const request = (amount: string, file: ChosenFile, of = company): Promise<Ticket> =>
@@ -92,8 +97,7 @@ describe('an invoice in parts', () => {
     );
     expect(fields).toEqual([{ field: 'p_amount_sar', message }]);
     await request('50.00', await photograph(260));
-    // SPEC's four checks come before.
-    expect(await refusal(send('0.50', await photograph()))).toEqual([422, 'amount_below_minimum']);
+    // The budget comes before, as do SPEC's other checks.
     expect(await refusal(send('200000.00', await photograph()))).toEqual([
       422,
       'not_enough_available_budget',
@@ -247,5 +251,77 @@ describe('the seller', () => {
     expect(JSON.parse(text).fields).toEqual([
       { field: 'vat_number', message: 'must be 15 digits, the first and the last of them 3' },
     ]);
+  });
+});
+
+/** From its upload to whoever reads the ticket. */
+describe('the QR code on an invoice', () => {
+  const code = {
+    seller_name: 'Sada Creative',
+    vat_number,
+    issued_at: '2026-02-01T09:00:00Z',
+    total_sar: '1150.00',
+    vat_sar: '150.00',
+  };
+
+  const coded = (seller?: string) => picture(new Date(code.issued_at), seller);
+
+  test('an invoice’s code is read when it is uploaded, and company, agency and staff read it with the ticket', async () => {
+    const { invoice_code } = await company.upload('invoice', await coded());
+    expect(invoice_code).toEqual(code);
+    const { ticket_number } = await requestTicket(
+      { company, agency_id },
+      '1150.00',
+      1,
+      null,
+      await coded(),
+    );
+    const params = { ticket_number };
+    for (const party of [company, agency])
+      expect((await party.call('read_ticket', { params })).invoice.code).toEqual(code);
+    expect((await maha.call('read_financed_ticket', { params })).invoice.code).toEqual(code);
+  });
+
+  test('an invoice without a code, or a code on another kind of file, has none', async () => {
+    expect((await company.upload('invoice', png('invoice.png'))).invoice_code).toBeNull();
+    expect((await company.upload('transfer_proof', await coded())).invoice_code).toBeNull();
+  });
+
+  test('a seller’s name cannot turn the text around it, nor break the line', async () => {
+    const { invoice_code } = await company.upload(
+      'invoice',
+      await coded('Sada\u202E evil\n\u0007x'),
+    );
+    expect(invoice_code?.seller_name).toBe('Sada evil x');
+  });
+
+  test('nobody says of a stored or of another one’s upload what its code is', async () => {
+    const { id } = await company.upload('invoice', png('invoice.png'));
+    const [unfinished] = await product.rows<{ id: string }>(
+      `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
+       select user_id, 'invoice', 'ticket-invoices', user_id || '/x.png', 'x.png', 1, 'image/png', '', $2, $3
+         from companies where user_id = $1 returning id`,
+      [company.user_id, randomUUID(), product.clock.now()],
+    );
+    const sessionOf = async ({ user_id }: Actor) => {
+      const [row] = await product.rows<{ id: string }>(
+        'select id from auth.sessions where user_id = $1 limit 1',
+        [user_id],
+      );
+      return row!.id;
+    };
+    for (const [actor, file] of [
+      [company, id],
+      [agency, unfinished!.id],
+    ] as const)
+      await expect(
+        product.database.pools.app.query('select api.record_invoice_code($1, $2, $3, $4, $5)', [
+          actor.user_id,
+          await sessionOf(actor),
+          product.clock.now(),
+          file,
+          code,
+        ]),
+      ).rejects.toThrow('not_found');
   });
 });

@@ -97,8 +97,6 @@ describe('new requests of a company that is late', () => {
       company.call('create_ticket_with_installments', {
         body: { ...body, p_invoice_url: 'u/1.pdf', ...changes },
       });
-    await expect(asked({ p_agency_id: '' })).rejects.toThrow(refused('agency_required'));
-    await expect(asked({ p_amount_sar: '0.99' })).rejects.toThrow(refused('amount_below_minimum'));
     await expect(asked({ p_invoice_url: '' })).rejects.toThrow(refused('invoice_required'));
     await asOwner(product.database, (client) =>
       // Staff have: an analysis would find none.
@@ -247,17 +245,6 @@ describe('payouts of a company that is late', () => {
     expect(await stoppedOn(waiting)).toBe('2026-03-18');
   });
 
-  test('payouts are not released when the company has become too late since the run was prepared', async () => {
-    await on('2026-03-04');
-    await another('2026-03-15');
-    const { run } = await maha.call('prepare_payout_run');
-    product.clock.set('2026-03-16T00:00:00Z');
-    await expect(faisal.call('release_payout_run', { params: { id: run.id } })).rejects.toThrow(
-      refused('payout_not_payable'),
-    );
-    await maha.call('discard_payout_run', { params: { id: run.id } });
-  });
-
   /** One that has been stopped since 16 March. */
   async function stoppedOne() {
     await on('2026-03-04');
@@ -284,9 +271,6 @@ describe('payouts of a company that is late', () => {
     const other = await stoppedOne();
     const asked = await decide('pay_stopped_payout', other);
     expect(asked).toMatchObject({ kind: 'pay_stopped_payout', amount_sar: '475.00' });
-    await expect(maha.call('approve_request', { params: { id: asked.id } })).rejects.toThrow(
-      refused('own_request_refused'),
-    );
     expect(await stoppedOn(other)).toBe('2026-03-16');
     expect(await isListed(other)).toBe(true);
     await faisal.call('approve_request', { params: { id: asked.id } });

@@ -125,14 +125,6 @@ test('one letter or two find the companies whose name they begin', async () => {
   expect(await found('n_')).toEqual([]);
 });
 
-test('a member of staff who has shown no second factor can use no operation of staff', async () => {
-  const omar = await product.addStaff('Omar');
-  await product.rows(`update auth.sessions set aal = 'aal1' where user_id = $1`, [omar.user_id]);
-  const answer = await omar.send('operations_overview');
-  expect(answer).toMatchObject({ status: 403 });
-  expect(answer.text).toContain('second_factor_required');
-});
-
 test('sums above the largest single amount are shown on every screen', async () => {
   const most = '999999999999.99';
   const twice = '1999999999999.98';

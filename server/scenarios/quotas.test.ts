@@ -85,7 +85,7 @@ async function sendTickets(company: Actor, count: number, changed: object = {}):
 }
 
 describe('ticket requests', () => {
-  test("a quota refusal states the limit, when to go on, in the reader's language, and the seconds until then", async () => {
+  test("a quota refusal states the limit, when to go on, in the reader's language, and the seconds until then; another company goes on", async () => {
     const company = await product.signUp('company');
     await sendTickets(company, 20);
     const [invoice] = await invoicesOf(company, 1);
@@ -102,6 +102,9 @@ describe('ticket requests', () => {
       message:
         'يمكنك إرسال 20 طلب تمويل كحد أقصى إلى الوكالة الواحدة خلال ساعة. حاول مرة أخرى بعد 43 دقيقة.',
     });
+    const other = await product.signUp('company');
+    const [theirs] = await invoicesOf(other, 1);
+    expect((await ask(other, bodyOf(theirs!))).status).toBe(200);
     // At the moment that was named the next one is made, and not before.
     product.clock.set(
       new Date(
@@ -138,14 +141,6 @@ describe('ticket requests', () => {
     });
   });
 
-  test('each company has its own quota of ticket requests', async () => {
-    const busy = await product.signUp('company');
-    await sendTickets(busy, 20);
-    const other = await product.signUp('company');
-    const [invoice] = await invoicesOf(other, 1);
-    expect((await ask(other, bodyOf(invoice!))).status).toBe(200);
-  });
-
   test('a repeated key returns its ticket and is not counted, also once the quota is used up', async () => {
     const company = await product.signUp('company');
     const invoices = await invoicesOf(company, 21);
@@ -175,8 +170,6 @@ describe('ticket requests', () => {
       ).json()) as { code: string };
       return code;
     };
-    expect(await codeOf({ p_agency_id: null })).toBe('agency_required');
-    expect(await codeOf({ p_amount_sar: '0.50' })).toBe('amount_below_minimum');
     expect(await codeOf({ p_invoice_url: null })).toBe('invoice_required');
     expect(await codeOf({ p_amount_sar: '400.00' })).toBe('not_enough_available_budget');
     expect(await codeOf({})).toBe('quota_reached');

@@ -204,8 +204,6 @@ describe('while a report is checked', () => {
     const { status, text } = await faisal.send('approve_request', { params: { id: request.id } });
     return status === 200 ? 'approved' : code(text);
   };
-  const turnDown = (id: string) =>
-    maha.call('turn_down_transfer_report', { params: { id }, body: { reason: 'Nothing arrived' } });
 
   test('while a report is checked, a write-off needs an explicit confirmation, and the second person reads what is being checked', async () => {
     const { id } = await report();
@@ -217,25 +215,6 @@ describe('while a report is checked', () => {
       figures: { amount_sar: '900.00', reported_sar: '300.00', reports: [id] },
     });
     expect(await approve(request)).toBe('approved');
-  });
-
-  test('a report that arrives after a write-off was requested stops it, also one of the same amount', async () => {
-    const body = { reason: 'Insolvent' };
-    const params = { id: ticket.id };
-    const asked = await maha.call('write_off_ticket', { params, body });
-    const first = await report();
-    expect(await approve(asked)).toBe('approval_figures_changed');
-    await maha.call('withdraw_request', { params: { id: asked.id } });
-    const again = await maha.call(
-      'write_off_ticket',
-      await despite('write_off_ticket', ticket.id, body),
-    );
-    await turnDown(first.id);
-    const second = await report('300.00', null);
-    expect(await approve(again)).toBe('approval_figures_changed');
-    await turnDown(second.id);
-    await maha.call('withdraw_request', { params: { id: again.id } });
-    expect(await approve(await maha.call('write_off_ticket', { params, body }))).toBe('approved');
   });
 
   test('while a report is checked, a refund of the company’s credit needs an explicit confirmation', async () => {

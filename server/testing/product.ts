@@ -95,7 +95,7 @@ export async function startProduct(
     signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock, onSignIn);
   // A clock that is set back would have codes shown twice: the sessions are raised as the owner.
   const showFactor: OnSignIn = async (user_id) => {
-    // Nor need they show it again before each release of money: release-proof.test.ts is about that.
+    // Nor need they show it again before each release of money: authorisation.test.ts is about that.
     await rows(
       `update auth.sessions set aal = 'aal2', awaits_factor = false, factor_proven_at = 'infinity'
         where user_id = $1 and revoked_at is null`,

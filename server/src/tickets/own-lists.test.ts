@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { callParsedAs } from '#server/platform/database/call-function.ts';
@@ -147,4 +148,105 @@ test("an agency's payouts are found by company and status; the sum is of the net
   expect(all.amount_sar).toBe('285.00');
   expect((await read({ text: 'najd' })).count).toBe(3);
   expect((await read({ status: 'Sent' })).count).toBe(0);
+});
+
+/** Every item stands on one page, whoever reads. */
+describe('a list whose items came at one moment', () => {
+  const moment = new Date('2026-05-04T09:00:00Z');
+  const MANY = 45;
+  let parties: Record<'company' | 'agency' | 'otherCompany' | 'otherAgency', Person>;
+  beforeAll(async () => {
+    parties = {
+      company: await addCompany(database),
+      agency: await addAgency(database),
+      otherCompany: await addCompany(database),
+      otherAgency: await addAgency(database),
+    };
+    await arrange(parties.company, parties.agency);
+    await arrange(parties.otherCompany, parties.otherAgency);
+  });
+
+  /** Tickets that wait and as many that are approved, with their payouts, all of one moment. Arranged, not reached. */
+  const arrange = (of: Person, by: Person) =>
+    asOwner(database, (client) =>
+      client.query(
+        `with made as (
+           insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+             created_local_date, updated_at)
+           select $1, $2, s, 100, 'OneMonth', $3 || s || n, $4::timestamptz, $4::date, $4
+             from generate_series(1, $5) n, unnest(array['PendingAgencyApproval', 'Approved']) s
+           returning id, status)
+         insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+         select $2, id, 100, 5, 95, $4::timestamptz from made where status = 'Approved'`,
+        [of.id, by.id, randomUUID(), moment, MANY],
+      ),
+    );
+
+  interface Page {
+    items: { id: string }[];
+    count: number;
+    next_cursor: string | null;
+  }
+  type ReadPage = (cursor: string | null) => Promise<Page>;
+
+  const reading =
+    (list: string, whose: keyof typeof parties): ReadPage =>
+    (cursor) =>
+      callParsedAs(
+        database.pools.app,
+        'list_tickets',
+        { caller: parties[whose], now: moment },
+        { list, cursor },
+      );
+  const readingPayouts =
+    (window: string, whose: keyof typeof parties): ReadPage =>
+    (cursor) =>
+      callParsedAs(
+        database.pools.app,
+        'list_agency_payouts',
+        { caller: parties[whose], now: moment },
+        { window, cursor },
+      );
+
+  /** A list, and the same list of somebody else. */
+  const lists: Record<string, { read: ReadPage; foreign: ReadPage }> = {
+    'the tickets of a company': {
+      read: reading('waiting', 'company'),
+      foreign: reading('waiting', 'otherCompany'),
+    },
+    'the tickets of an agency': {
+      read: reading('approved', 'agency'),
+      foreign: reading('approved', 'otherAgency'),
+    },
+    'the payouts of an agency': {
+      read: readingPayouts('expected', 'agency'),
+      foreign: readingPayouts('expected', 'otherAgency'),
+    },
+  };
+
+  describe.each(Object.keys(lists))('%s', (name) => {
+    const { read, foreign } = lists[name]!;
+
+    test('stand on pages of twenty, each item on one, in one order', async () => {
+      const seen: string[] = [];
+      const sizes: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page = await read(cursor);
+        expect(page.count).toBe(MANY);
+        sizes.push(page.items.length);
+        seen.push(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      expect(sizes).toEqual([20, 20, 5]);
+      expect(new Set(seen).size).toBe(MANY);
+      expect(seen).toEqual(seen.toSorted().toReversed());
+    });
+
+    test('go on from nobody else’s item', async () => {
+      const { items } = await foreign(null);
+      const after = await read(items[3]!.id);
+      expect(after).toMatchObject({ items: [], next_cursor: null });
+    });
+  });
 });

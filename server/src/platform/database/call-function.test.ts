@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { addAgency, addCompany, asOwner, callOf, type Person } from '../../../testing/people.ts';
 import { callFunction, callFunctionAs, callIdempotent, callParsedAs } from './call-function.ts';
+import { idempotencyJobs } from './idempotency.ts';
 import { sqlFunctionsModule } from './sql-functions.testing.ts';
 
 const now = new Date('2026-05-04T09:00:00Z');
@@ -78,4 +79,27 @@ describe('a call by names', () => {
     ];
     expect(refused).toBeInstanceOf(Function);
   });
+});
+
+test('a reply is stored for a week, so that a retry after a weekend does not run the operation again', async () => {
+  const later = new Date('2026-05-10T09:00:00Z');
+  const kept = await asOwner(database, async (client) => {
+    for (const created_at of [
+      '2026-05-03T08:59:59Z',
+      '2026-05-03T09:00:00Z',
+      '2026-05-09T09:00:00Z',
+    ])
+      await client.query(
+        `insert into idempotency_keys (user_id, operation, key, request_hash, created_at)
+         values ($1, 'approve_ticket', $2, '', $3)`,
+        [company.user_id, created_at, created_at],
+      );
+    const jobs = idempotencyJobs({ pool: database.pools.jobs, clock: { now: () => later } });
+    await jobs['purge_idempotency_keys']!({});
+    const { rows } = await client.query<{ key: string }>(
+      `select key from idempotency_keys where operation = 'approve_ticket' order by created_at`,
+    );
+    return rows.map(({ key }) => key);
+  });
+  expect(kept).toEqual(['2026-05-03T09:00:00Z', '2026-05-09T09:00:00Z']);
 });
