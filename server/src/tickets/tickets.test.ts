@@ -12,7 +12,6 @@ import {
   addAgency,
   addCompany,
   addInvoice,
-  addUser,
   asOwner,
   type Person,
 } from '../../testing/people.ts';
