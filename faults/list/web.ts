@@ -145,8 +145,8 @@ export const web: Fault[] = [
     file: 'web/src/api/use-idempotent-mutation.ts',
     search: 'isAnswered ? queryClient.invalidateQueries() : Promise.resolve()',
     replace: 'Promise.resolve()',
-    test: 'e2e/session.test.ts',
-    name: 'a role is fixed once a ticket exists, and the settings say so',
+    test: 'e2e/accounts.test.ts',
+    name: 'a person who has a ticket is offered no other role in the settings and is told why',
     breaks: 'What a refusal shows to be out of date stays on the screen.',
   },
   {
@@ -240,7 +240,7 @@ export const web: Fault[] = [
     search: 'data.session.access_token !== renewedToken',
     replace: 'data.session.access_token === renewedToken',
     test: 'e2e/session.test.ts',
-    name: 'an access token that the server refuses is renewed, and the screen loads',
+    name: 'the session is restored, renewed when it must be, and ended only by a refusal',
     breaks: 'A change of the signing key signs everybody out.',
   },
   {
@@ -249,7 +249,7 @@ export const web: Fault[] = [
     search: 'if (before) await whenStoredByOtherTab(before);',
     replace: '',
     test: 'e2e/session.test.ts',
-    name: 'a changed password replaces the session of this device, and its other tabs go on',
+    name: 'a changed password ends the other sessions and replaces that of this device, whose other tabs go on',
     breaks: 'A new password may sign its owner out, because another tab uses the token of before.',
   },
   {
