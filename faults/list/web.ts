@@ -493,7 +493,7 @@ export const web: Fault[] = [
     search: 'if (!open || open.items.some(({ id }) => id === session.id)) throw error;',
     replace: 'if (!open || open.items.length > 0) throw error;',
     test: 'e2e/outcomes.test.ts',
-    name: 'the end of a session that was answered with a proxy’s page is shown as done only if it was done',
+    name: 'the end of a session, a link and a new password that were answered with a proxy’s page are shown as done only if they were',
     breaks: 'A session that has ended is told as a failure.',
   },
   {
