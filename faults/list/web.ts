@@ -101,7 +101,7 @@ export const web: Fault[] = [
     search: "one.status === 'Paid'\n        ? amount",
     replace: 'true\n        ? amount',
     test: 'e2e/paying.test.ts',
-    name: 'both dashboards follow a ticket: the expected payment leaves, the ticket is Active, then Completed',
+    name: 'an agency sees its payment sent, failed, sent again and received, and both dashboards follow its ticket',
     breaks: 'The timeline asks for the whole of an installment of which a part is paid.',
   },
   {
