@@ -172,7 +172,7 @@ export const web: Fault[] = [
     search: "answer.send({ move: 'reject', ticket, reason })",
     replace: "answer.send({ move: 'reject', ticket, reason: '' })",
     test: 'e2e/agency-dashboard.test.ts',
-    name: 'the approve and reject dialogs name the company and the amount, and a rejection says why',
+    name: 'the open dashboard of an agency shows what the company does, and its dialogs name the company and the amount',
     breaks: 'The reason of a rejection never reaches the company.',
   },
   {
