@@ -27,7 +27,7 @@ const test = base.extend<Record<never, never>, { fixture: ScreensFixture }>({
   fixture: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern.
     async ({}, use) => {
-      const running = await startScreensFixture();
+      const running = await startScreensFixture(false);
       await use(running.fixture);
       await running.stop();
     },
