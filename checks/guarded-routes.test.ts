@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
-import routes from './routes.ts';
+import routes from '../web/src/routes.ts';
 
 /** The addresses of a part of the screen map that need no sign-in. */
 const openIn = (some: RouteConfigEntry[]): string[] =>
