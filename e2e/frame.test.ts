@@ -38,7 +38,7 @@ let busyCompany: Person;
 let busyAgency: Person & { id: string };
 
 /** Thirty tickets of a company with one agency: ten wait, ten are approved, ten are rejected. */
-test.beforeAll(async ({ product: { url } }) => {
+test.beforeAll(async ({ shared: { url } }) => {
   [busyCompany, busyAgency] = [await newPerson(url, 'company'), await newAgency(url)];
   for (let number = 1; number <= 30; number += 1) {
     const { id } = await newTicket(busyCompany, busyAgency, {

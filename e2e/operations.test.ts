@@ -6,7 +6,7 @@ import { paymentReference } from '#domain/servicing/payment-reference.ts';
 
 import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
-import { test, type MovedProduct } from './moved-clock.ts';
+import type { MovedProduct } from './moved-clock.ts';
 import {
   approveIbans,
   newAgency,
@@ -16,7 +16,7 @@ import {
   newTicket,
   type Person,
 } from './people.ts';
-import { password } from './product.ts';
+import { password, staffedTest as test } from './product.ts';
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin');

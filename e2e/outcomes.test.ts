@@ -4,7 +4,6 @@ import { generate } from 'otplib';
 import type { TicketDetails } from '#api/tickets.ts';
 
 import { openLossyProxy, type LossyProxy } from './lossy-proxy.ts';
-import { test as base } from './moved-clock.ts';
 import {
   dashboardOf,
   enter,
@@ -18,7 +17,7 @@ import {
   signInAgain,
   type Person,
 } from './people.ts';
-import { newAddress, password } from './product.ts';
+import { newAddress, password, staffedTest as base } from './product.ts';
 
 /** A proxy stands before the product, lets a write through, waits for its commit and loses the response. */
 const test = base.extend<{ lossy: LossyProxy }>({

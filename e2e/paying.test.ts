@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 
 import type { PayCentre, PaymentRequest } from '#api/payment-requests.ts';
 import { DAY_MS, riyadhDate } from '#domain/calendar.ts';
@@ -19,7 +19,7 @@ import {
   signInAgain,
   type Person,
 } from './people.ts';
-import { password } from './product.ts';
+import { expect, password, test } from './product.ts';
 import { rewriteDashboard } from './rewrite-dashboard.ts';
 
 /** What the two parties of a ticket see of its money, while staff move it through the API and the clock goes on. */
