@@ -1,9 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { test } from './moved-clock.ts';
 import { enter, newCompanyWithBudget, newPerson } from './people.ts';
-import { expect } from './product.ts';
+import { expect, staffedTest as test } from './product.ts';
 
 const frames = (page: Page) =>
   page.evaluate(

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './accessibility.ts';
-import { test } from './moved-clock.ts';
 import { newCompanyWithBudget, newStaff, samplePdf } from './people.ts';
 import { wordsIn, type Words } from './screens/words.ts';
 import { variantsOf } from './variants.ts';
+import { staffedTest as test } from './product.ts';
 
 /** A company asks for a higher budget; what staff offer, decline and answer to an appeal. */
 

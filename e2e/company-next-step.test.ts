@@ -48,6 +48,35 @@ test("a company's dashboard shows one next step: revenue, then documents, then t
   await expect(
     card(page, 'Waiting on agencies').getByRole('link', { name: ticket_number }),
   ).toHaveAttribute('href', `/tickets/${ticket_number}`);
+
+  await test.step('overdue installments are the next step before all else', async () => {
+    await rewriteDashboard(page, (answer) => {
+      answer.overdue_owed = {
+        due_date: '2026-01-31',
+        amount_sar: '333.33',
+        count: 1,
+        ticket_numbers: ['HM-100001'],
+      };
+      Object.assign(answer.position, {
+        owed_sar: '333.33',
+        overdue_sar: '333.33',
+        to_pay_now_sar: '233.33',
+        being_checked_sar: '100.00',
+      });
+    });
+    await page.reload();
+    await expect(nextStep(page)).toContainText('SAR 333.33 has been overdue since 31 Jan 2026.');
+    await expect(nextStep(page)).toContainText('SAR 233.33 is still to be paid now.');
+    const owed = card(page, 'What you owe');
+    await expect(owed).toContainText('Overdue since 31 Jan 2026. Pay SAR 233.33 now.');
+    await expect(owed).toContainText('Reported and being checkedSAR 100.00');
+    for (const place of [nextStep(page), owed]) {
+      await expect(place.getByRole('link', { name: 'Pay', exact: true })).toHaveAttribute(
+        'href',
+        '/payments',
+      );
+    }
+  });
 });
 
 test('the next payment is one sum with its day in both calendars; print-outs hold the schedule alone, and a statement names its period', async ({
@@ -79,35 +108,4 @@ test('the next payment is one sum with its day in both calendars; print-outs hol
   await page.goto('/account-statement?from=2026-01-01&to=2026-03-31');
   await expect(page.getByText('1 Jan 2026 – 31 Mar 2026')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download as PDF' })).toBeHidden();
-});
-
-test('overdue installments are the next step before all else', async ({ browser, product }) => {
-  const company = await newPerson(product.url, 'company');
-  const page = await company.open(browser, '/settings');
-  await rewriteDashboard(page, (answer) => {
-    answer.overdue_owed = {
-      due_date: '2026-01-31',
-      amount_sar: '333.33',
-      count: 1,
-      ticket_numbers: ['HM-100001'],
-    };
-    Object.assign(answer.position, {
-      owed_sar: '333.33',
-      overdue_sar: '333.33',
-      to_pay_now_sar: '233.33',
-      being_checked_sar: '100.00',
-    });
-  });
-  await page.goto(dashboard);
-  await expect(nextStep(page)).toContainText('SAR 333.33 has been overdue since 31 Jan 2026.');
-  await expect(nextStep(page)).toContainText('SAR 233.33 is still to be paid now.');
-  const owed = card(page, 'What you owe');
-  await expect(owed).toContainText('Overdue since 31 Jan 2026. Pay SAR 233.33 now.');
-  await expect(owed).toContainText('Reported and being checkedSAR 100.00');
-  for (const place of [nextStep(page), owed]) {
-    await expect(place.getByRole('link', { name: 'Pay', exact: true })).toHaveAttribute(
-      'href',
-      '/payments',
-    );
-  }
 });

@@ -53,69 +53,6 @@ test('a company saves the invoice of a waiting ticket and confirms before it can
   });
 });
 
-test('when the agency answers while a cancellation is being confirmed, the answer counts', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
-  const [seen, unseen] = [
-    await newTicket(company, agency, { amount: '50.00' }),
-    await newTicket(company, agency, { amount: '60.00' }),
-  ];
-  const page = await company.open(browser, path);
-
-  await test.step('an open cancel dialog says when the agency answers meanwhile, and stays until it is closed', async () => {
-    await page.getByRole('button', { name: `Cancel ${seen.ticket_number}` }).click();
-    await expect(page.getByRole('alertdialog', { name: 'Cancel this ticket?' })).toBeVisible();
-    await agency.api('POST', `/api/tickets/${seen.id}/approve`);
-    const answered = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
-    await expect(answered.getByRole('alert')).toHaveText(errorMessages.en.ticket_not_pending);
-    await expect(page.getByRole('button', { name: 'Cancel ticket', exact: true })).toHaveCount(0);
-    await answered.getByRole('button', { name: 'Back to the list' }).click();
-    await expect(answered).toHaveCount(0);
-    await expect(list(page, 'Current Tickets')).toContainText(seen.ticket_number);
-  });
-
-  await test.step('a ticket that was answered meanwhile is not cancelled, and the list shows its present state', async () => {
-    await page.getByRole('button', { name: `Cancel ${unseen.ticket_number}` }).click();
-    // The dashboard cannot reload, so the confirmation stays open when the approval arrives first.
-    await page.route('**/api/dashboards/company', (route) => route.abort());
-    await agency.api('POST', `/api/tickets/${unseen.id}/approve`);
-    await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
-    await expect(
-      page
-        .locator('[data-sonner-toast]')
-        .filter({ hasText: 'This ticket has already been answered.' }),
-    ).toBeVisible();
-    await page.unroute('**/api/dashboards/company');
-    await page.reload();
-    await expect(list(page, 'Current Tickets')).toContainText(unseen.ticket_number);
-  });
-});
-
-test('on a phone a company reads a whole description, and the buttons are below the text', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
-  const description = `حملة رمضان في الرياض ${'with posters and films '.repeat(20)}until Eid`;
-  const { ticket_number } = await newTicket(company, agency, { amount: '50.00', description });
-  const viewport = { width: 360, height: 780 };
-  const page = await company.open(browser, path, { viewport });
-  const row = list(page, 'Waiting Approval').getByRole('listitem');
-  const words = row.getByText('until Eid');
-  await expect(words).toHaveCSS('direction', 'rtl');
-  const short = (await words.boundingBox())!;
-  await row.getByRole('button', { name: 'Show full text' }).click();
-  await expect(row.getByRole('button', { name: 'Show less' })).toBeVisible();
-  const whole = (await words.boundingBox())!;
-  expect(whole.height).toBeGreaterThan(short.height);
-  for (const name of [`Invoice of ${ticket_number}`, `Cancel ${ticket_number}`]) {
-    const action = (await row.getByRole('button', { name }).boundingBox())!;
-    expect(action.y).toBeGreaterThanOrEqual(whole.y + whole.height);
-  }
-});
-
 for (const locale of variantsOf('en-GB', 'ar-SA')) {
   test(`a toast in ${locale} stays inside the screen, with its close button inside at the end`, async ({
     browser,
@@ -236,28 +173,84 @@ test('a page that lost its connection before it could load toasts and live updat
   await expect(page.getByText('The stamp is missing.')).toBeVisible();
 });
 
-test("an agency's answer reaches every open tab of the company without a reload", async ({
+test("what an agency answers reaches the company's open tabs, also its cancel dialog, where the answer counts", async ({
   browser,
   product,
 }) => {
   const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
   const approved = await newTicket(company, agency, { amount: '900.00', months: 3 });
   const rejected = await newTicket(company, agency, { amount: '80.00' });
-  const first = await company.open(browser, path);
-  const second = await first.context().newPage();
-  await second.goto(path);
-  for (const page of [first, second]) {
-    await expect(list(page, 'Waiting Approval').getByRole('listitem')).toHaveCount(2);
-  }
-  await agency.api('POST', `/api/tickets/${approved.id}/approve`);
-  await agency.api('POST', `/api/tickets/${rejected.id}/reject`, {
-    rejection_reason: 'The stamp is missing.',
+  const page = await company.open(browser, path);
+
+  await test.step("an agency's answer reaches every open tab of the company without a reload", async () => {
+    const second = await page.context().newPage();
+    await second.goto(path);
+    for (const tab of [page, second]) {
+      await expect(list(tab, 'Waiting Approval').getByRole('listitem')).toHaveCount(2);
+    }
+    await agency.api('POST', `/api/tickets/${approved.id}/approve`);
+    await agency.api('POST', `/api/tickets/${rejected.id}/reject`, {
+      rejection_reason: 'The stamp is missing.',
+    });
+    for (const tab of [page, second]) {
+      await expect(list(tab, 'Current Tickets')).toContainText(approved.ticket_number);
+      await expect(list(tab, 'Old Tickets')).toContainText('The stamp is missing.');
+      await expect(tab.getByRole('list', { name: 'Due dates' }).getByRole('button')).toHaveCount(3);
+    }
+    await second.close();
   });
-  for (const page of [first, second]) {
-    await expect(list(page, 'Current Tickets')).toContainText(approved.ticket_number);
-    await expect(list(page, 'Old Tickets')).toContainText('The stamp is missing.');
-    await expect(page.getByRole('list', { name: 'Due dates' }).getByRole('button')).toHaveCount(3);
-  }
+
+  const [seen, unseen] = [
+    await newTicket(company, agency, { amount: '50.00' }),
+    await newTicket(company, agency, { amount: '60.00' }),
+  ];
+
+  await test.step('an open cancel dialog says when the agency answers meanwhile, and stays until it is closed', async () => {
+    await page.getByRole('button', { name: `Cancel ${seen.ticket_number}` }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Cancel this ticket?' })).toBeVisible();
+    await agency.api('POST', `/api/tickets/${seen.id}/approve`);
+    const answered = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
+    await expect(answered.getByRole('alert')).toHaveText(errorMessages.en.ticket_not_pending);
+    await expect(page.getByRole('button', { name: 'Cancel ticket', exact: true })).toHaveCount(0);
+    await answered.getByRole('button', { name: 'Back to the list' }).click();
+    await expect(answered).toHaveCount(0);
+    await expect(list(page, 'Current Tickets')).toContainText(seen.ticket_number);
+  });
+
+  await test.step('a ticket that was answered meanwhile is not cancelled, and the list shows its present state', async () => {
+    await page.getByRole('button', { name: `Cancel ${unseen.ticket_number}` }).click();
+    // The dashboard cannot reload, so the confirmation stays open when the approval arrives first.
+    await page.route('**/api/dashboards/company', (route) => route.abort());
+    await agency.api('POST', `/api/tickets/${unseen.id}/approve`);
+    await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
+    await expect(
+      page
+        .locator('[data-sonner-toast]')
+        .filter({ hasText: 'This ticket has already been answered.' }),
+    ).toBeVisible();
+    await page.unroute('**/api/dashboards/company');
+    await page.reload();
+    await expect(list(page, 'Current Tickets')).toContainText(unseen.ticket_number);
+  });
+
+  await test.step('on a phone a company reads a whole description, and the buttons are below the text', async () => {
+    const description = `حملة رمضان في الرياض ${'with posters and films '.repeat(20)}until Eid`;
+    const { ticket_number } = await newTicket(company, agency, { amount: '50.00', description });
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(path);
+    const row = list(page, 'Waiting Approval').getByRole('listitem');
+    const words = row.getByText('until Eid');
+    await expect(words).toHaveCSS('direction', 'rtl');
+    const short = (await words.boundingBox())!;
+    await row.getByRole('button', { name: 'Show full text' }).click();
+    await expect(row.getByRole('button', { name: 'Show less' })).toBeVisible();
+    const whole = (await words.boundingBox())!;
+    expect(whole.height).toBeGreaterThan(short.height);
+    for (const name of [`Invoice of ${ticket_number}`, `Cancel ${ticket_number}`]) {
+      const action = (await row.getByRole('button', { name }).boundingBox())!;
+      expect(action.y).toBeGreaterThanOrEqual(whole.y + whole.height);
+    }
+  });
 });
 
 test('a long list shows its count and comes page by page', async ({ browser, product }) => {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 
 import { expectNoViolations } from './accessibility.ts';
-import { test } from './moved-clock.ts';
 import { enter, newCompanyWithBudget, newStaff } from './people.ts';
+import { staffedTest as test } from './product.ts';
 
 /** The credit policy in the console: what a change would do, and its activation by a second person. */
 test('staff see what another policy would do, propose it, and a second person activates it from a day on', async ({

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
-import { test } from './moved-clock.ts';
 import { enter, newAgency, newPerson, newStaff } from './people.ts';
+import { staffedTest as test } from './product.ts';
 
 /** Lists in the console that have no pages say where the rest of them is. */
 

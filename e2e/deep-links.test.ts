@@ -4,9 +4,8 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 
 import routes from '#web/routes.ts';
-import { test } from './moved-clock.ts';
 import { newPerson, newStaff, type Person } from './people.ts';
-import { expect } from './product.ts';
+import { expect, staffedTest as test } from './product.ts';
 
 const frames = { party: 'frame/party-frame.tsx', console: 'operations/console-layout.tsx' };
 

@@ -7,7 +7,13 @@ import { pdf, png } from '#server/product-client/sample-uploads.ts';
 import { logIn } from './people.ts';
 import { chooseRadio, expect, newAddress, password, test } from './product.ts';
 
-/** The main job from the first page to the last message, by what people press and read: nothing here calls the API. */
+/**
+ * The main job from the first page to the last message, by what people press and read: nothing here calls the API. What
+ * nobody can leave out, up to the approval, is done without a mouse: Tab, Enter, Space, arrows and Escape, and every stop found
+ * by its accessible name. After each move the focus is somewhere a person can go on from, never lost to the page itself.
+ */
+
+type Role = 'button' | 'link' | 'textbox' | 'combobox' | 'radio';
 
 const companyName = 'محمصة نجد';
 const rejectionReason = 'The invoice names another campaign.\nPlease send the one for March.';
@@ -36,12 +42,83 @@ function dueDate(months: number): string {
   return new Intl.DateTimeFormat('en-GB', format).format(new Date(date.toString()));
 }
 
-async function signUp(page: Page): Promise<string> {
+/** The focused element, as a screen reader announces it. */
+const focused = (page: Page, role: Role, name: string | RegExp) =>
+  page.getByRole(role, { name, exact: typeof name === 'string' }).and(page.locator(':focus'));
+
+/** The focus may move for a moment while a screen changes; then it is on an element. */
+async function expectFocusKept(page: Page) {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName ?? 'NONE'), {
+      message: 'the focus is lost',
+    })
+    .not.toMatch(/^(BODY|HTML|NONE)$/);
+}
+
+/**
+ * Walks with Tab until the stop of that name has the focus; what lies behind is reached by walking back, as a person would
+ * (where a page's last stop leads to differs from browser to browser).
+ */
+async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab') {
+  const stop = focused(page, role, name);
+  for (let presses = 0; presses < 120; presses += 1) {
+    if ((await stop.count()) > 0) return;
+    await page.keyboard.press(presses < 45 ? key : 'Shift+Tab');
+  }
+  throw new Error(`Tab does not reach the ${role} ${String(name)}`);
+}
+
+/** The element of that name once it can be focused. */
+async function goTo(page: Page, role: Role, name: string | RegExp) {
+  await page
+    .getByRole(role, { name, exact: typeof name === 'string' })
+    .first()
+    .waitFor();
+  await tabTo(page, role, name);
+}
+
+async function press(page: Page, role: Role, name: string | RegExp, key = 'Enter') {
+  await goTo(page, role, name);
+  await page.keyboard.press(key);
+}
+
+async function typeIn(page: Page, name: string | RegExp, text: string) {
+  await goTo(page, 'textbox', name);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** Opens the system's own chooser by Enter; what happens inside it is the system's. */
+async function chooseFile(page: Page, group: string, file: ReturnType<typeof pdf>) {
+  const button = page.getByRole('group', { name: group }).getByRole('button', { name: /^Choose/ });
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await button.evaluate((stop) => stop === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+  // A slow browser may open its file chooser before the test listens for it.
+  await expect(async () => {
+    const chooser = page.waitForEvent('filechooser', { timeout: 10_000 });
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(asFile(file));
+  }).toPass();
+  await expect(page.getByRole('group', { name: group })).toContainText(file.name);
+  await expectFocusKept(page);
+}
+
+async function signUp(page: Page, role: 'company' | 'agency'): Promise<string> {
   const email = newAddress();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await goTo(page, 'textbox', 'Email');
+  await page.keyboard.press('Enter');
+  // The first missing field has the focus.
+  await expect(focused(page, 'textbox', 'Email')).toHaveCount(1);
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
   await expect(toast(page, 'Account created successfully!')).toBeVisible();
+  await expect(page).toHaveURL(`/dashboard/${role}`);
+  await expectFocusKept(page);
   return email;
 }
 
@@ -61,43 +138,59 @@ async function fillContact(page: Page) {
   await page.getByLabel('Email').fill('noura@example.sa');
 }
 
-async function saveProfile(page: Page) {
-  await page.getByRole('button', { name: 'Save profile' }).click();
+async function saveProfile(page: Page, role: 'company' | 'agency') {
+  await press(page, 'button', 'Save profile');
   await expect(toast(page, 'Profile saved successfully!')).toBeVisible();
+  await expect(page).toHaveURL(`/dashboard/${role}`);
+  await expectFocusKept(page);
 }
 
 async function completeAgencyProfile(page: Page, name: string) {
-  await page.getByRole('link', { name: 'Profile 0%' }).click();
+  await press(page, 'link', /^Profile 0%/);
   await expect(page).toHaveURL('/profile/agency');
-  await page.getByLabel('Agency name').fill(name);
+  await expectFocusKept(page);
+  await typeIn(page, /^Agency name/, name);
   await fillContact(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await press(page, 'button', 'Continue');
+  await expect(page).toHaveURL('/profile/agency?step=2');
+  await expectFocusKept(page);
   await page.getByLabel('IBAN').fill('SA03 8000 0000 6080 1016 7519');
   await choose(page, 'Company registration', [pdf('registration.pdf', ['Registration'])]);
   await choose(page, 'Other documents', [pdf('licence.pdf', ['Licence']), png('award.png')]);
   const specializations = page.getByRole('group', { name: 'Specializations' });
   for (const code of ['Branding', 'Social media']) await specializations.getByText(code).click();
-  await saveProfile(page);
-  await expect(page).toHaveURL('/dashboard/agency');
+  await saveProfile(page, 'agency');
   await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
 }
 
 async function completeCompanyProfile(page: Page) {
-  await page.getByRole('link', { name: 'Profile 0%' }).click();
+  await press(page, 'link', /^Profile 0%/);
   await expect(page).toHaveURL('/profile/company');
-  await page.getByLabel('Company name').fill(companyName);
+  await typeIn(page, /^Company name/, companyName);
   await page.getByLabel('Website').fill('najd.example.sa');
   await fillContact(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await typeIn(page, /^Email/, 'finance@');
+  await press(page, 'button', 'Continue');
+  // The first problem has the focus, and says itself.
+  await expect(focused(page, 'textbox', /^Email/)).toHaveCount(1);
+  await typeIn(page, /^Email/, 'finance@najd.example.sa');
+  await press(page, 'button', 'Continue');
+  await expect(page).toHaveURL('/profile/company?step=2');
+  await expectFocusKept(page);
   await page.getByLabel('Business area').fill('Coffee');
   const months = page.getByRole('group', { name: 'Revenue of the last 6 months' });
   await expect(months.getByRole('textbox')).toHaveCount(6);
-  for (const month of await months.getByRole('textbox').all()) await month.fill('120,000');
+  for (const month of await months.getByRole('textbox').all()) {
+    const reached = () => month.evaluate((field) => field === document.activeElement);
+    for (let presses = 0; presses < 60 && !(await reached()); presses += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type('120,000');
+  }
+  await chooseFile(page, 'Financial statement', pdf('statement.pdf', ['Statement']));
   await choose(page, 'Company registration', [png('registration.png')]);
-  await choose(page, 'Financial statement', [pdf('statement.pdf', ['Statement'])]);
   await choose(page, 'Bank statement of the last 6 months', [pdf('bank.pdf', ['Bank'])]);
-  await saveProfile(page);
-  await expect(page).toHaveURL('/dashboard/company');
+  await saveProfile(page, 'company');
 }
 
 /** The open list closes when the dialog scrolls below it: a person who then sees no choice opens it again. */
@@ -123,14 +216,18 @@ async function fillTicket(
   await choose(page, 'Invoice', [pdf(request.invoice, ['Invoice', `SAR ${request.amount}`])]);
 }
 
-/** Submits the ticket that was filled in; gives its number. */
-async function submitTicket(page: Page): Promise<string> {
+/** The number of the ticket that was submitted, once it waits. */
+async function submittedTicket(page: Page): Promise<string> {
   const waiting = region(page, 'Waiting Approval');
-  await page.getByRole('button', { name: 'Submit Ticket' }).click();
   await expect(page.getByRole('dialog', { name: 'New Ticket' })).toHaveCount(0);
   await expect(toast(page, 'Ticket submitted. Waiting agency approval.')).toBeVisible();
   await expect(waiting.getByRole('listitem')).toHaveCount(1);
   return waiting.getByText(/^HM-\d+$/).innerText();
+}
+
+async function submitTicket(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Submit Ticket' }).click();
+  return submittedTicket(page);
 }
 
 /** One month after the other from today, in equal parts rounded down, the last with the remainder, each of them Due. */
@@ -197,14 +294,12 @@ test('a company finances a campaign with an agency through the screens alone, fr
     await company.goto('/');
     await company.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
     await expect(company.getByRole('radio', { name: 'Company' })).toBeChecked();
-    companyEmail = await signUp(company);
-    await expect(company).toHaveURL('/dashboard/company');
+    companyEmail = await signUp(company, 'company');
 
     await agency.goto('/for-agencies');
     await agency.getByRole('link', { name: 'Join as an agency' }).click();
     await expect(agency.getByRole('radio', { name: 'Agency' })).toBeChecked();
-    await signUp(agency);
-    await expect(agency).toHaveURL('/dashboard/agency');
+    await signUp(agency, 'agency');
   });
 
   await test.step('both complete their profiles, and the budget reaches the open dashboard', async () => {
@@ -214,6 +309,7 @@ test('a company finances a campaign with an agency through the screens alone, fr
     await completeCompanyProfile(company);
     await expect(budget).toContainText('Total approval budget', { timeout: 60_000 });
     await expect(budget).toContainText(/Grade [A-E]/);
+    await expectFocusKept(company);
     for (const page of [company, agency]) {
       await expect(page.getByRole('link', { name: /Profile \d+%/ })).toHaveCount(0);
       await expect(page.getByRole('link', { name: 'Complete your profile' })).toHaveCount(0);
@@ -228,16 +324,40 @@ test('a company finances a campaign with an agency through the screens alone, fr
   const total = await halalasIn(budgetRow(company, 'Total approval budget'));
   let first = '';
 
+  await test.step('Escape closes the dialog and returns the focus to the button that opened it', async () => {
+    await press(company, 'button', 'Add New Ticket');
+    await company.getByRole('dialog', { name: 'New Ticket' }).waitFor();
+    await expectFocusKept(company);
+    await company.keyboard.press('Escape');
+    await expect(company.getByRole('dialog')).toHaveCount(0);
+    await expect(focused(company, 'button', 'Add New Ticket')).toHaveCount(1);
+  });
+
   await test.step('the company requests financing and the agency sees it at once', async () => {
-    await fillTicket(company, {
-      agency: agencyName,
-      amount: '9,000.01',
-      months: '3 months',
-      invoice: 'فاتورة.pdf',
-    });
+    await company.keyboard.press('Enter');
+    await goTo(company, 'combobox', 'Agency');
+    await company.keyboard.type(agencyName);
+    // Others of the same beginning stand there until the whole name is looked up.
+    await expect(company.getByRole('option')).toHaveText([agencyName]);
+    await company.keyboard.press('ArrowDown');
+    await company.keyboard.press('Enter');
+    await expect(company.getByRole('combobox', { name: 'Agency' })).toHaveValue(agencyName);
+    await typeIn(company, 'Amount', '0.5');
+    await company.keyboard.press('Enter');
+    await expect(focused(company, 'textbox', 'Amount')).toHaveCount(1);
+    await typeIn(company, 'Amount', '9,000.01');
+    await goTo(company, 'radio', '1 month');
+    await company.keyboard.press('ArrowRight');
+    await company.keyboard.press('ArrowRight');
+    await expect(focused(company, 'radio', '3 months')).toHaveCount(1);
+    const invoice = pdf('فاتورة.pdf', ['Invoice', 'SAR 9,000.01']);
+    await chooseFile(company, 'Invoice', invoice);
     await company.getByLabel('Description').fill('Ramadan campaign');
     await expectPreview(company);
-    first = await submitTicket(company);
+    await expect(company.getByRole('button', { name: 'Submit Ticket' })).toBeEnabled();
+    await press(company, 'button', 'Submit Ticket', 'Space');
+    first = await submittedTicket(company);
+    await expectFocusKept(company);
     await expect(budgetRow(company, 'Held by pending tickets')).toHaveText('SAR 9,000.01');
     expect(await halalasIn(budgetRow(company, 'Available').last())).toBe(total - 900_001);
 
@@ -249,15 +369,23 @@ test('a company finances a campaign with an agency through the screens alone, fr
     await ticket.getByRole('button', { name: `Invoice of ${first}` }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe('فاتورة.pdf');
-    const sent = pdf('', ['Invoice', 'SAR 9,000.01']).bytes;
-    expect(await readFile(await file.path())).toEqual(sent);
+    expect(await readFile(await file.path())).toEqual(invoice.bytes);
   });
 
   await test.step('the agency approves; both see what is paid and when', async () => {
-    await agency.getByRole('button', { name: `Approve ${first}` }).click();
-    await agency.getByRole('button', { name: 'Approve ticket' }).click();
+    await press(agency, 'button', `Approve ${first}`);
+    const question = agency.getByRole('alertdialog');
+    await question.waitFor();
+    await expectFocusKept(agency);
+    await agency.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(focused(agency, 'button', `Approve ${first}`)).toHaveCount(1);
+    await agency.keyboard.press('Enter');
+    await question.waitFor();
+    await press(agency, 'button', 'Approve ticket', 'Space');
     await expect(toast(agency, 'Ticket approved successfully!')).toBeVisible();
     await expect(region(agency, 'Approved Tickets').getByRole('article')).toContainText(first);
+    await expectFocusKept(agency);
     for (const words of [first, agencyName, '3 months', 'Ramadan campaign', 'Approved']) {
       await expect(region(company, 'Current Tickets')).toContainText(words);
     }
@@ -266,6 +394,17 @@ test('a company finances a campaign with an agency through the screens alone, fr
     );
     await expectPayments(company, first);
     await expectPendingPayment(agency, first);
+  });
+
+  await test.step('the company walks the days of its repayment', async () => {
+    const days = company.getByRole('list', { name: 'Due dates' }).getByRole('button');
+    await tabTo(company, 'button', /, 1 installment, .*, due$/);
+    await company.keyboard.press('End');
+    await expect(days.last()).toBeFocused();
+    await company.keyboard.press('Enter');
+    await company.getByRole('dialog').waitFor();
+    await company.keyboard.press('Escape');
+    await expect(days.last()).toBeFocused();
   });
 
   await test.step('a second ticket is rejected, and the company reads why', async () => {

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import { expectNoViolations } from './accessibility.ts';
-import { test } from './moved-clock.ts';
 import { newAgency, newCompanyWithBudget, newStaff } from './people.ts';
 import { wordsIn } from './screens/words.ts';
 import { variantsOf } from './variants.ts';
+import { staffedTest as test } from './product.ts';
 
 /** The code of an invoice of somebody else, of SAR 1,150.00. */
 async function foreignInvoice(language: string) {

@@ -34,25 +34,29 @@ async function expectInView(locator: Locator, { width, height }: typeof wideWind
   expect(box.y + box.height).toBeLessThanOrEqual(height);
 }
 
+let busyCompany: Person;
+let busyAgency: Person & { id: string };
+
 /** Thirty tickets of a company with one agency: ten wait, ten are approved, ten are rejected. */
-async function thirtyTickets(company: Person, agency: Person & { id: string }): Promise<void> {
+test.beforeAll(async ({ shared: { url } }) => {
+  [busyCompany, busyAgency] = [await newPerson(url, 'company'), await newAgency(url)];
   for (let number = 1; number <= 30; number += 1) {
-    const { id } = await newTicket(company, agency, { amount: `${number * 100}.00`, months: 3 });
-    if (number > 20) await agency.api('POST', `/api/tickets/${id}/reject`, {});
-    else if (number > 10) await agency.api('POST', `/api/tickets/${id}/approve`);
+    const { id } = await newTicket(busyCompany, busyAgency, {
+      amount: `${number * 100}.00`,
+      months: 3,
+    });
+    if (number > 20) await busyAgency.api('POST', `/api/tickets/${id}/reject`, {});
+    else if (number > 10) await busyAgency.api('POST', `/api/tickets/${id}/approve`);
   }
-}
+});
 
 test('a dashboard with 30 tickets is at most two screens tall on a desktop and shows its three lists without a click', async ({
   browser,
-  product,
 }) => {
-  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
-  await thirtyTickets(company, agency);
   for (const locale of ['en', 'ar'] as const) {
     for (const [person, role] of [
-      [company, 'company'],
-      [agency, 'agency'],
+      [busyCompany, 'company'],
+      [busyAgency, 'agency'],
     ] as const) {
       await test.step(`the ${role}'s, ${locale}`, async () => {
         const page = await person.open(browser, '/healthz', { viewport: wideWindow, locale });
@@ -76,15 +80,14 @@ test('New Ticket is in the first view of each page of a company, on a desktop an
   product,
 }) => {
   const company = await newPerson(product.url, 'company');
-  const wide = await company.open(browser, '/dashboard/company', { viewport: wideWindow });
-  const addresses = await placesOf(wide);
-  await wide.context().close();
-  for (const viewport of [wideWindow, phone]) {
-    const page = await company.open(browser, '/healthz', { viewport });
-    for (const address of addresses) {
+  const page = await company.open(browser, '/dashboard/company', { viewport: wideWindow });
+  for (const address of await placesOf(page)) {
+    // The other parameters of the address stay.
+    await page.setViewportSize(wideWindow);
+    await arrive(page, `${address}?from=2026-01-01`);
+    for (const viewport of [wideWindow, phone]) {
       await test.step(`${address} at ${viewport.width} px`, async () => {
-        // The other parameters of the address stay.
-        await arrive(page, `${address}?from=2026-01-01`);
+        await page.setViewportSize(viewport);
         const action = page.getByRole('button', { name: 'New Ticket', exact: true });
         await expectInView(action, viewport);
         await action.click();
@@ -95,7 +98,6 @@ test('New Ticket is in the first view of each page of a company, on a desktop an
         await expect(page).toHaveURL(`${address}?from=2026-01-01`);
       });
     }
-    await page.context().close();
   }
 });
 
@@ -106,30 +108,29 @@ test("the agency's next decision is in the first view of each of its pages until
   const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
   const ticket = await newTicket(company, agency, { amount: '500.00' });
   await newTicket(company, agency, { amount: '600.00' });
-  const wide = await agency.open(browser, '/dashboard/agency', { viewport: wideWindow });
-  const addresses = await placesOf(wide);
-  for (const [viewport, name] of [
-    [wideWindow, 'Decide: 2 tickets'],
-    [phone, '2 Decide'],
-  ] as const) {
-    const page = await agency.open(browser, '/healthz', { viewport });
-    for (const address of addresses) {
+  const page = await agency.open(browser, '/dashboard/agency', { viewport: wideWindow });
+  for (const address of await placesOf(page)) {
+    await page.setViewportSize(wideWindow);
+    await arrive(page, address);
+    for (const [viewport, name] of [
+      [wideWindow, 'Decide: 2 tickets'],
+      [phone, '2 Decide'],
+    ] as const) {
       await test.step(`${address} at ${viewport.width} px`, async () => {
-        await arrive(page, address);
+        await page.setViewportSize(viewport);
         const action = places(page).locator('..').getByRole('link', { name, exact: true });
         await expectInView(action.first(), viewport);
         await expect(action.first()).toHaveAttribute('href', `/tickets/${ticket.ticket_number}`);
       });
     }
-    await page.context().close();
   }
+  await page.setViewportSize(wideWindow);
   for (const { id } of (
     await agency.api<{ items: { id: string }[] }>('GET', '/api/tickets?list=waiting')
   ).items) {
     await agency.api('POST', `/api/tickets/${id}/reject`, {});
   }
-  await expect(wide.getByText('No ticket is waiting')).toBeVisible();
-  await wide.context().close();
+  await expect(page.getByText('No ticket is waiting')).toBeVisible();
 });
 
 test('on a phone the tabs are large enough, cover neither content nor focus, and More opens by keyboard', async ({
@@ -185,11 +186,8 @@ test('on a phone the tabs are large enough, cover neither content nor focus, and
 
 test('a list page is filtered by its address, sums all matches, and downloads as a file', async ({
   browser,
-  product,
 }) => {
-  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
-  await thirtyTickets(company, agency);
-  const page = await company.open(browser, '/healthz', { viewport: wideWindow });
+  const page = await busyCompany.open(browser, '/healthz', { viewport: wideWindow });
   await arrive(page, '/tickets');
   const table = page.getByRole('table', { name: 'Tickets' });
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
-import { test } from './moved-clock.ts';
 import { enter, newAgency, newPerson, newStaff, newTicket } from './people.ts';
+import { staffedTest as test } from './product.ts';
 
 /** The help page of companies and agencies, and the messages that it takes to the console. */
 

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What a browser gets in place of a response: as proxies send it, or a connection that ends. */
-export const losses = {
+const losses = {
   'an empty body': { status: 200, type: 'application/json', text: '' },
   '{}': { status: 200, type: 'application/json', text: '{}' },
   'HTML of 429': htmlOf(429, 'Too Many Requests'),
@@ -10,7 +10,7 @@ export const losses = {
   'HTML of 504': htmlOf(504, 'Gateway Time-out'),
   'a cut connection': null,
 } as const;
-export type Loss = keyof typeof losses;
+type Loss = keyof typeof losses;
 
 function htmlOf(status: number, title: string) {
   const text = `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1></body></html>`;

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './accessibility.ts';
-import { test } from './moved-clock.ts';
 import { enter, keepSession, newFactorRemoval, newPerson, signInAgain } from './people.ts';
+import { staffedTest as test } from './product.ts';
 
 /** A second factor that was lost: staff remove it, its owner keeps it, and who lost it to a rule of ours is told. */
 

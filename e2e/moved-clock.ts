@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { test as base } from '@playwright/test';
 import { Client } from 'pg';
 
 import type { startServer } from '#server/main.ts';
@@ -14,7 +14,6 @@ import type { readSettings, Settings } from '#server/platform/config/settings.ts
 
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { newDataDir } from './prepared-data.ts';
-import { readMail } from './product.ts';
 
 const built = new URL('../dist/server/', import.meta.url);
 
@@ -173,15 +172,21 @@ async function asOwner(settings: Settings, sql: string, values: unknown[] = []):
   await postgres.stop();
 }
 
-/** One product per worker in which staff can be made; it lives in the present. */
-export const test = base.extend<Record<never, never>, { product: MovedProduct }>({
-  product: [
-    async ({ browserName: _browserName }, use) => {
-      const product = await startProduct({ now: () => new Date() });
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
-});
+/** Plain texts of the messages sent to an address so far. */
+export async function readMail(dataDir: string, address: string): Promise<string[]> {
+  const outbox = join(dataDir, 'outbox');
+  const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'));
+  const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+  return messages.filter((message) => message.includes(`To: ${address}`)).map(plainTextOf);
+}
+
+function plainTextOf(message: string): string {
+  const [, head = '', body = ''] =
+    /\n(Content-Type: text\/plain[^]*?)\n\n([^]*?)\n--/.exec(message) ?? [];
+  if (/: base64/.test(head)) return Buffer.from(body, 'base64').toString();
+  if (!/: quoted-printable/.test(head)) return body;
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

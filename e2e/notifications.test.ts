@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-import { test } from './moved-clock.ts';
 import { newAgency, newPerson, newStaff, newTicket } from './people.ts';
 import { variantsOf } from './variants.ts';
+import { staffedTest as test } from './product.ts';
 
 /** The bell, the list of notifications and how they are mailed. */
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './accessibility.ts';
-import { test } from './moved-clock.ts';
 import { newStaff } from './people.ts';
+import { staffedTest as test } from './product.ts';
 
 const reads = '**/api/operations/system';
 

@@ -3,8 +3,7 @@ import { generate } from 'otplib';
 
 import type { TicketDetails } from '#api/tickets.ts';
 
-import { losses, openLossyProxy, type Loss, type LossyProxy } from './lossy-proxy.ts';
-import { test as base } from './moved-clock.ts';
+import { openLossyProxy, type LossyProxy } from './lossy-proxy.ts';
 import {
   dashboardOf,
   enter,
@@ -18,7 +17,7 @@ import {
   signInAgain,
   type Person,
 } from './people.ts';
-import { newAddress, password } from './product.ts';
+import { newAddress, password, staffedTest as base } from './product.ts';
 
 /** A proxy stands before the product, lets a write through, waits for its commit and loses the response. */
 const test = base.extend<{ lossy: LossyProxy }>({
@@ -30,7 +29,6 @@ const test = base.extend<{ lossy: LossyProxy }>({
   baseURL: async ({ lossy }, use) => use(lossy.url),
 });
 
-const every = Object.keys(losses) as Loss[];
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text });
 const unknown = 'We could not find out whether this was done.';
@@ -50,23 +48,6 @@ async function statusOf(person: Person, ticket_number: string): Promise<string> 
 async function approve(page: Page, ticket_number: string): Promise<void> {
   await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve ticket' }).click();
-}
-
-for (const loss of every) {
-  test(`an approval that was committed and answered with ${loss} is shown as an approval`, async ({
-    browser,
-    product,
-    lossy,
-  }) => {
-    const { company, agency } = await newPair(product.url);
-    const { ticket_number } = await newTicket(company, agency, { amount: '800.00' });
-    const page = await agency.open(browser, '/dashboard/agency', { baseURL: lossy.url });
-    lossy.lose('POST', /\/approve$/, loss);
-    await approve(page, ticket_number);
-    await expect(toast(page, 'Ticket approved successfully!')).toBeVisible();
-    expect(lossy.lost).toEqual([200]);
-    expect(await statusOf(agency, ticket_number)).toBe('Approved');
-  });
 }
 
 test('an approval whose response is lost twice is shown as unknown, and trying again counts once', async ({
@@ -229,68 +210,34 @@ test('a payment that staff recorded and that was answered with a proxy’s page 
   expect(items.filter(({ amount_sar }) => amount_sar === '7.35')).toHaveLength(1);
 });
 
-test('a sign-in whose response is not ours shows "An error occurred", whatever was sent instead', async ({
+test('a sign-in whose response is not ours shows "An error occurred"', async ({
   page,
   product,
   lossy,
 }) => {
   const { email } = await newPerson(product.url, 'company');
-  for (const loss of every) {
-    await test.step(loss, async () => {
-      await page.goto('/signin');
-      lossy.lose('POST', /^\/auth\/v1\/token/, loss, 9);
-      await logIn(page, email);
-      await expect(page.getByRole('alert').getByText('An error occurred')).toBeVisible();
-      await expect(
-        page.locator('[data-sonner-toast]').getByText('An error occurred', { exact: true }),
-      ).toBeVisible();
-      await expect(page.getByText(/\{\}|Unexpected|Gateway|HTTP|no_answer/)).toHaveCount(0);
-    });
-  }
+  await page.goto('/signin');
+  lossy.lose('POST', /^\/auth\/v1\/token/, '{}', 9);
+  await logIn(page, email);
+  await expect(page.getByRole('alert').getByText('An error occurred')).toBeVisible();
+  await expect(
+    page.locator('[data-sonner-toast]').getByText('An error occurred', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText(/\{\}|Unexpected|Gateway|HTTP|no_answer/)).toHaveCount(0);
 });
 
 test('a sign-up whose response was lost is recognised and leads to the dashboard', async ({
-  browser,
-  lossy,
-}) => {
-  for (const loss of ['HTML of 504', '{}', 'a cut connection'] as const) {
-    await test.step(loss, async () => {
-      const context = await browser.newContext({ baseURL: lossy.url });
-      const page = await context.newPage();
-      await page.goto('/signup');
-      lossy.lose('POST', /^\/auth\/v1\/signup/, loss);
-      await page.getByLabel('Email').fill(newAddress());
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-      await expect(toast(page, 'Account created successfully!')).toBeVisible();
-      await expect(page).toHaveURL('/dashboard/company');
-      await context.close();
-    });
-  }
-  expect(lossy.lost).toEqual([200, 200, 200]);
-});
-
-test('a password change that was answered with a proxy’s page is shown as done only if it was done', async ({
   page,
-  product,
   lossy,
 }) => {
-  const company = await newPerson(product.url, 'company');
-  await enter(page, company, '/settings');
-  const change = async (current: string, next: string) => {
-    await page.getByLabel('Current password').fill(current);
-    await page.getByLabel('New password').fill(next);
-    await page.getByRole('button', { name: 'Change password' }).click();
-  };
-  lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
-  await change('not-the-password-1', 'hofuf-dates-93');
-  await expect(toast(page, 'An error occurred')).toBeVisible();
-  await expect(toast(page, 'Your password has been changed.')).toHaveCount(0);
-  lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
-  await change(password, 'hofuf-dates-93');
-  await expect(toast(page, 'Your password has been changed.')).toBeVisible();
-  expect(lossy.lost).toEqual([400, 200]);
-  await expect(signInAgain(product.url, company)).rejects.toThrow('Invalid login credentials');
+  await page.goto('/signup');
+  lossy.lose('POST', /^\/auth\/v1\/signup/, 'a cut connection');
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(toast(page, 'Account created successfully!')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/company');
+  expect(lossy.lost).toEqual([200]);
 });
 
 test('a second factor and its recovery codes are set up though every response was lost once', async ({
@@ -332,40 +279,6 @@ test('a second factor and its recovery codes are set up though every response wa
   expect(lossy.lost).toEqual([200, 200, 200]);
 });
 
-test('the link that proves a mailbox is shown as sent only if it was sent', async ({
-  page,
-  product,
-  lossy,
-}) => {
-  await enter(page, await newPerson(product.url, 'company'), '/settings');
-  const section = page.getByRole('region', { name: 'Two-step verification' });
-  // What loads above the button moves it: a press that began before would end beside it.
-  await expect(page.getByText('Tickets that nobody answered')).toBeVisible();
-  await section.getByRole('button', { name: 'Send the link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Verify your email address' });
-  const send = async () => {
-    await dialog.getByLabel('Current password').fill(password);
-    await dialog.getByRole('button', { name: 'Send the link' }).click();
-  };
-  // A proxy that does not pass the first one on. Not `times: 1`: a read of the same address would count too.
-  let isRefused = false;
-  await page.route(
-    (url) => url.pathname === '/auth/v1/user',
-    (route) => {
-      if (isRefused || route.request().method() !== 'PUT') return route.fallback();
-      isRefused = true;
-      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' });
-    },
-  );
-  await send();
-  await expect(dialog.getByRole('alert')).toHaveText('An error occurred');
-  await expect(section.getByText('A link is on its way')).toHaveCount(0);
-  lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
-  await send();
-  await expect(section.getByRole('status')).toContainText('A link is on its way');
-  expect(lossy.lost).toEqual([200]);
-});
-
 test('a sign-out whose response was lost signs out on this device and on the server', async ({
   page,
   product,
@@ -381,7 +294,7 @@ test('a sign-out whose response was lost signs out on this device and on the ser
   await expect(company.api('GET', '/api/user-role')).rejects.toThrow('Your session has ended.');
 });
 
-test('the end of a session that was answered with a proxy’s page is shown as done only if it was done', async ({
+test('the end of a session, a link and a new password that were answered with a proxy’s page are shown as done only if they were', async ({
   page,
   product,
   lossy,
@@ -389,26 +302,73 @@ test('the end of a session that was answered with a proxy’s page is shown as d
   const company = await newPerson(product.url, 'company');
   const other = await signInAgain(product.url, company);
   await enter(page, company, '/settings');
-  const section = page.getByRole('region', { name: 'Sign-ins and security' });
-  const end = section.getByRole('button', { name: 'End this session' });
-  const dialog = page.getByRole('alertdialog');
+  const security = page.getByRole('region', { name: 'Sign-ins and security' });
+  const end = security.getByRole('button', { name: 'End this session' });
+  const question = page.getByRole('alertdialog');
   await test.step('not ended: only the proxy received the request', async () => {
     await page.route('**/api/security/sessions/*/end', (route) =>
       route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504</h1>' }),
     );
     await end.click();
-    await dialog.getByRole('button', { name: 'End this session' }).click();
-    await expect(dialog).toContainText('An error occurred');
+    await question.getByRole('button', { name: 'End this session' }).click();
+    await expect(question).toContainText('An error occurred');
     await page.unroute('**/api/security/sessions/*/end');
   });
   await test.step('ended, and the response was lost', async () => {
     lossy.lose('POST', /^\/api\/security\/sessions\/.*\/end/, 'HTML of 504');
-    await dialog.getByRole('button', { name: 'End this session' }).click();
+    await question.getByRole('button', { name: 'End this session' }).click();
     await expect(toast(page, 'The session has ended.')).toBeVisible();
     expect(lossy.lost).toEqual([200]);
     await expect(end).toHaveCount(0);
   });
   await expect(other.api('GET', '/api/user-role')).rejects.toThrow('Your session has ended');
+
+  await test.step('the link that proves a mailbox is shown as sent only if it was sent', async () => {
+    const section = page.getByRole('region', { name: 'Two-step verification' });
+    // What loads above the button moves it: a press that began before would end beside it.
+    await expect(page.getByText('Tickets that nobody answered')).toBeVisible();
+    await section.getByRole('button', { name: 'Send the link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Verify your email address' });
+    const send = async () => {
+      await dialog.getByLabel('Current password').fill(password);
+      await dialog.getByRole('button', { name: 'Send the link' }).click();
+    };
+    // A proxy that does not pass the first one on. Not `times: 1`: a read of the same address would count too.
+    let isRefused = false;
+    await page.route(
+      (url) => url.pathname === '/auth/v1/user',
+      (route) => {
+        if (isRefused || route.request().method() !== 'PUT') return route.fallback();
+        isRefused = true;
+        return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' });
+      },
+    );
+    await send();
+    await expect(dialog.getByRole('alert')).toHaveText('An error occurred');
+    await expect(section.getByText('A link is on its way')).toHaveCount(0);
+    lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
+    await send();
+    await expect(section.getByRole('status')).toContainText('A link is on its way');
+    expect(lossy.lost).toEqual([200, 200]);
+  });
+
+  await test.step('a password change is shown as done only if it was done', async () => {
+    await page.reload();
+    const change = async (current: string, next: string) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password').fill(next);
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
+    await change('not-the-password-1', 'hofuf-dates-93');
+    await expect(toast(page, 'An error occurred')).toBeVisible();
+    await expect(toast(page, 'Your password has been changed.')).toHaveCount(0);
+    lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
+    await change(password, 'hofuf-dates-93');
+    await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+    expect(lossy.lost).toEqual([200, 200, 400, 200]);
+    await expect(signInAgain(product.url, company)).rejects.toThrow('Invalid login credentials');
+  });
 });
 
 test('keeping a second factor is shown as done only once it is known, though the first response was lost', async ({

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 
 import type { PayCentre, PaymentRequest } from '#api/payment-requests.ts';
 import { DAY_MS, riyadhDate } from '#domain/calendar.ts';
@@ -19,7 +19,7 @@ import {
   signInAgain,
   type Person,
 } from './people.ts';
-import { password } from './product.ts';
+import { expect, password, test } from './product.ts';
 import { rewriteDashboard } from './rewrite-dashboard.ts';
 
 /** What the two parties of a ticket see of its money, while staff move it through the API and the clock goes on. */
@@ -255,110 +255,75 @@ test('documents that are read past midnight are prepared again for the new day a
   await page.context().close();
 });
 
-test('a notice above the timeline tells what is owed since before today', async ({ browser }) => {
-  await meet(40);
-  const first = await approvedTicket({ amount: '3000.00', months: 3 });
-  const second = await approvedTicket({ amount: '500.00', months: 1 });
-  await sendAndConfirm();
-  // Its agency is not paid, so nothing is owed for it.
-  const unpaid = await newTicket(company, agency, { amount: '900.00', months: 1 });
-  await agency.api('POST', `/api/tickets/${unpaid.id}/approve`);
-  daysAgo = 0;
-  company = await signInAgain(product.url, company);
-  const page = await company.open(browser, '/dashboard/company');
-  const timeline = region(page, 'Payment Timeline');
-  const notice = region(page, '2 installments are overdue');
-  const many = region(page, '6 installments are overdue');
-  await expect(notice).toContainText('SAR 1,500.00');
-  await notice.getByText('Show all').click();
-  await expect(notice.getByRole('listitem')).toHaveCount(2);
-  await expect(notice).toContainText(`${first.ticket_number}, installment 1`);
-  await expect(notice).toContainText(`${second.ticket_number}, installment 1`);
-  const dots = timeline.getByRole('list', { name: 'Due dates' }).getByRole('button');
-  await expect(dots).toHaveCount(2);
-  await rewriteDashboard(page, ({ overdue_installments: list }) => {
-    list.count = 6;
-    list.items = Array.from({ length: 6 }, (_, index) => ({ ...list.items[0]!, id: `${index}` }));
-  });
-  await page.reload();
-  await expect(many.getByRole('listitem')).toHaveCount(0);
-  await many.getByText('Show all').click();
-  await expect(many.getByRole('listitem')).toHaveCount(6);
-  const [above, below] = [await many.boundingBox(), await timeline.boundingBox()];
-  expect(above!.y).toBeLessThan(below!.y);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.context().close();
-});
-
-test('an agency sees its payment sent, failed, sent again and received, and nothing that the company pays', async ({
+test('an agency sees its payment sent, failed, sent again and received, and both dashboards follow its ticket', async ({
   browser,
 }) => {
   await meet(0);
   const ticket = await approvedTicket({ amount: '1000.00', months: 2 });
-  const page = await agency.open(browser, pathOf(ticket));
-  const payment = page.getByRole('region', { name: 'Your payment', exact: true });
-  await expect(payment).toContainText('Pending');
-  const [failed] = await sendPayouts(staff);
-  await expect(region(page, 'Your payment is on its way')).toBeVisible();
-  await expect(payment).toContainText('Sent on');
-  await staff[0].api('POST', `${failed}/fail`, { reason: 'Unknown account' });
-  await expect(payment).toContainText('Pending');
-  await expect(ticketHistory(page)).toContainText('Your payment did not arrive');
-  await sendAndConfirm();
-  await expect(region(page, 'You have been paid')).toBeVisible();
-  await expect(payment).toContainText('Received on');
-  await expect(ticketHistory(page)).toContainText('Your payment arrived');
-
-  await pay('1000.00', ticket);
-  await expect(region(page, 'This ticket is completed')).toBeVisible();
-  await expect(ticketHistory(page)).not.toContainText('payment of SAR');
-  await expect(page.getByRole('table')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'How to pay' })).toHaveCount(0);
-  // An invoice for each sending, and the credit note for the first one.
-  const invoices = region(page, /^Documents$/).getByRole('listitem');
-  await expect(invoices).toContainText([/Tax invoice.*50\.00/, 'Credit note', 'Tax invoice']);
-  expect(
-    await savedBy(invoices.first().getByRole('button', { name: /^Download HTI-.* in العربية$/ })),
-  ).toMatch(/^HTI-\d{6}\.pdf$/);
-  await readRemittances(page, ticket);
-  await page.context().close();
-  await takeRemittancesInArabic(browser, ticket);
-});
-
-test('both dashboards follow a ticket: the expected payment leaves, the ticket is Active, then Completed', async ({
-  browser,
-}) => {
-  await meet(0);
-  const ticket = await approvedTicket({ amount: '600.00', months: 2 });
-  const [ofCompany, ofAgency] = [
-    await company.open(browser, '/dashboard/company'),
+  const [page, ofAgency, ofCompany] = [
+    await agency.open(browser, pathOf(ticket)),
     await agency.open(browser, '/dashboard/agency'),
+    await company.open(browser, '/dashboard/company'),
   ];
+  const payment = page.getByRole('region', { name: 'Your payment', exact: true });
   const expected = region(ofAgency, 'Expected Payment Soon (Net 95%)');
-  await expect(expected).toContainText('SAR 570.00');
   const owed = region(ofCompany, 'What you owe');
-  await expect(owed).toContainText('You owe nothing now.');
-  await expect(owed).toContainText('Planned: owed once the agency has been paidSAR 600.00');
-  await sendAndConfirm();
-  await expect(expected).toContainText('SAR 0.00');
-  await expect(region(ofAgency, 'Approved Tickets').getByRole('article')).toContainText('Active');
-  await expect(region(ofCompany, 'Current Tickets')).toContainText('Active');
-  await expect(owed).not.toContainText('Planned');
-  await expect(owed.getByText('SAR 600.00')).toBeVisible();
+  const invoices = region(page, /^Documents$/).getByRole('listitem');
 
-  // One installment and a third of the next: what is left of it is owed, and next.
-  await pay('400.00', ticket);
-  await expect(owed).toContainText('Next: SAR 200.00');
-  const next = region(ofCompany, 'Payment Timeline').getByRole('list').last();
-  await expect(next).toContainText('SAR 200.00');
-  const dots = region(ofCompany, 'Payment Timeline').getByRole('list', { name: 'Due dates' });
-  await expect(dots.getByRole('button').first()).toHaveAccessibleName(/paid/i);
-  await pay('200.00', ticket);
-  await expect(region(ofCompany, 'Current Tickets')).not.toContainText(ticket.ticket_number);
-  await expect(region(ofCompany, 'Old Tickets')).toContainText('Completed');
-  await expect(region(ofAgency, 'Ticket History').getByRole('article')).toContainText('Completed');
-  await ofCompany.context().close();
-  await ofAgency.context().close();
+  await test.step('an agency sees its payment sent, failed, sent again and received', async () => {
+    await expect(payment).toContainText('Pending');
+    await expect(expected).toContainText('SAR 950.00');
+    await expect(owed).toContainText('You owe nothing now.');
+    await expect(owed).toContainText('Planned: owed once the agency has been paidSAR 1,000.00');
+    const [failed] = await sendPayouts(staff);
+    await expect(region(page, 'Your payment is on its way')).toBeVisible();
+    await expect(payment).toContainText('Sent on');
+    await staff[0].api('POST', `${failed}/fail`, { reason: 'Unknown account' });
+    await expect(payment).toContainText('Pending');
+    await expect(ticketHistory(page)).toContainText('Your payment did not arrive');
+    await sendAndConfirm();
+    await expect(region(page, 'You have been paid')).toBeVisible();
+    await expect(payment).toContainText('Received on');
+    await expect(ticketHistory(page)).toContainText('Your payment arrived');
+  });
+
+  await test.step('both dashboards: the expected payment leaves, the ticket is Active, then Completed', async () => {
+    await expect(expected).toContainText('SAR 0.00');
+    await expect(region(ofAgency, 'Approved Tickets').getByRole('article')).toContainText('Active');
+    await expect(region(ofCompany, 'Current Tickets')).toContainText('Active');
+    await expect(owed).not.toContainText('Planned');
+    await expect(owed.getByText('SAR 1,000.00')).toBeVisible();
+
+    // One installment and two fifths of the next: what is left of it is owed, and next.
+    await pay('700.00', ticket);
+    await expect(owed).toContainText('Next: SAR 300.00');
+    const next = region(ofCompany, 'Payment Timeline').getByRole('list').last();
+    await expect(next).toContainText('SAR 300.00');
+    const dots = region(ofCompany, 'Payment Timeline').getByRole('list', { name: 'Due dates' });
+    await expect(dots.getByRole('button').first()).toHaveAccessibleName(/paid/i);
+    await pay('300.00', ticket);
+    await expect(region(ofCompany, 'Current Tickets')).not.toContainText(ticket.ticket_number);
+    await expect(region(ofCompany, 'Old Tickets')).toContainText('Completed');
+    await expect(region(ofAgency, 'Ticket History').getByRole('article')).toContainText(
+      'Completed',
+    );
+    await ofCompany.context().close();
+    await ofAgency.context().close();
+  });
+
+  await test.step('the agency sees nothing that the company pays, and its own invoices and remittances', async () => {
+    await expect(region(page, 'This ticket is completed')).toBeVisible();
+    await expect(ticketHistory(page)).not.toContainText('payment of SAR');
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'How to pay' })).toHaveCount(0);
+    // An invoice for each sending, and the credit note for the first one.
+    await expect(invoices).toContainText([/Tax invoice.*50\.00/, 'Credit note', 'Tax invoice']);
+    const pdf = invoices.first().getByRole('button', { name: /^Download HTI-.* in العربية$/ });
+    expect(await savedBy(pdf)).toMatch(/^HTI-\d{6}\.pdf$/);
+    await readRemittances(page, ticket);
+    await page.context().close();
+    await takeRemittancesInArabic(browser, ticket);
+  });
 });
 
 test('a company reports a transfer with its proof; the bank statement brings it, and the company sees it paid', async ({
@@ -425,21 +390,6 @@ test('a company reports a transfer with its proof; the bank statement brings it,
   await page.context().close();
 });
 
-/** Three tickets with five overdue installments and two that are still to come, of a company that signs in today. */
-async function fiveOverdue() {
-  await meet(70);
-  const tickets = [
-    await approvedTicket({ amount: '3000.00', months: 3 }),
-    await approvedTicket({ amount: '1500.00', months: 3 }),
-    await approvedTicket({ amount: '500.00', months: 1 }),
-  ] as const;
-  await sendAndConfirm();
-  daysAgo = 0;
-  company = await signInAgain(product.url, company);
-  staff = [await newStaff(product), await newStaff(product)];
-  return tickets;
-}
-
 /** Staff import what the bank says of the transfer of a payment request, and confirm it. */
 async function confirmTransfer(staffPage: Page, number: string): Promise<void> {
   await staffPage.goto('/operations/bank-statements');
@@ -469,11 +419,48 @@ const pressItem = (page: Page, ticket: { ticket_number: string }, seq: number) =
 test('five overdue installments on three tickets are paid with one transfer and one reference', async ({
   browser,
 }) => {
-  const [first, second, third] = await fiveOverdue();
+  await meet(70);
+  const [first, second, third] = [
+    await approvedTicket({ amount: '3000.00', months: 3 }),
+    await approvedTicket({ amount: '1500.00', months: 3 }),
+    await approvedTicket({ amount: '500.00', months: 1 }),
+  ] as const;
+  await sendAndConfirm();
+  // Its agency is not paid, so nothing is owed for it.
+  const unpaid = await newTicket(company, agency, { amount: '900.00', months: 1 });
+  await agency.api('POST', `/api/tickets/${unpaid.id}/approve`);
+  daysAgo = 0;
+  company = await signInAgain(product.url, company);
+  staff = [await newStaff(product), await newStaff(product)];
   const page = await company.open(browser, '/dashboard/company', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const chosen = page.getByRole('checkbox', { checked: true });
+
+  await test.step('a notice above the timeline tells what is owed since before today', async () => {
+    const timeline = region(page, 'Payment Timeline');
+    const notice = region(page, '5 installments are overdue');
+    const many = region(page, '6 installments are overdue');
+    await expect(notice).toContainText('SAR 3,500.00');
+    await notice.getByText('Show all').click();
+    await expect(notice.getByRole('listitem')).toHaveCount(5);
+    for (const { ticket_number } of [first, second, third]) {
+      await expect(notice).toContainText(`${ticket_number}, installment 1`);
+    }
+    const dots = timeline.getByRole('list', { name: 'Due dates' }).getByRole('button');
+    await expect(dots).toHaveCount(1);
+    await rewriteDashboard(page, ({ overdue_installments: list }) => {
+      list.count = 6;
+      list.items = Array.from({ length: 6 }, (_, index) => ({ ...list.items[0]!, id: `${index}` }));
+    });
+    await page.reload();
+    await expect(many.getByRole('listitem')).toHaveCount(0);
+    await many.getByText('Show all').click();
+    await expect(many.getByRole('listitem')).toHaveCount(6);
+    const [above, below] = [await many.boundingBox(), await timeline.boundingBox()];
+    expect(above!.y).toBeLessThan(below!.y);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 
   await test.step('the amount owed links to the pay centre, where overdue items are chosen', async () => {
     await region(page, 'What you owe').getByRole('link', { name: 'Pay', exact: true }).click();
@@ -517,6 +504,31 @@ test('five overdue installments on three tickets are paid with one transfer and 
     await months.context().close();
   });
 
+  const phone = await company.open(browser, '/payments', {
+    locale: 'ar-SA',
+    viewport: { width: 360, height: 740 },
+  });
+  await test.step('on a phone in Arabic the chosen sum stays in view above the tabs, nothing is wider than the screen', async () => {
+    const button = phone.getByRole('button', { name: /^احصل على مرجع واحد/ });
+    await expect(button).toContainText('3,500.00');
+    const tabs = (await phone.locator('[data-tab-bar]').boundingBox())!;
+    const isInView = async () => {
+      const box = (await button.boundingBox())!;
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height).toBeLessThanOrEqual(tabs.y);
+    };
+    await isInView();
+    const bar = (await phone.locator('[data-choice-bar]').boundingBox())!;
+    for (const box of await phone.getByRole('checkbox').all()) {
+      await box.focus();
+      const row = (await box.locator('xpath=ancestor::li').boundingBox())!;
+      expect(row.y).toBeLessThanOrEqual(bar.y - 44);
+      await isInView();
+    }
+    await isAsWideAsTheScreen(phone, 360);
+    expect((await new AxeBuilder({ page: phone }).analyze()).violations).toEqual([]);
+  });
+
   const how = region(page, 'How to pay');
   let number = '';
   await test.step('one press gives one reference for all of it', async () => {
@@ -537,6 +549,15 @@ test('five overdue installments on three tickets are paid with one transfer and 
       await expect(items).toContainText(ticket_number);
     }
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+
+  await test.step('on a phone in Arabic the request is shown, and nothing is wider than the screen', async () => {
+    await phone.goto(new URL(page.url()).pathname);
+    await expect(phone.getByRole('heading', { level: 1 })).toContainText(
+      new RegExp(`طلب السداد.*${number}`),
+    );
+    await expect(region(phone, 'طريقة السداد')).toContainText('3,500.00');
+    await isAsWideAsTheScreen(phone, 360);
   });
 
   await test.step('a report of the transfer is prefilled and is being checked', async () => {
@@ -568,7 +589,12 @@ test('five overdue installments on three tickets are paid with one transfer and 
     await page.getByRole('link', { name: 'Received', exact: true }).click();
     const row = page.getByRole('table', { name: 'Payments' }).locator('tbody').getByRole('row');
     await expect(row).toContainText([new RegExp(`${number}.*3,500\\.00`)]);
+    await expect(phone.getByText('سُدّد كل ما اخترته.')).toBeVisible();
+    await phone.goto('/payments/received');
+    await expect(phone.getByText(number).first()).toBeVisible();
+    await isAsWideAsTheScreen(phone, 360);
   });
+  await phone.context().close();
   await page.context().close();
 });
 
@@ -626,48 +652,6 @@ test('a payment request that is withdrawn or has ended says what a transfer with
     await expect(itemOf(page, second, 1)).toBeChecked();
     await expect(itemOf(page, first, 1)).toBeChecked();
   });
-  await page.context().close();
-});
-
-test('on a phone in Arabic the chosen sum stays in view above the tabs, nothing is wider than the screen, and five overdue installments are paid', async ({
-  browser,
-}) => {
-  await fiveOverdue();
-  const page = await company.open(browser, '/payments', {
-    locale: 'ar-SA',
-    viewport: { width: 360, height: 740 },
-  });
-  const button = page.getByRole('button', { name: /^احصل على مرجع واحد/ });
-  await expect(button).toContainText('3,500.00');
-  const tabs = (await page.locator('[data-tab-bar]').boundingBox())!;
-  const isInView = async () => {
-    const box = (await button.boundingBox())!;
-    expect(box.y).toBeGreaterThanOrEqual(0);
-    expect(box.y + box.height).toBeLessThanOrEqual(tabs.y);
-  };
-  await isInView();
-  const bar = (await page.locator('[data-choice-bar]').boundingBox())!;
-  for (const box of await page.getByRole('checkbox').all()) {
-    await box.focus();
-    const row = (await box.locator('xpath=ancestor::li').boundingBox())!;
-    expect(row.y).toBeLessThanOrEqual(bar.y - 44);
-    await isInView();
-  }
-  await isAsWideAsTheScreen(page, 360);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await button.click();
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toContainText(/طلب السداد.*HP-\d{6}/);
-  const number = /HP-\d{6,}/.exec((await title.textContent())!)![0];
-  await expect(region(page, 'طريقة السداد')).toContainText('3,500.00');
-  await isAsWideAsTheScreen(page, 360);
-  const staffPage = await staff[0].open(browser, '/operations');
-  await confirmTransfer(staffPage, number);
-  await staffPage.context().close();
-  await expect(page.getByText('سُدّد كل ما اخترته.')).toBeVisible();
-  await page.goto('/payments/received');
-  await expect(page.getByText(number).first()).toBeVisible();
-  await isAsWideAsTheScreen(page, 360);
   await page.context().close();
 });
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
@@ -9,6 +8,7 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { operations } from '#api/operations.ts';
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 
+import { readMail, startProduct, type MovedProduct } from './moved-clock.ts';
 import { newDataDir } from './prepared-data.ts';
 
 export { expect };
@@ -50,32 +50,17 @@ async function start(environment: Record<string, string>) {
   throw new Error('the server ended before it served');
 }
 
-/** Plain texts of the messages sent to an address so far. */
-export async function readMail(dataDir: string, address: string): Promise<string[]> {
-  const outbox = join(dataDir, 'outbox');
-  const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'));
-  const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-  return messages.filter((message) => message.includes(`To: ${address}`)).map(plainTextOf);
-}
-
-function plainTextOf(message: string): string {
-  const [, head = '', body = ''] =
-    /\n(Content-Type: text\/plain[^]*?)\n\n([^]*?)\n--/.exec(message) ?? [];
-  if (/: base64/.test(head)) return Buffer.from(body, 'base64').toString();
-  if (!/: quoted-printable/.test(head)) return body;
-  const bytes = body
-    .replaceAll('=\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
-}
-
-/** One product per worker and set of `environment` variables; tests share it, so each signs up people of its own. */
+/**
+ * Tests share products, so each signs up people of its own. All are of one kind for Playwright, whose workers then serve
+ * every file from the same products.
+ */
 export const test = base.extend<
-  { closing: void },
-  { environment: Record<string, string>; product: Product }
+  { closing: void; product: Product },
+  { environment: Record<string, string>; shared: Product; staffed: MovedProduct }
 >({
   environment: [{}, { option: true, scope: 'worker' }],
-  product: [
+  // One per worker and set of `environment` variables.
+  shared: [
     async ({ environment }, use) => {
       const product = await start(environment);
       await use(product);
@@ -83,6 +68,16 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  // One per worker in which staff can be made, whose lists hold nothing of other tests; it lives in the present.
+  staffed: [
+    async ({ browserName: _browserName }, use) => {
+      const product = await startProduct({ now: () => new Date() });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  product: async ({ shared }, use) => use(shared),
   baseURL: async ({ product }, use) => use(product.url),
   // A page that a test leaves open would go on listening and drawing beside the next ones; an answer that is being
   // rewritten then is nobody's any more.
@@ -96,6 +91,11 @@ export const test = base.extend<
     },
     { auto: true },
   ],
+});
+
+/** The tests in which there are staff. */
+export const staffedTest = test.extend<{ product: MovedProduct }>({
+  product: async ({ staffed }, use) => use(staffed),
 });
 
 /**

@@ -4,7 +4,7 @@ import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
 import { formatIsoDate } from '#domain/date-format.ts';
 import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
-import { test, type MovedProduct } from './moved-clock.ts';
+import type { MovedProduct } from './moved-clock.ts';
 import {
   newAgency,
   newCompanyWithBudget,
@@ -14,6 +14,7 @@ import {
   recordPayment,
 } from './people.ts';
 import { variantsOf } from './variants.ts';
+import { staffedTest as test } from './product.ts';
 
 /** A company on its way from late to free again, as it sees it. */
 

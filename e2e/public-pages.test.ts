@@ -33,47 +33,26 @@ test.describe('without JavaScript', () => {
     const [english, arabic] = headings[path];
     return [[path, english] as const, [twinOf(path), arabic] as const];
   });
-  test('without JavaScript each public page is complete', async ({ page }) => {
+  test('without JavaScript each public page is complete, and every link leads to a page that exists, in the language of the page', async ({
+    page,
+    request,
+  }) => {
+    const targets = new Set<string>();
     for (const [path, heading] of pages) {
       await test.step(`${path} reads completely`, async () => {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
         await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+        const own = page.locator('a[href^="/"]:not([data-language])');
+        const found = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+        const content = found.filter((to) => !/^\/(signin|signup|auth\/resolve)/.test(to));
+        const isArabic = (to: string) => /^\/ar(?=[/#]|$)/.test(to);
+        expect(content.filter((to) => isArabic(to) !== path.startsWith('/ar'))).toEqual([]);
+        for (const to of [...found, ...(await twinsOf(page))]) targets.add(to.replace(/#.*/, ''));
       });
-    }
-  });
-
-  test('without JavaScript every link leads to a page that exists, in the language of the page', async ({
-    page,
-    request,
-  }) => {
-    const targets = new Set<string>();
-    for (const path of [...contentPages, ...arabicPages]) {
-      await page.goto(path);
-      const own = page.locator('a[href^="/"]:not([data-language])');
-      const found = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
-      const content = found.filter((to) => !/^\/(signin|signup|auth\/resolve)/.test(to));
-      expect(content.filter((to) => /^\/ar(?=[/#]|$)/.test(to) !== path.startsWith('/ar'))).toEqual(
-        [],
-      );
-      for (const to of [...found, ...(await twinsOf(page))]) targets.add(to.replace(/#.*/, ''));
     }
     expect(targets.size).toBeGreaterThan(14);
     for (const to of targets) expect((await request.get(to)).status(), to).toBe(200);
-  });
-
-  test('without JavaScript the language is a link and the menu opens, in Arabic as in English', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.goto('/ar');
-    await page.getByLabel('القائمة', { exact: true }).first().click();
-    const menu = page.getByRole('navigation', { name: 'القائمة', exact: true });
-    await menu.getByRole('link', { name: 'للوكالات' }).click();
-    await expect(page).toHaveURL('/ar/for-agencies');
-    await page.getByLabel('القائمة', { exact: true }).first().click();
-    await menu.getByRole('link', { name: 'English' }).click();
-    await expect(page).toHaveURL('/for-agencies');
   });
 
   test('without JavaScript the FAQ has nine questions, and one answer at a time opens and closes', async ({
@@ -90,10 +69,18 @@ test.describe('without JavaScript', () => {
     await expect(questions.and(page.locator('[open]'))).toHaveCount(0);
   });
 
-  test('without JavaScript the menu opens on a phone and leads to every public page', async ({
+  test('without JavaScript the menu opens on a phone and leads to every public page, in Arabic as in English, and the language is a link', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto('/ar');
+    await page.getByLabel('القائمة', { exact: true }).first().click();
+    const arabic = page.getByRole('navigation', { name: 'القائمة', exact: true });
+    await arabic.getByRole('link', { name: 'للوكالات' }).click();
+    await expect(page).toHaveURL('/ar/for-agencies');
+    await page.getByLabel('القائمة', { exact: true }).first().click();
+    await arabic.getByRole('link', { name: 'English' }).click();
+    await expect(page).toHaveURL('/for-agencies');
     await page.goto('/');
     await page.getByLabel('Menu').first().click();
     const menu = page.getByRole('navigation', { name: 'Menu' });
@@ -125,19 +112,6 @@ test('without JavaScript the application says that it needs it, and how to reach
     await expect(notice.locator('a[href="mailto:hello@hamla.sa"]')).toBeVisible();
     await expect(page.getByRole('status')).toBeHidden();
   }
-});
-
-test('a public page carries no application script', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
-  });
-  for (const path of contentPages) await page.goto(path);
-  const names = new Set(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, '')));
-  expect(names).toContain('/assets/page');
-  // The calculator's script loads when the calculator is in view (e2e/site-calculator.test.ts).
-  names.delete('/assets/calculator');
-  expect([...names]).toEqual(['/assets/page']);
 });
 
 test('the home page and How We Work explain the steps and link further', async ({ page }) => {
@@ -218,51 +192,92 @@ for (const [path, names, link, type] of [
   });
 }
 
-test('the navigation leads to every public page, the contact, Log In and Get Started', async ({
+/** Classes that the application's style sheet holds, and that the page uses without its own holding them. */
+const classesMissing = (page: Page, application: string) =>
+  page.evaluate((css) => {
+    const selectorsOf = (rules: CSSRuleList): string =>
+      Array.from(rules, (rule) =>
+        [
+          rule instanceof CSSStyleRule ? rule.selectorText : '',
+          'cssRules' in rule ? selectorsOf(rule.cssRules as CSSRuleList) : '',
+        ].join(' '),
+      ).join(' ');
+    const whole = new CSSStyleSheet();
+    whole.replaceSync(css);
+    const known = selectorsOf(whole.cssRules);
+    const own = Array.from(document.styleSheets, (sheet) => selectorsOf(sheet.cssRules)).join();
+    const has = (selectors: string, name: string) =>
+      new RegExp(`\\.${RegExp.escape(CSS.escape(name))}(?![\\w\\\\-])`).test(selectors);
+    const used = new Set([...document.querySelectorAll('*')].flatMap((one) => [...one.classList]));
+    return [...used].filter((name) => has(known, name) && !has(own, name));
+  }, application);
+
+test('each public page carries its own style sheet, links to every other, and runs no application script', async ({
   page,
+  request,
 }) => {
   const targets = (links: Locator) =>
     links.evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]));
-  for (const path of contentPages) {
-    await page.goto(path);
-    const header = page.getByRole('banner');
-    expect(
-      await targets(header.getByRole('navigation', { name: 'Main' }).getByRole('link')),
-    ).toEqual([
-      ['How We Work', '/how-we-work'],
-      ['For Companies', '/for-companies'],
-      ['For Agencies', '/for-agencies'],
-      ['About Us', '/about-us'],
-      ['Contact', '/#contact'],
-    ]);
-    await expect(header.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/signin');
-    await expect(header.getByRole('link', { name: 'Get Started' })).toHaveAttribute(
-      'href',
-      '/signup',
-    );
-    const footer = page.getByRole('contentinfo').getByRole('link');
-    expect(await targets(footer)).toEqual(
-      expect.arrayContaining([
-        ['Privacy Policy', '/privacy'],
-        ['Terms of Service', '/terms'],
-      ]),
-    );
-  }
-  await page.goto('/terms');
-  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
-  await expect(page).toHaveURL('/#contact');
-  await expect(page.locator('#contact')).toBeInViewport();
+  const shell = await (await request.get('/signin')).text();
+  const address = /<link rel="stylesheet" href="([^"]+)"/.exec(shell)![1]!;
+  const application = await (await request.get(address)).text();
+  const scripts: string[] = [];
+  page.on('request', (one) => {
+    if (one.resourceType() === 'script') scripts.push(new URL(one.url()).pathname);
+  });
+
+  await test.step('the navigation leads to every public page, the contact, Log In and Get Started', async () => {
+    for (const path of contentPages) {
+      await page.goto(path);
+      const header = page.getByRole('banner');
+      expect(
+        await targets(header.getByRole('navigation', { name: 'Main' }).getByRole('link')),
+      ).toEqual([
+        ['How We Work', '/how-we-work'],
+        ['For Companies', '/for-companies'],
+        ['For Agencies', '/for-agencies'],
+        ['About Us', '/about-us'],
+        ['Contact', '/#contact'],
+      ]);
+      await expect(header.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/signin');
+      await expect(header.getByRole('link', { name: 'Get Started' })).toHaveAttribute(
+        'href',
+        '/signup',
+      );
+      const footer = page.getByRole('contentinfo').getByRole('link');
+      expect(await targets(footer)).toEqual(
+        expect.arrayContaining([
+          ['Privacy Policy', '/privacy'],
+          ['Terms of Service', '/terms'],
+        ]),
+      );
+      // A page's own style sheet holds every class it uses that the application's holds.
+      expect(await classesMissing(page, application), path).toEqual([]);
+    }
+    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL('/#contact');
+    await expect(page.locator('#contact')).toBeInViewport();
+  });
+
+  await test.step('a public page carries no application script', () => {
+    const names = new Set(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, '')));
+    expect(names).toContain('/assets/page');
+    // The calculator's script loads when the calculator is in view (e2e/site-calculator.test.ts).
+    names.delete('/assets/calculator');
+    expect([...names]).toEqual(['/assets/page']);
+  });
+
+  await test.step('an unknown path answers 404 with a link to the home page', async () => {
+    const response = await page.goto('/no/such/page');
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading')).toHaveText('Oops! Page not found');
+    expect(await classesMissing(page, application)).toEqual([]);
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL('/');
+  });
 });
 
-test('an unknown path answers 404 with a link to the home page', async ({ page }) => {
-  const response = await page.goto('/no/such/page');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading')).toHaveText('Oops! Page not found');
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('the theme chosen on a public page stays on the next page and in the application', async ({
+test('the theme chosen on a public page stays on the next page and in the application, and paper is white in any', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -271,6 +286,14 @@ test('the theme chosen on a public page stays on the next page and in the applic
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.goto('/terms');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await test.step('a public page is printed without its navigation, dark on white in any theme', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await page.emulateMedia({ media: 'screen' });
+  });
   await page.goto('/signin');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
@@ -344,8 +367,8 @@ test('a whole public page fits into the first round trip of a connection', async
   }
 });
 
-for (const path of ['/about-us', '/ar/about-us']) {
-  test(`${path} lists its questions for search engines`, async ({ page }) => {
+test('About Us lists its questions for search engines, in each language', async ({ page }) => {
+  for (const path of ['/about-us', '/ar/about-us']) {
     await page.goto(path);
     const facts = await page.locator('script[type="application/ld+json"]').textContent();
     const { '@type': type, mainEntity } = JSON.parse(facts!) as {
@@ -365,51 +388,7 @@ for (const path of ['/about-us', '/ar/about-us']) {
     expect(mainEntity.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(
       visible,
     );
-  });
-}
-
-test("a page's own style sheet holds every class it uses that the application's holds", async ({
-  page,
-  request,
-}) => {
-  const shell = await (await request.get('/signin')).text();
-  const address = /<link rel="stylesheet" href="([^"]+)"/.exec(shell)![1]!;
-  const application = await (await request.get(address)).text();
-  for (const path of [...contentPages, '/no-such-page']) {
-    await page.goto(path);
-    const missing = await page.evaluate((css) => {
-      const selectorsOf = (rules: CSSRuleList): string =>
-        Array.from(rules, (rule) =>
-          [
-            rule instanceof CSSStyleRule ? rule.selectorText : '',
-            'cssRules' in rule ? selectorsOf(rule.cssRules as CSSRuleList) : '',
-          ].join(' '),
-        ).join(' ');
-      const whole = new CSSStyleSheet();
-      whole.replaceSync(css);
-      const known = selectorsOf(whole.cssRules);
-      const own = Array.from(document.styleSheets, (sheet) => selectorsOf(sheet.cssRules)).join();
-      const has = (selectors: string, name: string) =>
-        new RegExp(`\\.${RegExp.escape(CSS.escape(name))}(?![\\w\\\\-])`).test(selectors);
-      const used = new Set(
-        [...document.querySelectorAll('*')].flatMap((one) => [...one.classList]),
-      );
-      return [...used].filter((name) => has(known, name) && !has(own, name));
-    }, application);
-    expect(missing, path).toEqual([]);
   }
-});
-
-test('a public page is printed without its navigation, dark on white in any theme', async ({
-  page,
-}) => {
-  await page.goto('/terms');
-  await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toBeHidden();
-  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
 test('a public page shows from the first frame who is signed in on this device, and links to their dashboard', async ({

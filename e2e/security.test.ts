@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
-import { test } from './moved-clock.ts';
 import {
   approveIbans,
   enter,
@@ -14,6 +13,7 @@ import {
   newTicket,
   signInAgain,
 } from './people.ts';
+import { staffedTest as test } from './product.ts';
 
 /** Sign-ins and security: what a person sees in the settings, and what staff do about an account. */
 

@@ -7,6 +7,7 @@ import { openMailbox, type Mailbox } from '#server/platform/mail/mailbox.testing
 import { sampleIdentityNumber } from '#server/product-client/acceptance.ts';
 import { enrolFactor, showFactor } from '#server/product-client/second-factor.ts';
 
+import { startProduct } from './moved-clock.ts';
 import {
   enter,
   issuedDocuments,
@@ -152,29 +153,27 @@ test('a company accepts its documents on the page, ar at 360 px: with its passwo
   await accept(page, say, second);
 });
 
-const mailing = test.extend<object, { mailbox: Mailbox }>({
-  mailbox: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that it gives from this pattern
-    async ({}, use) => {
-      const mailbox = await openMailbox();
-      await use(mailbox);
-      mailbox.close();
-    },
-    { scope: 'worker' },
-  ],
-  environment: [
-    ({ mailbox }, use) =>
-      use({ SMTP_URL: mailbox.url, SMTP_TLS: 'optional', EMAIL_CONFIRMATION: 'off' }),
-    { scope: 'worker' },
-  ],
+const mailing = test.extend<{ mailbox: Mailbox; mailed: Product }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that it gives from this pattern
+  mailbox: async ({}, use) => {
+    const mailbox = await openMailbox();
+    await use(mailbox);
+    mailbox.close();
+  },
+  mailed: async ({ mailbox }, use) => {
+    const mail = { SMTP_URL: mailbox.url, SMTP_TLS: 'optional', EMAIL_CONFIRMATION: 'off' };
+    const product = await startProduct({ now: () => new Date() }, mail);
+    await use(product);
+    await product.stop();
+  },
 });
 
 mailing(
   'a company accepts its documents on the page, en at 1440 px: with a mailed code where the server sends mail',
-  async ({ browser, product, mailbox }) => {
+  async ({ browser, mailed, mailbox }) => {
     const say = words.en;
-    const company = await companyWithName(product);
-    const ticket = await ticketToAccept(product, company);
+    const company = await companyWithName(mailed);
+    const ticket = await ticketToAccept(mailed, company);
     const page = await company.open(browser, signPath(ticket), {
       locale: 'en-GB',
       viewport: { width: 1440, height: 900 },

@@ -4,8 +4,9 @@ import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
-import { test, type MovedProduct } from './moved-clock.ts';
+import type { MovedProduct } from './moved-clock.ts';
 import { newAgency, newPerson, newStaff, newTicket, payOut, type Person } from './people.ts';
+import { staffedTest as test } from './product.ts';
 
 /** A company whose first installment is 16 days overdue, and another ticket of it that was approved since. */
 async function newStoppedPayout(product: MovedProduct, browser: Browser) {

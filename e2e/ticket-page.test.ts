@@ -24,6 +24,14 @@ async function newPair(url: string): Promise<[Person, Person & { id: string; nam
   return [company, await newAgency(url)];
 }
 
+/** Goes to an address of the browser's history, without a new document. */
+function stepTo(page: Page, path: string): Promise<void> {
+  return page.evaluate((address) => {
+    history.pushState({ idx: 9 }, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+}
+
 test("a ticket's page shows the company who answers, the history and the plan in both calendars", async ({
   browser,
   product,
@@ -43,9 +51,8 @@ test("a ticket's page shows the company who answers, the history and the plan in
   await expect(header).toContainText(agency.name);
   await expect(header).toContainText('SAR 1,000.00');
   await expect(header).toContainText('Waiting approval');
-  await expect(step(page, "Waiting for the agency's answer")).toContainText(
-    'Until then SAR 1,000.00 of your budget is held',
-  );
+  const waiting = step(page, "Waiting for the agency's answer");
+  await expect(waiting).toContainText('Until then SAR 1,000.00 of your budget is held');
   const events = ticketHistory(page).getByRole('listitem');
   await expect(events).toHaveCount(7);
   await expect(events.first()).toContainText('You requested financing');
@@ -76,7 +83,7 @@ test("a ticket's page shows the company who answers, the history and the plan in
   });
 
   await test.step('a ticket that cannot be loaded says so and loads when tried again', async () => {
-    await holdLiveLine(page);
+    const hear = await holdLiveLine(page);
     await page.route(`**/api${pathOf(ticket)}`, (route) =>
       route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Not now.' } }),
     );
@@ -84,7 +91,33 @@ test("a ticket's page shows the company who answers, the history and the plan in
     await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
     await page.unroute(`**/api${pathOf(ticket)}`);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
+    await expect(waiting).toBeVisible();
+    await hear();
+  });
+
+  await test.step("without a connection a ticket's page keeps what is shown and loads the rest when the connection returns", async () => {
+    const unknown = await newTicket(company, agency, { amount: '60.00' });
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(waiting).toContainText('SAR 1,000.00');
+    await stepTo(page, pathOf(unknown));
+    await expect(
+      page.getByText('The ticket appears here once the connection is back.'),
+    ).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(waiting).toContainText('SAR 60.00');
+  });
+
+  await test.step('when the event stream goes silent, the page reconnects and reads again', async () => {
+    await page.goto('/healthz');
+    await page.clock.install();
+    const reads = `**/api${pathOf(ticket)}`;
+    await page.route(reads, () => {}, { times: 1 });
+    const asked = page.waitForRequest(reads);
+    await page.goto(pathOf(ticket));
+    await asked;
+    await page.clock.runFor(41_000);
+    await expect(waiting).toContainText('SAR 1,000.00');
   });
 });
 
@@ -357,54 +390,6 @@ test('an active ticket shows its next installment, and overdue ones before it', 
   await expect(step(paid, 'You have been paid')).toContainText('The company repays us.');
 });
 
-/** Goes to an address of the browser's history, without a new document. */
-function stepTo(page: Page, path: string): Promise<void> {
-  return page.evaluate((address) => {
-    history.pushState({ idx: 9 }, '', address);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, path);
-}
-
-test("without a connection a ticket's page keeps what is shown and loads the rest when the connection returns", async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = await newPair(product.url);
-  const [shown, unknown] = [
-    await newTicket(company, agency, { amount: '50.00' }),
-    await newTicket(company, agency, { amount: '60.00' }),
-  ];
-  const page = await company.open(browser, pathOf(shown));
-  const waiting = step(page, "Waiting for the agency's answer");
-  await expect(waiting).toContainText('SAR 50.00');
-  await page.context().setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
-  await expect(waiting).toContainText('SAR 50.00');
-  await stepTo(page, pathOf(unknown));
-  await expect(
-    page.getByText('The ticket appears here once the connection is back.'),
-  ).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(waiting).toContainText('SAR 60.00');
-});
-
-test('when the event stream goes silent, the page reconnects and reads again', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = await newPair(product.url);
-  const ticket = await newTicket(company, agency, { amount: '50.00' });
-  const page = await company.open(browser, '/healthz');
-  await page.clock.install();
-  const reads = `**/api/tickets/${ticket.ticket_number}`;
-  await page.route(reads, () => {}, { times: 1 });
-  const asked = page.waitForRequest(reads);
-  await page.goto(pathOf(ticket));
-  await asked;
-  await page.clock.runFor(41_000);
-  await expect(step(page, "Waiting for the agency's answer")).toContainText('SAR 50.00');
-});
-
 test('a link to a ticket survives the sign-in; the link back leads to the dashboard', async ({
   page,
   product,
@@ -421,40 +406,32 @@ test('a link to a ticket survives the sign-in; the link back leads to the dashbo
   await page.goForward();
   await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
 
-  // After a sign-out nothing is left for the next person.
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL('/signin');
-  await stepTo(page, pathOf(ticket));
-  await expect(page).toHaveURL('/signin');
-  await logIn(page, agency.email);
-  await expect(page).toHaveURL('/dashboard/agency');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+  await test.step('after a sign-out, going back in the browser leads to the sign-in form', async () => {
+    // The step back comes in the moment in which the address becomes that of the form.
+    await page.evaluate((address) => {
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (data: unknown, unused: string, url?: string | URL | null) => {
+        replace(data, unused, url);
+        if (!String(url).endsWith('/signin')) return;
+        history.replaceState = replace;
+        queueMicrotask(() => {
+          history.pushState({ idx: 9, key: 'earlier' }, '', address);
+          dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+        });
+      };
+    }, pathOf(ticket));
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+    await expect(page).toHaveURL('/signin');
+  });
 
-test('after a sign-out, going back in the browser leads to the sign-in form', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = await newPair(product.url);
-  const ticket = await newTicket(company, agency, { amount: '50.00' });
-  const page = await company.open(browser, pathOf(ticket));
-  await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
-  // The step back comes in the moment in which the address becomes that of the form.
-  await page.evaluate((address) => {
-    const replace = history.replaceState.bind(history);
-    history.replaceState = (data: unknown, unused: string, url?: string | URL | null) => {
-      replace(data, unused, url);
-      if (!String(url).endsWith('/signin')) return;
-      history.replaceState = replace;
-      queueMicrotask(() => {
-        history.pushState({ idx: 9, key: 'earlier' }, '', address);
-        dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-      });
-    };
-  }, pathOf(ticket));
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
-  await expect(page).toHaveURL('/signin');
+  await test.step('after a sign-out nothing is left for the next person', async () => {
+    await stepTo(page, pathOf(ticket));
+    await expect(page).toHaveURL('/signin');
+    await logIn(page, agency.email);
+    await expect(page).toHaveURL('/dashboard/agency');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
 });
 
 test('a second tab whose session was ended by another returns only the same person to its screen', async ({

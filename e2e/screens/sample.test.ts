@@ -1,9 +1,8 @@
-import { expect, test as base } from '@playwright/test';
-
+import { expect, test } from '../product.ts';
 import { showIn, withScreen, type Look, type Theme } from './matrix.ts';
 import { problemsOf } from './problems.ts';
 import { screens } from './screens.ts';
-import { startScreensFixture, type ScreensFixture } from './screens-fixture.ts';
+import { startScreensFixture } from './screens-fixture.ts';
 
 /** A few screens, each in one look, so that every look is seen; `npm run check:screens` sees all of them in all. */
 const sample: [screen: string, Look['language'], Theme, Look['width']][] = [
@@ -23,26 +22,19 @@ const sample: [screen: string, Look['language'], Theme, Look['width']][] = [
   ['help-company', 'en', 'light', 1440],
 ];
 
-const test = base.extend<Record<never, never>, { fixture: ScreensFixture }>({
-  fixture: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      const running = await startScreensFixture();
-      await use(running.fixture);
-      await running.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+let running: Awaited<ReturnType<typeof startScreensFixture>>;
+test.beforeAll(async () => {
+  running = await startScreensFixture(false);
 });
+test.afterAll(() => running.stop());
 
 for (const [name, language, theme, width] of sample) {
   test(`${name} in ${language}-${theme}-${width} meets WCAG 2.2 AA and cuts nothing off`, async ({
     browser,
-    fixture,
   }) => {
     const screen = screens.find((one) => one.name === name)!;
     const look = { language, width };
-    await withScreen(browser, fixture, screen, look, async (page, errors) => {
+    await withScreen(browser, running.fixture, screen, look, async (page, errors) => {
       await showIn(page, theme);
       expect([...(await problemsOf(page, screen, look)), ...errors]).toEqual([]);
     });

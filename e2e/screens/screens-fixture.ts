@@ -1,3 +1,5 @@
+import { expect } from '@playwright/test';
+
 import { DAY_MS } from '#domain/calendar.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { makePayable } from '#server/product-client/financing.ts';
@@ -58,8 +60,11 @@ export interface ScreensFixture {
   consoleIds: ConsoleIds;
 }
 
-/** Starts a product whose clock is moved, lets six weeks happen in it, and ends in the present. */
-export async function startScreensFixture(): Promise<{
+/**
+ * Starts a product whose clock is moved, lets six weeks happen in it, and ends in the present.
+ * @param hasConsole also what the screens of the console show
+ */
+export async function startScreensFixture(hasConsole = true): Promise<{
   fixture: ScreensFixture;
   stop(): Promise<void>;
 }> {
@@ -106,12 +111,13 @@ export async function startScreensFixture(): Promise<{
     });
     // Sessions of the present, for browsers that live in it.
     for (const name of Object.keys(roles) as (keyof typeof roles)[]) await again(name);
-    const { consoleIds, staff } = await fillConsole(product, everybody, tickets);
-    const people: Partial<ScreensFixture['people']> = staff;
+    const filled = hasConsole ? await fillConsole(product, everybody, tickets) : undefined;
+    const people: Partial<ScreensFixture['people']> = filled?.staff ?? {};
     for (const name of Object.keys(roles) as (keyof typeof roles)[]) {
       const { email, session } = everybody[name];
       people[name] = { email, session };
     }
+    const consoleIds = filled?.consoleIds as ConsoleIds;
     const fixture = { url, people: people as ScreensFixture['people'], tickets, consoleIds };
     return { fixture, stop: () => product.stop() };
   } catch (error) {
@@ -140,11 +146,9 @@ async function completeCompany(company: Person, name: string): Promise<void> {
     financial_statement_file: await upload(company, 'financial_statement_file', 'Statement'),
     bank_statement_6m_file: await upload(company, 'bank_statement_6m_file', 'Bank statement'),
   });
-  const end = Date.now() + 20_000;
-  while ((await dashboardOf(company)).budget.available_budget === null) {
-    if (Date.now() > end) throw new Error('no credit analysis within 20 seconds');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await expect
+    .poll(async () => (await dashboardOf(company)).budget.available_budget, { timeout: 60_000 })
+    .not.toBeNull();
 }
 
 async function completeAgency(agency: Person, name: string): Promise<string> {

@@ -101,7 +101,7 @@ export const web: Fault[] = [
     search: "one.status === 'Paid'\n        ? amount",
     replace: 'true\n        ? amount',
     test: 'e2e/paying.test.ts',
-    name: 'both dashboards follow a ticket: the expected payment leaves, the ticket is Active, then Completed',
+    name: 'an agency sees its payment sent, failed, sent again and received, and both dashboards follow its ticket',
     breaks: 'The timeline asks for the whole of an installment of which a part is paid.',
   },
   {
@@ -145,8 +145,8 @@ export const web: Fault[] = [
     file: 'web/src/api/use-idempotent-mutation.ts',
     search: 'isAnswered ? queryClient.invalidateQueries() : Promise.resolve()',
     replace: 'Promise.resolve()',
-    test: 'e2e/session.test.ts',
-    name: 'a role is fixed once a ticket exists, and the settings say so',
+    test: 'e2e/accounts.test.ts',
+    name: 'a person who has a ticket is offered no other role in the settings and is told why',
     breaks: 'What a refusal shows to be out of date stays on the screen.',
   },
   {
@@ -172,7 +172,7 @@ export const web: Fault[] = [
     search: "answer.send({ move: 'reject', ticket, reason })",
     replace: "answer.send({ move: 'reject', ticket, reason: '' })",
     test: 'e2e/agency-dashboard.test.ts',
-    name: 'the approve and reject dialogs name the company and the amount, and a rejection says why',
+    name: 'the open dashboard of an agency shows what the company does, and its dialogs name the company and the amount',
     breaks: 'The reason of a rejection never reaches the company.',
   },
   {
@@ -240,7 +240,7 @@ export const web: Fault[] = [
     search: 'data.session.access_token !== renewedToken',
     replace: 'data.session.access_token === renewedToken',
     test: 'e2e/session.test.ts',
-    name: 'an access token that the server refuses is renewed, and the screen loads',
+    name: 'the session is restored, renewed when it must be, and ended only by a refusal',
     breaks: 'A change of the signing key signs everybody out.',
   },
   {
@@ -493,7 +493,7 @@ export const web: Fault[] = [
     search: 'if (!open || open.items.some(({ id }) => id === session.id)) throw error;',
     replace: 'if (!open || open.items.length > 0) throw error;',
     test: 'e2e/outcomes.test.ts',
-    name: 'the end of a session that was answered with a proxy’s page is shown as done only if it was done',
+    name: 'the end of a session, a link and a new password that were answered with a proxy’s page are shown as done only if they were',
     breaks: 'A session that has ended is told as a failure.',
   },
   {

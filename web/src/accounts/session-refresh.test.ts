@@ -14,6 +14,7 @@ beforeEach(() => {
   kept = new Map();
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -29,6 +30,12 @@ const sessionFor = (seconds: number) => ({
 const renewed = () => Response.json(sessionFor(3_600));
 const busy = () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 });
 
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+
 /** A client whose session has so many seconds left. */
 function clientWith(seconds: number, autoRefreshToken: boolean): AccountClient {
   kept.set('session', JSON.stringify(sessionFor(seconds)));
@@ -37,11 +44,7 @@ function clientWith(seconds: number, autoRefreshToken: boolean): AccountClient {
     storageKey: 'session',
     autoRefreshToken,
     detectSessionInUrl: false,
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
+    storage,
     fetch: async () => {
       asked.push(Date.now() - start);
       return answer();
@@ -82,6 +85,53 @@ test('a renewal that fails is tried again from 200 ms on, each wait twice the la
   // Nothing was refused: the session is kept for the next try.
   expect(kept.get('session')).toContain('refresh');
 });
+
+test('a refresh without a connection or to a busy service is tried again, and the session stays', async () => {
+  const answers = ['no connection', 502, 503, 504] as const;
+  answer = () => {
+    const next = answers[asked.length - 1];
+    if (next === undefined) return renewed();
+    if (next === 'no connection') throw new TypeError('fetch failed');
+    return new Response('busy', { status: next });
+  };
+  const session = clientWith(10, false).getSession();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect((await session).data.session?.expires_in).toBe(3_600);
+  expect(asked).toHaveLength(5);
+});
+
+test('a session renewal without a response is sent again after nine seconds, and nobody is signed out', async () => {
+  kept.set('hamla.session', JSON.stringify(sessionFor(10)));
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+  vi.stubGlobal('location', new URL('https://hamla.example/dashboard/company'));
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    asked.push(Date.now() - start);
+    if (asked.length > 1) return Promise.resolve(renewed());
+    return new Promise((_resolve, reject) => {
+      signal!.addEventListener('abort', () => reject(new DOMException('late', 'AbortError')));
+    });
+  });
+  const { auth } = await import('./auth-client.client.ts');
+  const session = auth.getSession();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await session).data.session?.expires_in).toBe(3_600);
+  expect(asked).toEqual([0, 9_200]);
+  await auth.stopAutoRefresh();
+});
+
+test.each([401, 403, 404])(
+  'a sign-out that is refused with %i by the account service still signs out here',
+  async (status) => {
+    answer = () =>
+      Response.json({ code: status, error_code: 'session_not_found', msg: 'no' }, { status });
+    const client = clientWith(3_600, false);
+    expect((await client.signOut({ scope: 'local' })).error).toBeNull();
+    expect(asked).toHaveLength(1);
+    expect(kept.has('session')).toBe(false);
+  },
+);
 
 test('an answer that is not ours never ends a session', async () => {
   answer = () => new Response('<h1>429</h1>', { status: 429 });
