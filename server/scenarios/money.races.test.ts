@@ -173,7 +173,7 @@ test('two members of staff confirm one line of a statement at once: one is told 
 });
 
 test('two members of staff import one file at once: one statement results', async () => {
-  const file = `date,amount,details,bank reference\n${today()},300.00,both,`;
+  const file = `date,amount,details,bank reference\n${today()},77.70,both,`;
   const both = await Promise.all([maha, faisal].map((who) => importStatement(who, file)));
   expect(both.map(({ is_known }) => is_known).toSorted()).toEqual([false, true]);
   expect(both[0]!.statement.id).toBe(both[1]!.statement.id);
@@ -205,12 +205,6 @@ test('a payment that two people move at once is moved once', async () => {
 test('two members of staff who make a refund file at once make one', async () => {
   const payment = await depositProven([maha, faisal], company_id, '100.00', today());
   await refund(product, [maha, faisal], payment, '40.00');
-  const id = payment.id;
-  const { refunds } = await maha.call('read_payment', { params: { id } });
-  await maha.call('correct_refund_name', {
-    params: { id: refunds[0]!.id },
-    body: { latin_name: 'Najd Coffee' },
-  });
   const both = [maha, faisal].map((who) => who.send('make_refund_file'));
   expect(await tally(both)).toEqual({ accepted: 1, refund_file_empty: 1 });
 });
