@@ -387,7 +387,7 @@ export const platform: Fault[] = [
     file: 'server/src/notifications/notifications.sql',
     search: ' and m.taken_by is null\n',
     replace: '\n',
-    test: 'server/src/tickets/tickets.races.test.ts',
+    test: mails,
     breaks: 'Two servers send the same mail.',
   },
   {

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 
 const sql = 'server/src/tickets/tickets.sql';
 const tickets = 'server/src/tickets/tickets.test.ts';
-const races = 'server/src/tickets/tickets.races.test.ts';
+const races = 'server/scenarios/tickets.races.test.ts';
 const rls = 'server/scenarios/row-level-security.test.ts';
 const kept = 'server/src/dashboards/dashboard-cache.test.ts';
 

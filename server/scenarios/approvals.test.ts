@@ -268,6 +268,7 @@ async function asStaff(by: Actor, sql: string, values: unknown[]): Promise<strin
 }
 
 test('nobody requests or decides in the name of another, and the database itself requires two people', async () => {
+  product.clock.set('2026-04-01T06:00:00Z');
   const ticket = await financed();
   const insert = (by: Actor, asker: Actor) =>
     asStaff(

@@ -173,7 +173,7 @@ test('two members of staff confirm one line of a statement at once: one is told 
 });
 
 test('two members of staff import one file at once: one statement results', async () => {
-  const file = `date,amount,details,bank reference\n${today()},300.00,both,`;
+  const file = `date,amount,details,bank reference\n${today()},77.70,both,`;
   const both = await Promise.all([maha, faisal].map((who) => importStatement(who, file)));
   expect(both.map(({ is_known }) => is_known).toSorted()).toEqual([false, true]);
   expect(both[0]!.statement.id).toBe(both[1]!.statement.id);
@@ -205,12 +205,6 @@ test('a payment that two people move at once is moved once', async () => {
 test('two members of staff who make a refund file at once make one', async () => {
   const payment = await depositProven([maha, faisal], company_id, '100.00', today());
   await refund(product, [maha, faisal], payment, '40.00');
-  const id = payment.id;
-  const { refunds } = await maha.call('read_payment', { params: { id } });
-  await maha.call('correct_refund_name', {
-    params: { id: refunds[0]!.id },
-    body: { latin_name: 'Najd Coffee' },
-  });
   const both = [maha, faisal].map((who) => who.send('make_refund_file'));
   expect(await tally(both)).toEqual({ accepted: 1, refund_file_empty: 1 });
 });
@@ -221,7 +215,7 @@ test('a company that chooses the same items many times at once makes one payment
   const { kind, id, open_sar } = item!;
   const body = { items: [{ kind, id }], amount_sar: open_sar };
   const many = Array.from({ length: 8 }, () => company.send('create_payment_request', { body }));
-  expect(await tally(many)).toEqual({ accepted: 1, payment_request_changed: 7 });
+  expect(await tally(many)).toEqual({ accepted: 1, item_in_payment_request: 7 });
   expect((await company.call('read_pay_centre')).requests).toHaveLength(1);
 });
 
@@ -251,15 +245,18 @@ test('each of several requests for a link to the due dates at once gets a link, 
 });
 
 test('two write-offs at once never use more than the allowance holds', async () => {
-  const asked: { id: string }[] = [];
+  const tickets: Ticket[] = [];
   for (let n = 0; n < 2; n += 1) {
     ({ company, agency, agency_id } = await signUpParties(product, maha));
-    const { id: ticket_id } = await financed('3000.00', 1);
-    const ask = { params: { id: ticket_id }, body: { reason: 'Insolvent' } };
-    asked.push(await maha.call('write_off_ticket', ask));
+    tickets.push(await financed('3000.00', 1));
   }
   product.clock.set('2026-03-31T21:05:00Z');
   await closeDay(product.database.pools.jobs, '2026-03-31', product.clock.now());
+  const asked: { id: string }[] = [];
+  for (const ticket of tickets) {
+    const ask = { params: { id: ticket.id }, body: { reason: 'Insolvent' } };
+    asked.push(await maha.call('write_off_ticket', ask));
+  }
   const allowance = -(await balances())['loss_allowance']!;
   expect(allowance).toBeGreaterThan(0);
   expect(allowance).toBeLessThan(3000);
