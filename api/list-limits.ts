@@ -1,6 +1,6 @@
 /**
  * How many entries the server gives of lists that have no pages. Where as many are shown, the screen says that there may be more,
- * and where they are. The functions in SQL name the same numbers (server/scenarios/list-limits.test.ts).
+ * and where they are. The functions in SQL name the same numbers (server/scenarios/entry-points.test.ts).
  */
 export const listLimits = {
   /** Companies, agencies and payments that the console's search finds, of each. */
