@@ -8,13 +8,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import {
-  addAgency,
-  addCompany,
-  addInvoice,
-  asOwner,
-  type Person,
-} from '../../testing/people.ts';
+import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
 import { decideTicket, type DecideTicket } from './decide-ticket.ts';
 import { ticketCreation, type CreateTicket } from './create-ticket.ts';
 import { readTicket as readOne } from './read-ticket.ts';
