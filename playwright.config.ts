@@ -22,7 +22,7 @@ export default defineConfig({
   // A machine several times slower than a developer's, and busy, still has its time: what passes never waits for these.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // The file's name comes from PLAYWRIGHT_JSON_OUTPUT_FILE, where scripts/run-tests.ts reads the results.
+  // The file's name comes from PLAYWRIGHT_JSON_OUTPUT_FILE, where faults/run-tests.ts reads the results.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     screenshot: 'only-on-failure',

@@ -22,7 +22,7 @@ import {
   type RunOfTests,
   type TestResult,
   type TestSelection,
-} from '../scripts/run-tests.ts';
+} from './run-tests.ts';
 import { sample } from './sample.ts';
 
 /** Of the faults that are planted, at least this share must be noticed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { repeatFailed } from './repeat-failed.ts';
-import type { RunOfTests } from './run-tests.ts';
+import type { RunOfTests } from '../faults/run-tests.ts';
 
 /** A run of files with one test each, by whether it passed. */
 const runOf = (files: Record<string, boolean>, more: Partial<RunOfTests> = {}): RunOfTests => ({

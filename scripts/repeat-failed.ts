@@ -1,6 +1,6 @@
-import type { RunOfTests, TestResult } from './run-tests.ts';
+import type { RunOfTests, TestResult } from '../faults/run-tests.ts';
 
-export interface Outcome {
+interface Outcome {
   passed: number;
   /** Names of failed tests, of files that did not load and of runs that crashed. */
   failed: string[];

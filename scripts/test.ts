@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readCommandLine } from '#server/commands/command-line.ts';
 import { further } from '../e2e/further.ts';
 import { repeatFailed } from './repeat-failed.ts';
-import { endRuns, runCommand, runTests, type RunOfTests } from './run-tests.ts';
+import { endRuns, runCommand, runTests, type RunOfTests } from '../faults/run-tests.ts';
 
 // A run of some tests must not be taken for a run of all.
 readCommandLine({ usage: 'Usage: npm test' });
