@@ -405,7 +405,7 @@ export const moneyIn: Fault[] = [
     search:
       "  if not is_saudi_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;\n",
     replace: '',
-    test: 'server/scenarios/refunds.test.ts',
+    test: 'server/scenarios/sent-back-payments.test.ts',
     breaks: 'Money is sent to an account that no bank knows.',
   },
   {
@@ -413,7 +413,7 @@ export const moneyIn: Fault[] = [
     file: 'server/src/servicing/import-bank-statement.ts',
     search: 'isOurs(line.payer_iban) ? null : line.payer_iban',
     replace: 'line.payer_iban',
-    test: 'server/scenarios/refunds.test.ts',
+    test: 'server/scenarios/sent-back-payments.test.ts',
     breaks: 'Money is sent back to ourselves, and a company is known by our account.',
   },
   {

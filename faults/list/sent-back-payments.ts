@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-const scenario = 'server/scenarios/refunds.test.ts';
+const scenario = 'server/scenarios/sent-back-payments.test.ts';
 const payments = 'server/src/servicing/payments.sql';
 const refunds = 'server/src/servicing/refunds.sql';
 

@@ -28,7 +28,7 @@ export const transferReportsChecked: Fault[] = [
     file: 'server/src/servicing/refunds.sql',
     search: '\n    || reports_of_similar_transfers_json(v_payment)',
     replace: '',
-    test: 'server/scenarios/refunds.test.ts',
+    test: 'server/scenarios/sent-back-payments.test.ts',
     breaks:
       'Money of an unknown payer is sent back while its company has reported it, and nobody is told.',
   },

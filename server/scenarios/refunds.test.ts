@@ -1,21 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Refund } from '#api/refunds.ts';
-import type { Ticket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
-import { financeTicket, reportTransfer } from '#server/product-client/financing.ts';
 import { textFile } from '#server/product-client/product-client.ts';
 import { prove, depositProven, refund as sendBack } from '../testing/approvals.ts';
 import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
 import { importStatement } from '../testing/bank-statements.ts';
-import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** Refunds: where they go, the files that carry them to the bank, and what becomes of them. */
 
 const payerIban = 'SA0380000000608010167519';
-const ourIban = 'SA3180000000608010167500';
 
 let product: Product;
 let maha: Actor;
@@ -27,7 +23,7 @@ let files = 0;
 beforeAll(async () => {
   product = await startProduct('2026-02-01T06:00:00Z', {
     PLATFORM_NAME: 'Hamla Company',
-    PLATFORM_IBAN: ourIban,
+    PLATFORM_IBAN: 'SA3180000000608010167500',
   });
   maha = await product.addStaff('Maha');
   faisal = await product.addStaff('Faisal');
@@ -767,128 +763,5 @@ describe('a refund that is written off', () => {
     });
     await tell(id, comeBack);
     expect(await read(id)).toMatchObject({ written_off_amount: '0.00', refunded_amount: '0.00' });
-  });
-});
-
-/** It goes to the IBAN that it came from, by two people. */
-describe('money of a payer whom nobody knows', () => {
-  const iban = 'SA4420000001234567891234';
-  let debtor: Actor;
-  let ticket: Ticket;
-  beforeAll(async () => {
-    product.clock.set('2026-02-01T06:00:00Z');
-    const parties = await signUpParties(product, maha);
-    debtor = parties.company;
-    ticket = await financeTicket([maha, faisal], parties, '600.00', 2);
-  });
-  const unknownMoney = async (amount: string, from = iban) =>
-    (await depositFrom(from, amount, null)).id;
-  const askUnknown = (id: string) =>
-    maha.send('send_back_payment', { params: { id }, body: { reason: 'Nobody knows them' } });
-  const asked = async (id: string) =>
-    JSON.parse((await askUnknown(id)).text) as { id: string; figures: Record<string, string> };
-  const unidentified = async () =>
-    (await maha.call('operations_overview')).waits.payments_unidentified;
-
-  test('a payment of an unknown payer is sent back in full once another person has approved it', async () => {
-    const before = await unidentified();
-    const id = await unknownMoney('77.00');
-    const { id: request, figures } = await asked(id);
-    expect(figures).toMatchObject({ amount_sar: '77.00', iban });
-    expect((await read(id)).refunded_amount).toBe('0.00');
-    expect((await approve(request)).status).toBe(200);
-    expect(await read(id)).toMatchObject({ refunded_amount: '77.00', company_id: null });
-    expect(await unidentified()).toEqual(before);
-    const { items } = await maha.call('list_payments', { query: { list: 'unidentified' } });
-    expect(items.map((one) => one.id)).not.toContain(id);
-  });
-
-  test('money cannot be sent back to an account that no transfer can name', async () => {
-    for (const wrong of ['SA44****1234', '1234567891234', 'SA0000000000000000000000'])
-      expect(code(await askUnknown(await unknownMoney('79.00', wrong)))).toBe(
-        'payer_iban_unusable',
-      );
-  });
-
-  test('our own account on a bank line is not the account that the money came from', async () => {
-    const text = `date,amount,details,bank reference,iban\n2026-02-09,76.00,Transfer,FTOURS,${ourIban}`;
-    await maha.send('import_bank_statement', textFile('ours.csv', text));
-    expect(
-      await product.rows(
-        `select payer_iban from bank_statement_lines where bank_reference = 'FTOURS'`,
-      ),
-    ).toEqual([{ payer_iban: null }]);
-  });
-
-  test('a payment that was sent back can be neither assigned nor sent back again', async () => {
-    const id = await unknownMoney('78.00');
-    await approve((await asked(id)).id);
-    const body = { ticket_number: ticket.ticket_number };
-    expect(code(await maha.send('identify_payment', { params: { id }, body }))).toBe(
-      'payment_sent_back',
-    );
-    expect(code(await askUnknown(id))).toBe('payment_sent_back');
-  });
-
-  test('a waiting approval to send money back ends once the payer is known', async () => {
-    const id = await unknownMoney('79.00');
-    const { id: request } = await asked(id);
-    const body = { ticket_number: ticket.ticket_number };
-    await maha.call('identify_payment', { params: { id }, body });
-    expect(code(await approve(request))).toBe('payment_already_identified');
-    expect(await read(id)).toMatchObject({ refunded_amount: '0.00' });
-  });
-
-  test('a payment of unknown origin and a payment of a company are not sent back', async () => {
-    const unseen = await maha.call('record_payment', {
-      body: { amount_sar: '80.00', value_date: '2026-02-09', is_another: true },
-    });
-    expect(code(await askUnknown(unseen.id))).toBe('payer_iban_unknown');
-    expect(code(await askUnknown(await unknownMoney('81.00', '')))).toBe('payer_iban_unknown');
-    const known = await maha.call('record_payment', {
-      body: {
-        amount_sar: '82.00',
-        value_date: '2026-02-09',
-        ticket_number: ticket.ticket_number,
-        is_another: true,
-      },
-    });
-    expect(code(await askUnknown(known.id))).toBe('payment_already_identified');
-  });
-
-  test('a bank reversal after the payment was sent back is owed by nobody', async () => {
-    const id = await unknownMoney('83.00');
-    await approve((await asked(id)).id);
-    await reverse(id);
-    expect(await read(id)).toMatchObject({ to_recover_amount: '83.00', company_id: null });
-  });
-
-  test('while a matching report is being checked, sending money back needs an explicit confirmation', async () => {
-    const report = (amount_sar: string, bank_reference: string | null) =>
-      reportTransfer(debtor, ticket, amount_sar, '2026-02-09', bank_reference);
-    const id = await unknownMoney('78.00');
-    const payment = await read(id);
-    const [ofAmount, ofReference] = [
-      await report('78.00', null),
-      await report('79.00', ` ${payment.bank_reference!.toLowerCase()}`),
-    ];
-    const other = await report('80.00', 'FT-OTHER');
-    expect(code(await askUnknown(id))).toBe('report_being_checked');
-    const request = await maha.call('send_back_payment', {
-      params: { id },
-      body: { reason: 'Nobody knows them', despite_report: true },
-    });
-    expect(request.figures).toMatchObject({
-      reported_sar: '157.00',
-      reports: [ofAmount.id, ofReference.id],
-    });
-    const turnDown = (one: { id: string }) =>
-      maha.call('turn_down_transfer_report', {
-        params: { id: one.id },
-        body: { reason: 'Not this one' },
-      });
-    await maha.call('withdraw_request', { params: { id: request.id } });
-    for (const one of [ofAmount, ofReference, other]) await turnDown(one);
-    expect((await askUnknown(id)).status).toBe(200);
   });
 });
