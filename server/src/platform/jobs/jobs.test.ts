@@ -77,7 +77,7 @@ async function cutOff(): Promise<void> {
 }
 
 const start = async (handlers: Record<string, JobHandler>) => {
-  const known: JobWorkers = {
+  const noted: JobWorkers = {
     ...workers,
     join(id) {
       joined.push(id);
@@ -85,7 +85,7 @@ const start = async (handlers: Record<string, JobHandler>) => {
     },
   };
   const { pools } = database;
-  jobs = await startJobs({ pool: pools.jobs, workers: known, schedule: [], log, handlers });
+  jobs = await startJobs({ pool: pools.jobs, workers: noted, schedule: [], log, handlers });
   return jobs;
 };
 const add = (task: string) =>
@@ -212,8 +212,7 @@ test('a process that was suspended does not take other workers for gone', async 
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     await owner.query(`insert into job_workers values ('pool-elsewhere', 7, now())`);
-    const isThere = async () =>
-      (await owner.query(`select from job_workers where id = 'pool-elsewhere'`)).rowCount === 1;
+    const isThere = async () => (await known()).includes('pool-elsewhere');
     await beats(2);
     vi.advanceTimersByTime(times.goneMs + times.beatMs);
     await beats(2);
@@ -229,6 +228,11 @@ test('a process that was suspended does not take other workers for gone', async 
     vi.useRealTimers();
   }
 });
+
+/** The ids of workers that are alive or not yet found gone. */
+async function known(): Promise<string[]> {
+  return (await owner.query<{ id: string }>('select id from job_workers')).rows.map(({ id }) => id);
+}
 
 /** The jobs that are not done. */
 async function waiting() {
@@ -269,9 +273,18 @@ test('jobs of a worker that is gone are done by another, even at the last attemp
     // A job is recorded as done after its handler has ended.
     await vi.waitUntil(async () => (await waiting()).length === 1, LIMIT_MS);
     expect(done.toSorted()).toEqual(['of_the_gone', 'of_the_unknown']);
+    const { rows } = await database.pools.jobs.query(
+      `select api.release_gone_workers('[{ "id": "pool-alive", "beat": 0 }]') as of_an_earlier_beat`,
+    );
+    expect(rows).toEqual([{ of_an_earlier_beat: [] }]);
     expect(await waiting()).toEqual([
       { task_identifier: 'of_the_living', locked_by: 'pool-alive' },
     ]);
+    let releases = 0;
+    workers.onRelease(() => void (releases += 1));
+    await beside.close();
+    await vi.waitUntil(async () => !(await known()).includes('pool-alive'), LIMIT_MS);
+    expect(releases).toBe(0);
   } finally {
     await beside.close();
     await pools.close();
@@ -339,20 +352,28 @@ test('a job that does not end before the stop is released for another server', a
   await begun.promise;
   await stop();
   // The stop itself waits at most a second for that.
-  await vi.waitUntil(async () => (await waiting()).every((job) => !job.locked_by), LIMIT_MS);
+  await vi.waitUntil(async () => (await known()).length === 0, LIMIT_MS);
   expect(await waiting()).toEqual([{ task_identifier: 'endless', locked_by: null }]);
+  await beats(2);
+  expect(await known()).toEqual([]);
 });
 
-test('a handler that lost its connection is repeated at once as the same attempt', async () => {
-  let runs = 0;
+test('a handler that lost its connection is repeated at once as the same attempt, one that failed otherwise is not', async () => {
+  let [runs, refusals] = [0, 0];
   const { pools } = database;
   await start({
     flaky: async () => {
       runs += 1;
       if (runs < 3) await pools.app.query('select pg_terminate_backend(pg_backend_pid())');
     },
+    refused: async () => {
+      refusals += 1;
+      throw new Error('refused');
+    },
   });
+  await pools.jobs.query(`select graphile_worker.add_job('refused', max_attempts => 1)`);
   await add('flaky');
-  await vi.waitUntil(async () => runs === 3 && (await waiting()).length === 0, LIMIT_MS);
-  expect(failures).toEqual([]);
+  await vi.waitUntil(async () => runs === 3 && (await waiting()).length === 1, LIMIT_MS);
+  expect(refusals).toBe(1);
+  expect(failures).toEqual([expect.stringContaining('refused')]);
 });
