@@ -8,6 +8,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const maxWorkers = 3;
 
+const setupFiles = ['scripts/property-seed.setup.ts'];
+
 /** Scenarios take longest: begun late, they would end alone. */
 class ScenariosFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,6 +45,7 @@ export default defineConfig({
             'docs/**/*.test.ts',
           ],
           environment: 'node',
+          setupFiles,
           maxWorkers,
           // As in the server: most files take less time than a worker of their own.
           isolate: false,
@@ -56,6 +59,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['server/testing/cluster.ts'],
+          setupFiles,
           // What passes never waits for these: a slow machine that is busy still has its time.
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -7,10 +7,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { readCommandLine, refuseCommandLine } from '#server/commands/command-line.ts';
-import { further } from '../e2e/further.ts';
 
 /** Areas of money, permissions and identity: `npm run test:faults` plants the faults of all. */
-const faultAreas = 'money moneyIn losses refunds accounts accountGuards ticketsAndFiles'.split(' ');
+const faultAreas = `
+  money moneyIn losses refunds writtenOffRefunds movedPayments provenPayments sentBackPayments bankStatements paymentFiles
+  payoutReturns payoutStops doubtfulPayouts approvals accounts accountGuards accountsAndFiles ticketsAndFiles`
+  .trim()
+  .split(/\s+/);
 
 /** The commands of each part, tools of node_modules with their arguments, and what they find in the environment. */
 const parts: Record<string, { commands: string[][]; env?: Record<string, string> }> = {
@@ -20,6 +23,10 @@ const parts: Record<string, { commands: string[][]; env?: Record<string, string>
       ['node', 'reliability/run-reliability.ts'],
     ],
   },
+  input: {
+    commands: [['vitest', 'run', '--project=server', 'server/scenarios/bad-input.test.ts']],
+    env: { HOSTILE_INPUT: 'all' },
+  },
   security: { commands: [['node', 'security/run-security.ts']] },
   model: {
     commands: [['vitest', 'run', '--project=server', 'server/scenarios/money-model']],
@@ -27,9 +34,9 @@ const parts: Record<string, { commands: string[][]; env?: Record<string, string>
   },
   accounts: {
     commands: [['vitest', 'run', '--project=server', 'server/src/accounts/account-thieves']],
-    env: { ACCOUNT_LIVES: process.env.ACCOUNT_LIVES ?? '500' },
+    env: { ACCOUNT_LIVES: process.env.ACCOUNT_LIVES ?? '1000' },
   },
-  browser: { commands: [['playwright', 'test', ...further]] },
+  browser: { commands: [['playwright', 'test']], env: { E2E_VARIANTS: 'all' } },
   screens: { commands: [['playwright', 'test', '-c', 'playwright.screens.config.ts', 'check']] },
   ratios: { commands: [['node', 'bench/check/bench-check.ts']] },
   faults: { commands: [['node', 'faults/run-faults.ts', ...faultAreas]] },

@@ -16,7 +16,10 @@ readCommandLine({ usage: 'Usage: npm test' });
 const folder = join(import.meta.dirname, '..');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+process.env.PROPERTY_SEED ??= String(Date.now() % 2 ** 31);
+say(`PROPERTY_SEED=${process.env.PROPERTY_SEED} repeats the values of the properties`);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     endRuns();
     process.exit(130);

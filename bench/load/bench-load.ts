@@ -39,7 +39,7 @@ import {
 /**
  * `npm run bench` compares Hamla over HTTP with the limit (pgbench calls the same functions) and with peers, on one database and
  * in turns. It prints each figure with its goal and its floor. The exit code is 1 when a figure is below its floor. `--write`
- * puts the tables into docs/performance.md. `--check` runs the guard of `npm test` (bench-check.ts).
+ * puts the tables into docs/performance.md. `--check` runs the guard of the proof (bench-check.ts).
  */
 const { values: options } = readCommandLine({
   usage: 'Usage: npm run bench -- [--scale NAME] [--runs N] [--seconds N] [--check] [--write]',

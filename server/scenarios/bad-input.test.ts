@@ -36,10 +36,9 @@ const ids = (Object.keys(operations) as OperationId[]).filter(
   (id) => !['subscribe_events', 'upload_file'].includes(id),
 );
 
-/** One operation of each method and party; `npm run security` sends the same to all (S11, S14). */
-const sample = Object.values(
-  Object.groupBy(ids, (id) => `${operations[id].method} ${operations[id].access}`),
-).map((alike) => alike[0]!);
+/** A quarter of the operations; the proof tries all. */
+const sample =
+  process.env.HOSTILE_INPUT === 'all' ? ids : ids.filter((_, index) => index % 4 === 0);
 
 /** What the rows were after the last accepted request. */
 let known = '';

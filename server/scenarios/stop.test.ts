@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from '#server/product-client/product-client.ts';
+import { listen, patientFetch } from '#server/product-client/product-client.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { usePreparedData } from '../testing/prepared-data.ts';
 import {
@@ -157,13 +157,9 @@ test('a response that has begun when the server is asked to stop is sent in full
   await looking.connect();
   await owner.query('begin; lock table auth.sessions in access exclusive mode');
   // A server whose machine is starved refuses calls for a moment.
-  const ask = async (): Promise<Response> => {
-    const reply = await fetch(`${url}/auth/v1/user`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    return reply.status === 503 ? ask() : reply;
-  };
-  const asked = ask();
+  const asked = patientFetch(`${url}/auth/v1/user`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   await expect.poll(() => waitingForLock(looking)).toContain('api.read_user(');
   server.child.kill('SIGTERM');
   // The server refuses new requests from the moment that it stops.

@@ -1,6 +1,6 @@
 import { describeSimulations } from './simulation/suite.ts';
 
-/** The other half of the simulations (see odd-simulations.test.ts). */
+/** The other half of the simulations (see odd-seeds.test.ts). */
 describeSimulations(
   'even',
   {

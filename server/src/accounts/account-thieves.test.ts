@@ -395,7 +395,7 @@ test('a thief of one secret never gains another and never outlives a sign-out or
         expect(await isIn(account.client)).toBe(true);
       },
     ),
-    { numRuns: Number(process.env.ACCOUNT_LIVES ?? 12), endOnFailure: true },
+    { numRuns: Number(process.env.ACCOUNT_LIVES ?? 30), endOnFailure: true },
   );
 });
 
