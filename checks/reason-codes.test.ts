@@ -99,15 +99,12 @@ const codesIn = (text: string, code: RegExp) => new Set([...text.matchAll(code)]
 
 test('requests are refused by the listed codes and by no other', () => {
   const inSql = codesIn(
-    bodyOf('server/src/tickets/tickets.sql', 'check_ticket_requests'),
-    /(?:then|else) '([a-z_]+)'/g,
+    bodyOf('server/src/tickets/tickets.sql', 'check_ticket_request') +
+      bodyOf('server/src/installments/lateness.sql', 'refuse_while_late'),
+    /perform refuse(?:_field)?\('([a-z_]+)'/g,
   );
   const inDomain = codesIn(read('domain/tickets/ticket-request.ts'), /return '([a-z_]+)'/g);
-  // Not about the request: a session, a key, what another check has found, and that nothing is refused.
-  const others = ['busy', 'idempotency_key_reused', 'stored', 'refused', 'accepted'];
-  expect([...inSql.union(inDomain)].toSorted()).toEqual(
-    [...codesOfKind('refusal'), ...others].toSorted(),
-  );
+  expect([...inSql.union(inDomain)].toSorted()).toEqual(codesOfKind('refusal').toSorted());
 });
 
 test('grades are limited and budgets reduced by the listed codes and by no other', () => {

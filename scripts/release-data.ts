@@ -1,7 +1,6 @@
 /**
  * `npm run release-data`: stores the data of this release in `server/testing/releases`, for a test that carries it over to every
- * build after it, and what its servers call in the database, for a test of the next release's schema. The data is the demo's:
- * invented people, at a fixed day, under the tests' key.
+ * build after it. The data is the demo's: invented people, at a fixed day, under the tests' key.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,20 +11,12 @@ import type { IsoDate } from '#domain/calendar.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
 import { readCommandLine } from '#server/commands/command-line.ts';
 import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
-import { levelOf, readBuild } from '#server/platform/database/build.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { openPools } from '#server/platform/database/pools.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { brokenInvariants } from '../server/testing/invariants.ts';
 import { dumpRelease, packRelease } from '../server/testing/release-data.ts';
-import {
-  callsFile,
-  callsOfServer,
-  FIRST_SERVED,
-  offersOf,
-  writeCalls,
-} from '../server/testing/release-calls.ts';
 import { testSecrets } from '../server/testing/secrets.ts';
 import { startTestServer } from '../server/testing/server.ts';
 
@@ -53,16 +44,12 @@ try {
   const broken = await brokenInvariants(client);
   if (broken.length > 0) throw new Error(`the data breaks rules: ${broken.join('; ')}`);
   const data = await dumpRelease(client);
-  const calls = await callsOfServer(await offersOf(client));
   await client.end();
   const packed = await packRelease(data);
   if (packed.length > LIMIT_BYTES) throw new Error(`${packed.length} bytes are too many`);
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${data.release}.json.gz`);
   await writeFile(file, packed);
-  const { release, level } = readBuild();
-  if (level >= levelOf(FIRST_SERVED, []))
-    await writeFile(callsFile(release), writeCalls({ release, level, calls }));
   process.stdout.write(`${file}: ${packed.length} bytes\n`);
 } finally {
   await postgres.stop();

@@ -497,16 +497,6 @@ export const accountGuards: Fault[] = [
     breaks: 'Uploads of a day count in the quota of an hour.',
   },
   {
-    id: 'quota-window-of-tickets',
-    file: 'server/src/tickets/tickets.sql',
-    search: "t.created_at > p_now - interval '1 hour'\n       order",
-    replace: "t.created_at > p_now - interval '1 day'\n       order",
-    test: 'server/scenarios/quotas.test.ts',
-    breaks: 'The refusal names a time that is not the one.',
-    survives:
-      'What was sent to the agency more than an hour ago is free again already, so the other quota is the later one all the same.',
-  },
-  {
     id: 'quota-of-the-sooner',
     file: 'server/src/tickets/tickets.sql',
     search: 'order by q.free_at desc limit 1\n$$',

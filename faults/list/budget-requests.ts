@@ -48,8 +48,8 @@ export const budgetRequests: Fault[] = [
   {
     id: 'term-not-limited',
     file: 'server/src/tickets/tickets.sql',
-    search: 'when a.max_term_months < case',
-    replace: 'when a.max_term_months < 0 and 0 < case',
+    search: 'if months_of_term(t.repayment_term) > c.max_term_months then',
+    replace: 'if false then',
     test,
     breaks: 'A budget that was granted for short terms pays for long ones.',
   },

@@ -7,18 +7,11 @@ export const invoices: Fault[] = [
   {
     id: 'invoice-parts-not-summed',
     file: 'server/src/tickets/tickets.sql',
-    search: 'when invoice_excess_json(a.company_id, a.amount_sar, a.invoice) is not null then',
-    replace: 'when false then',
+    search:
+      "if v_detail is not null then perform refuse('invoice_already_financed', v_detail::text); end if;",
+    replace: '',
     test: parts,
     breaks: 'A company finances one invoice twice.',
-  },
-  {
-    id: 'invoice-parts-without-lock',
-    file: 'server/src/tickets/tickets.sql',
-    search: 'for no key update of c skip locked for key share of u skip locked);',
-    replace: 'for key share of u skip locked);',
-    test: 'server/scenarios/two-servers.races.test.ts',
-    breaks: 'Two requests at the same moment finance more of an invoice than its total.',
   },
   {
     id: 'invoice-code-not-compared',
@@ -72,16 +65,16 @@ export const invoices: Fault[] = [
   {
     id: 'invoice-seller-of-today',
     file: 'server/src/tickets/tickets.sql',
-    search: 'k.agency_vat_number, k.asked_at, k.today',
-    replace: 'null, k.asked_at, k.today',
+    search: 't.available_budget_before, t.agency_vat_number, t.created_at,',
+    replace: 't.available_budget_before, null, t.created_at,',
     test: parts,
     breaks: 'Nobody sees whether the code names the agency.',
   },
   {
     id: 'invoice-difference-not-asked',
     file: 'server/src/tickets/tickets.sql',
-    search: 'when not a.despite_code',
-    replace: 'when false',
+    search: 'if not p_despite_code then',
+    replace: 'if false then',
     test: parts,
     breaks: 'A ticket is sent unasked although its invoice names another seller.',
   },

@@ -40,8 +40,8 @@ export const lateness: Fault[] = [
   {
     id: 'lateness-requests-open',
     file: 'server/src/tickets/tickets.sql',
-    search: "then 'installments_overdue'",
-    replace: "and false then 'installments_overdue'",
+    search: '  perform refuse_while_late(c, t.created_local_date);\n',
+    replace: '',
     test: scenario,
     breaks: 'A company that is late is financed again.',
   },

@@ -57,16 +57,11 @@ async function race(rig: Rig, { staff, agency_id }: People) {
 /** Requests of one company no longer take turns; a pause before the tickets are stored lets them meet. */
 async function dropLock(rig: Rig): Promise<void> {
   const edits = [
-    ['lock_requesting_companies', 'for no key update of c for key share of u', ''],
+    ['lock_for_ticket_request', 'for no key update of c for key share of u', ''],
     [
-      'lock_requesting_companies',
-      'for no key update of c skip locked for key share of u skip locked',
-      '',
-    ],
-    [
-      'create_tickets_with_installments',
-      'v_tickets := insert',
-      'perform pg_sleep(0.05); v_tickets := insert',
+      'create_ticket_with_installments',
+      'v_ticket := insert_ticket',
+      'perform pg_sleep(0.05); v_ticket := insert_ticket',
     ],
   ] as const;
   for (const [name, search, replacement] of edits) {

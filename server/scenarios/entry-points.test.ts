@@ -4,7 +4,6 @@ import { listLimits } from '#api/list-limits.ts';
 import { roles } from '#server/platform/database/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { asOwner } from '../testing/people.ts';
-import { newestReleaseCalls } from '../testing/release-calls.ts';
 
 /** Entry points are the functions of the schema `api`: docs/decisions/0057-entry-points.md. */
 
@@ -85,17 +84,15 @@ test('the server calls only entry points: its SQL names no other function of our
   expect(found).toEqual([]);
 });
 
-test('each entry point is called by the server, by another function or by the release before', async () => {
+test('each entry point is called by the server or by another function', async () => {
   const functions = await readFunctions();
-  const served = (await newestReleaseCalls())?.calls ?? [];
   const unused = functions
     .filter(({ schema }) => schema === 'api')
     .map(({ name }) => name)
     .filter(
       (name) =>
         !new RegExp(`'${name}'|\\bapi\\.${name}\\(`).test(allCode) &&
-        !functions.some(({ body }) => body.includes(`api.${name}(`)) &&
-        !served.some((fact) => fact.startsWith(`api.${name}(`)),
+        !functions.some(({ body }) => body.includes(`api.${name}(`)),
     );
   expect(unused).toEqual([]);
 });

@@ -46,7 +46,7 @@ test('when the database connection is lost after a ticket was made, the outcome 
   invoice = company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
   await invoice;
   const key = randomUUID();
-  const lost = proxy.loseResponseTo('create_tickets_with_installments', 'cut');
+  const lost = proxy.loseResponseTo('create_ticket_with_installments', 'cut');
   const first = createTicket(key, { 'accept-language': 'ar' });
   await lost;
   expect((await first).status).toBe(503);
@@ -70,7 +70,7 @@ test('an approval that was committed before the connection was lost is returned 
   const params = { id: ticket!.id };
   const key = randomUUID();
   const approve = () => agency.send('approve_ticket', { params, key });
-  const lost = proxy.loseResponseTo('act_on_tickets', 'cut');
+  const lost = proxy.loseResponseTo('act_on_ticket', 'cut');
   const first = approve();
   await lost;
   expect((await first).status).toBe(503);

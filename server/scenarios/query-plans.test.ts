@@ -38,9 +38,7 @@ const companyIn = (column: string) =>
 const ticket = (column: string, status: string) =>
   `(select ${column} from caller_tickets where status = '${status}')`;
 const act = (move: string) =>
-  `api.act_on_tickets((select jsonb_build_array(jsonb_build_object('user_id', user_id, 'session_id', session_id,
-    'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'move', '${move}', 'role', 'agency',
-    'ticket_id', ${ticket('id', 'PendingAgencyApproval')})) from callers where kind = 'agency'), false)`;
+  `api.act_on_ticket(${person('agency')}, 'new', '', '${move}', 'agency', ${ticket('id', 'PendingAgencyApproval')}, null)`;
 
 const calls: Record<string, HotCall> = {
   'the company dashboard': {
@@ -235,11 +233,10 @@ const calls: Record<string, HotCall> = {
   },
   'a new ticket': {
     login: 'hamla_app',
-    call: `api.create_tickets_with_installments((select jsonb_build_array(jsonb_build_object('user_id', c.user_id, 'session_id', c.session_id,
-      'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'agency_id', a.id, 'amount_sar', '100', 'repayment_term', 'OneMonth',
-      'invoice_url', c.user_id || '/1.pdf', 'today', '${today}', 'tickets_to_agency', 20, 'tickets', 60,
-      'schedule', '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]'::jsonb))
-      from callers c, callers a where c.kind = 'company' and a.kind = 'agency'), false)`,
+    call: `api.create_ticket_with_installments(${person('company')}, 'new', '', null,
+      (select id from callers where kind = 'agency'), 100, 'OneMonth', null,
+      (select user_id || '/1.pdf' from callers where kind = 'company'), false, '${today}', array['2026-12-21'::date],
+      array[100], 20, 60)`,
     rows: 60,
     indexes: ['idempotency_keys_pkey', 'user_roles_pkey', 'files_of_path', 'tickets_of_company'],
   },

@@ -19,6 +19,7 @@ import {
   type Person,
 } from '../testing/people.ts';
 import { saudiIban } from '../testing/ibans.ts';
+import { operationOf } from '../testing/waiting.ts';
 
 /**
  * What PostgreSQL still refuses when the server forgets to: every statement here runs as hamla_app, the login that
@@ -50,7 +51,7 @@ beforeAll(async () => {
     for (const agency of [people.agency, people.otherAgency]) {
       if (company === people.company && agency === people.otherAgency) continue;
       const approved = await request(company, agency);
-      await decideTicket(database.pools.app)(by(agency), 'approve', approved.id);
+      await decideTicket(database.pools.app, by(agency), 'approve', approved.id);
       const waiting = await request(company, agency);
       if (company === people.company) ticket = waiting;
     }
@@ -533,24 +534,25 @@ describe("row-level security without the server's checks", () => {
 
   test('a ticket is made by one function alone, and only for the user of the session', async () => {
     const { company, otherCompany, agency } = people;
-    const attempt = (caller: Caller) =>
-      asApp(settingsOf.company(), async (client) => {
-        const { rows } = await client.query(
-          'select api.create_tickets_with_installments($1, true) as made',
-          [
-            JSON.stringify([
-              {
-                ...caller,
-                asked_at: now,
-                key: 'forged',
-                agency_id: agency.id,
-                company_id: company.id,
-              },
-            ]),
-          ],
-        );
-        return rows[0].made[0].refusal as string;
+    const attempt = (caller: Caller) => {
+      const { text, values } = operationOf('create_ticket_with_installments', caller, now, {
+        refusal: null,
+        agency_id: agency.id,
+        amount_sar: '1.00',
+        repayment_term: 'OneMonth',
+        description: null,
+        invoice_url: null,
+        despite_code: false,
+        today: '2026-01-31',
+        due_dates: [],
+        installments: [],
+        tickets_to_agency: null,
+        tickets: null,
       });
+      return asApp(settingsOf.company(), (client) => client.query(text, values)).catch(
+        (error: Error) => error.message,
+      );
+    };
     const { user_id } = company;
     expect(await attempt({ user_id, session_id: otherCompany.session_id })).toBe(
       'session_not_found',
@@ -558,6 +560,14 @@ describe("row-level security without the server's checks", () => {
     expect(await attempt({ user_id, session_id: agency.session_id })).toBe('session_not_found');
     expect(await attempt(agency)).toBe('wrong_role');
     expect(await attempt(stranger)).toBe('wrong_role');
+    const inserting = asApp(settingsOf.company(), (client) =>
+      client.query(
+        `select insert_ticket(jsonb_populate_record(t, '{"repayment_term": "OneMonth"}'), array[$2::date],
+           array[t.amount_sar]) from tickets t where t.id = $1`,
+        [ticket.id, '2026-12-01'],
+      ),
+    );
+    expect(await refusal(inserting)).toBe(insufficientPrivilege);
   });
 
   test.each([

@@ -41,7 +41,7 @@ const definers = [
   'confirm_or_withdraw_factor_removal',
   'count_portfolio_month',
   'count_signing_try',
-  'create_tickets_with_installments',
+  'create_ticket_with_installments',
   'delete_old_security_events',
   'due_dates_of_feed',
   'end_caller_session',
@@ -198,7 +198,7 @@ const grantees: Record<string, string | null> = {
   caller_may_change_role: 'hamla_app,hamla_staff',
   count_signing_try: 'hamla_app',
   store_signing_code: 'hamla_app',
-  create_tickets_with_installments: 'hamla_app',
+  create_ticket_with_installments: 'hamla_app',
   // By a link that nobody can guess, without a session.
   due_dates_of_feed: 'hamla_app',
   enqueue_analyses: 'hamla_jobs',

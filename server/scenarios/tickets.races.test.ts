@@ -1,15 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
-import type { Role } from '#domain/accounts/roles.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { readSettings } from '#server/platform/config/settings.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { cachedDashboards } from '#server/dashboards/dashboard-cache.ts';
 import { sendDueMails } from '#server/notifications/send-mail.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
@@ -21,20 +18,16 @@ import {
   asOwner,
   type Person,
 } from '../testing/people.ts';
-import { lockWaitedFor, type Statement } from '../testing/waiting.ts';
-import { decideTicket, type DecideTicket } from '#server/tickets/decide-ticket.ts';
-import { ticketCreation, type CreateTicket } from '#server/tickets/create-ticket.ts';
+import { lockWaitedFor, operationOf, type Statement } from '../testing/waiting.ts';
+import { decideTicket } from '#server/tickets/decide-ticket.ts';
+import { createTicket } from '#server/tickets/create-ticket.ts';
 
-/** Requests, answers, mails and dashboards at one moment, alone and in batches, and what they wait for in PostgreSQL's own list of locks. */
+/** Requests, answers and mails at one moment, and what they wait for in PostgreSQL's own list of locks. */
 
 let database: TestDatabase;
 let agency: Person;
-let createTicket: CreateTicket;
-let actOnTicket: DecideTicket;
 beforeAll(async () => {
   database = await createTestDatabase();
-  createTicket = ticketCreation(database.pools.app);
-  actOnTicket = decideTicket(database.pools.app);
   agency = await addAgency(database);
 });
 afterAll(() => database.drop());
@@ -65,8 +58,21 @@ async function request(
   };
 }
 
-const create = async (company: Person, amount: string): Promise<Ticket> =>
-  JSON.parse(await createTicket(by(company), await request(company, amount)));
+const create = async (
+  company: Person,
+  asked: string | Awaited<ReturnType<typeof request>>,
+): Promise<Ticket> => {
+  const body = typeof asked === 'string' ? await request(company, asked) : asked;
+  return JSON.parse(await createTicket(database.pools.app, by(company), body));
+};
+
+const changeRole = (caller: Caller) => {
+  const call = { caller, now };
+  return callFunctionAs(database.pools.app, 'upsert_user_role', call, { role: 'agency' });
+};
+
+const endSession = ({ session_id }: Caller) =>
+  rowsOf('update auth.sessions set revoked_at = created_at where id = $1', [session_id]);
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -114,12 +120,20 @@ describe('requesting financing at one moment', () => {
     );
     const stranger: Person = { ...(await addUser(database)), id: '' };
     const once = await addInvoice(database, used!);
-    await createTicket(by(used!), await request(used!, '10.00', { invoice: once }));
+    await createTicket(
+      database.pools.app,
+      by(used!),
+      await request(used!, '10.00', { invoice: once }),
+    );
     const old = await addInvoice(database, stale!, new Date(now.getTime() - 51 * 60_000));
     const keptCall = by(kept!, 'kept', Buffer.alloc(32, 1));
     const keptBody = await request(kept!, '10.00');
-    await createTicket(keptCall, keptBody);
-    await createTicket(by(reused!, 'reused', Buffer.alloc(32, 1)), await request(reused!, '10.00'));
+    await createTicket(database.pools.app, keptCall, keptBody);
+    await createTicket(
+      database.pools.app,
+      by(reused!, 'reused', Buffer.alloc(32, 1)),
+      await request(reused!, '10.00'),
+    );
     const staff = await addStaff(database);
     await rowsOf(
       `update companies set budget_status = 'Suspended', budget_reason = 'late', budget_decided_by = $2, budget_decided_at = $3
@@ -170,7 +184,7 @@ describe('requesting financing at one moment', () => {
     ];
   }
 
-  test('each request of a batch gets its own result, and whoever is made a ticket owns it', async () => {
+  test('each request gets its own result, and whoever is made a ticket owns it', async () => {
     const asked = await fates();
     const bodies = await Promise.all(
       asked.map(async ({ caller, body }) => body ?? (await request(caller, '10.00'))),
@@ -178,13 +192,13 @@ describe('requesting financing at one moment', () => {
     const [before] = await rowsOf('select count(*)::int as n from tickets', []);
     const ends = await Promise.all(
       asked.map(({ caller, call }, place) =>
-        code(createTicket(call ?? by(caller), bodies[place]!)),
+        code(createTicket(database.pools.app, call ?? by(caller), bodies[place]!)),
       ),
     );
     expect(ends).toEqual(asked.map((fate) => fate.ends));
     const made = asked.filter(({ ends: end, call }) => end === 'accepted' && !call);
     const rows = await rowsOf(
-      `select t.company_id, t.xmin::text as transaction, e.actor_user_id, f.owner_user_id,
+      `select t.company_id, e.actor_user_id, f.owner_user_id,
               (select count(*)::int from ticket_installments i where i.ticket_id = t.id and i.company_id = t.company_id) as installments,
               (select count(*)::int from idempotency_keys k where k.user_id = e.actor_user_id and k.reply ->> 'id' = t.id::text) as kept,
               (select count(*)::int from mails m where m.ticket_id = t.id and m.kind = 'new_ticket') as mails
@@ -192,7 +206,7 @@ describe('requesting financing at one moment', () => {
         where t.company_id = any ($1)`,
       [made.map(({ caller }) => caller.id)],
     );
-    const owned = { transaction: rows[0].transaction, installments: 3, kept: 1, mails: 1 };
+    const owned = { installments: 3, kept: 1, mails: 1 };
     expect(rows).toHaveLength(made.length);
     expect(rows).toEqual(
       expect.arrayContaining(
@@ -207,51 +221,6 @@ describe('requesting financing at one moment', () => {
     const [after] = await rowsOf('select count(*)::int as n from tickets', []);
     expect(after.n - before.n).toBe(made.length);
   });
-
-  const held: Record<string, (client: Client, one: Held) => Promise<unknown>> = {
-    'the company of another': (client, { company }) =>
-      client.query('select from companies where id = $1 for update', [company.id]),
-    'the user of another': (client, { company }) =>
-      client.query('select from auth.users where id = $1 for update', [company.user_id]),
-    "another's invoice": (client, { invoice }) =>
-      client.query('select from files where path = $1 for update', [invoice]),
-    "the role of another's agency": (client, { agency_id }) =>
-      client.query('select pg_advisory_xact_lock(agency_role_lock_key($1))', [agency_id]),
-    "the row of another's agency": (client, { agency_id }) =>
-      client.query('select from agencies where id = $1 for update', [agency_id]),
-  };
-  interface Held {
-    company: Person;
-    invoice: string;
-    agency_id: string;
-  }
-  test.each(Object.entries(held))('nobody waits while somebody holds %s', async (_what, hold) => {
-    const [company, free] = [await addCompany(database), await addCompany(database)];
-    const to = await addAgency(database);
-    const body = await request(company, '10.00', { agency_id: to.id });
-    const freeBody = await request(free, '20.00');
-    await asOwner(database, async (client) => {
-      await client.query('begin');
-      await hold(client, { company, invoice: body.p_invoice_url, agency_id: to.id });
-      const waiting = createTicket(by(company), body);
-      expect(JSON.parse(await createTicket(by(free), freeBody)).amount_sar).toBe('20.00');
-      await client.query('commit');
-      expect(JSON.parse(await waiting).amount_sar).toBe('10.00');
-    });
-  });
-
-  test('a request that the database cannot hold fails alone', async () => {
-    const companies = await Promise.all(Array.from({ length: 5 }, () => addCompany(database)));
-    const bodies = await Promise.all(companies.map((company) => request(company, '10.00')));
-    bodies[2]!.p_description = 'x'.repeat(2_001);
-    const ends = await Promise.allSettled(
-      companies.map((company, place) => createTicket(by(company), bodies[place]!)),
-    );
-    expect(ends.map(({ status }) => status)).toEqual(
-      companies.map((_, place) => (place === 2 ? 'rejected' : 'fulfilled')),
-    );
-    expect(ends[2]).toMatchObject({ reason: { code: '23514' } });
-  });
 });
 
 test('an agency that changes its role while a ticket is made for it never leaves one that nobody can answer', async () => {
@@ -260,7 +229,7 @@ test('an agency that changes its role while a ticket is made for it never leaves
     const changing = await addAgency(database);
     const body = await request(company, '10.00', { agency_id: changing.id });
     const [created, changed] = await Promise.all([
-      code(createTicket(by(company), body)),
+      code(createTicket(database.pools.app, by(company), body)),
       code(
         callFunctionAs(
           database.pools.app,
@@ -279,43 +248,39 @@ test('an agency that changes its role while a ticket is made for it never leaves
 
 test('a company that changes its role while its ticket is made never leaves one behind', async () => {
   const company = await addCompany(database);
-  const invoice_url = await addInvoice(database, company);
-  const call = {
-    user_id: company.user_id,
-    session_id: company.session_id,
-    asked_at: now,
-    key: randomUUID(),
-    request_hash: '',
-    agency_id: agency.id,
-    amount_sar: '10.00',
-    repayment_term: 'OneMonth',
-    invoice_url,
-    today: '2026-01-31',
-    schedule: [{ seq: 1, due_date: '2026-02-28', amount_sar: '10.00' }],
-  };
+  const body = await request(company, '10.00');
   await asOwner(database, async (client) => {
     await client.query('begin');
-    await client.query('select from files where path = $1 for update', [invoice_url]);
-    const created = database.pools.app.query(
-      'select api.create_tickets_with_installments($1, true) as answers',
-      [JSON.stringify([call])],
-    );
-    await untilWaiting('create_tickets_with_installments');
-    const changed = code(
-      callFunctionAs(
-        database.pools.app,
-        'upsert_user_role',
-        { caller: company, now },
-        { role: 'agency' },
-      ),
-    );
+    await client.query('select from files where path = $1 for update', [body.p_invoice_url]);
+    const created = create(company, body);
+    await untilWaiting('create_ticket_with_installments');
+    const changed = code(changeRole(company));
     await untilWaiting('upsert_user_role');
     await client.query('commit');
-    const { rows } = await created;
-    expect(rows[0].answers).toMatchObject([{ reply: { amount_sar: '10.00' } }]);
+    expect((await created).amount_sar).toBe('10.00');
     expect(await changed).toBe('role_change_refused');
   });
 });
+
+test.each([
+  ['its role changes', changeRole, 'wrong_role'],
+  ['its session ends', endSession, 'session_not_found'],
+] as const)(
+  'a request that waits for its company is refused where %s meanwhile',
+  async (_what, change, refusal) => {
+    const company = await addCompany(database);
+    const body = await request(company, '10.00');
+    await asOwner(database, async (client) => {
+      await client.query('begin');
+      await client.query('select from companies where id = $1 for no key update', [company.id]);
+      const created = code(create(company, body));
+      await untilWaiting('create_ticket_with_installments');
+      await change(company);
+      await client.query('commit');
+      expect(await created).toBe(refusal);
+    });
+  },
+);
 
 /** Until a call of the function waits for a lock. */
 const untilWaiting = (functionName: string) =>
@@ -332,21 +297,28 @@ const untilWaiting = (functionName: string) =>
     .toHaveLength(1);
 
 describe('answering at one moment', () => {
-  test('each answer of a batch gets its own result', async () => {
+  test('each answer gets its own result', async () => {
     const company = await addCompany(database);
     /** A ticket that waits for an agency of its own. */
     const waiting = async () => {
       const to = await addAgency(database);
       const body = await request(company, '10.00', { agency_id: to.id });
-      const { id } = JSON.parse(await createTicket(by(company), body)) as Ticket;
+      const { id } = JSON.parse(
+        await createTicket(database.pools.app, by(company), body),
+      ) as Ticket;
       return { agency: to, id };
     };
     const [approved, rejected, cancelled, late, foreign, ended, repeated, reused] =
       await Promise.all(Array.from({ length: 8 }, waiting));
-    await actOnTicket(by(late!.agency), 'reject', late!.id);
+    await decideTicket(database.pools.app, by(late!.agency), 'reject', late!.id);
     const again = by(repeated!.agency, 'again', Buffer.alloc(32, 1));
-    const first = await actOnTicket(again, 'approve', repeated!.id);
-    await actOnTicket(by(reused!.agency, 'again', Buffer.alloc(32, 1)), 'approve', reused!.id);
+    const first = await decideTicket(database.pools.app, again, 'approve', repeated!.id);
+    await decideTicket(
+      database.pools.app,
+      by(reused!.agency, 'again', Buffer.alloc(32, 1)),
+      'approve',
+      reused!.id,
+    );
     await rowsOf('update auth.sessions set revoked_at = created_at where id = $1', [
       ended!.agency.session_id,
     ]);
@@ -356,16 +328,24 @@ describe('answering at one moment', () => {
         (error: AppError) => error.code,
       );
     const changed = by(reused!.agency, 'again', Buffer.alloc(32, 2));
-    const repeatedly = actOnTicket(again, 'approve', repeated!.id);
+    const repeatedly = decideTicket(database.pools.app, again, 'approve', repeated!.id);
     expect(
       await Promise.all([
-        status(actOnTicket(by(approved!.agency), 'approve', approved!.id)),
-        status(actOnTicket(by(rejected!.agency), 'reject', rejected!.id, 'Too late')),
-        status(actOnTicket(by(company), 'cancel', cancelled!.id)),
-        status(actOnTicket(by(late!.agency), 'approve', late!.id)),
-        status(actOnTicket(by(foreign!.agency), 'approve', approved!.id)),
-        status(actOnTicket(by(ended!.agency), 'approve', ended!.id)),
-        status(actOnTicket(changed, 'approve', reused!.id)),
+        status(decideTicket(database.pools.app, by(approved!.agency), 'approve', approved!.id)),
+        status(
+          decideTicket(
+            database.pools.app,
+            by(rejected!.agency),
+            'reject',
+            rejected!.id,
+            'Too late',
+          ),
+        ),
+        status(decideTicket(database.pools.app, by(company), 'cancel', cancelled!.id)),
+        status(decideTicket(database.pools.app, by(late!.agency), 'approve', late!.id)),
+        status(decideTicket(database.pools.app, by(foreign!.agency), 'approve', approved!.id)),
+        status(decideTicket(database.pools.app, by(ended!.agency), 'approve', ended!.id)),
+        status(decideTicket(database.pools.app, changed, 'approve', reused!.id)),
       ]),
     ).toEqual([
       'Approved',
@@ -399,43 +379,6 @@ describe('answering at one moment', () => {
       ]),
     );
   });
-
-  test("nobody waits for the turn of another's ticket, and the commit waits for its own", async () => {
-    const company = await addCompany(database);
-    const [held, free] = [await create(company, '10.00'), await create(company, '20.00')];
-    const other = await addAgency(database);
-    const theirs: Ticket = JSON.parse(
-      await createTicket(by(company), await request(company, '30.00', { agency_id: other.id })),
-    );
-    await asOwner(database, async (client) => {
-      await client.query('begin');
-      await client.query('select from tickets where id = $1 for update', [held.id]);
-      const waiting = actOnTicket(by(agency), 'approve', held.id);
-      expect(JSON.parse(await actOnTicket(by(other), 'approve', theirs.id)).status).toBe(
-        'Approved',
-      );
-      await client.query('commit');
-      expect(JSON.parse(await waiting).status).toBe('Approved');
-    });
-    const client = await database.pools.app.connect();
-    try {
-      await client.query(`begin; set local lock_timeout = '3s'`);
-      const calls = [by(agency), by(company)].map(({ caller, idempotency }) => ({
-        ...caller,
-        asked_at: now,
-        key: idempotency.key,
-        request_hash: '',
-        move: 'approve',
-        role: 'agency',
-        ticket_id: free.id,
-      }));
-      await client.query('select api.act_on_tickets($1, false)', [JSON.stringify(calls)]);
-      expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '3s' }]);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  });
 });
 
 test('of several servers that send the mails about new tickets each mail is sent by one, up to the hourly limit of all', async () => {
@@ -443,7 +386,11 @@ test('of several servers that send the mails about new tickets each mail is sent
   const company = await addCompany(database);
   await rowsOf('delete from mails', []);
   for (let n = 0; n < 15; n += 1)
-    await createTicket(by(company), await request(company, '10.00', { agency_id: busy.id }));
+    await createTicket(
+      database.pools.app,
+      by(company),
+      await request(company, '10.00', { agency_id: busy.id }),
+    );
   await rowsOf(`insert into job_workers values ('mails-of-the-test', 1, now())`, []);
   const sent: Mail[] = [];
   const deps = {
@@ -461,60 +408,48 @@ test('of several servers that send the mails about new tickets each mail is sent
   expect(sent).toHaveLength(5);
 });
 
-test('dashboards that are read at one moment are each of their own caller, or a refusal', async () => {
-  const read = cachedDashboards(database.pools.app, 0);
-  const looks: { role: Role; person: Person; ticket_number: string }[] = [];
-  for (let pair = 0; pair < 6; pair += 1) {
-    const [company, to] = [await addCompany(database, { now }), await addAgency(database, { now })];
-    const body = await request(company, '10.00', { agency_id: to.id });
-    const { id, ticket_number }: Ticket = JSON.parse(await createTicket(by(company), body));
-    await actOnTicket(by(to), 'approve', id);
-    looks.push({ role: 'company', person: company, ticket_number });
-    looks.push({ role: 'agency', person: to, ticket_number });
-  }
-  const look = async ({ role, person }: (typeof looks)[number]) =>
-    String(await read(role, by(person)));
-  const alone: string[] = [];
-  for (const one of looks) alone.push(await look(one));
-  for (const [place, { ticket_number }] of looks.entries())
-    expect(new Set(alone[place]!.match(/HM-\d+/g))).toEqual(new Set([ticket_number]));
-  const ended = [1, 6, 7];
-  for (const place of ended)
-    await rowsOf('delete from auth.sessions where id = $1', [looks[place]!.person.session_id]);
-  const seen = await Promise.all(
-    looks.map((one) => look(one).catch((error: AppError) => error.code)),
-  );
-  expect(seen).toEqual(
-    looks.map((_, place) => (ended.includes(place) ? 'session_not_found' : alone[place])),
-  );
-});
-
 describe('while somebody else holds its row', () => {
   const rowOf = (table: string, id: string): Statement => ({
     text: `select from ${table} where id = $1 for no key update`,
     values: [id],
   });
 
-  test('a request that is alone waits for its company, whose budget somebody else may be using', async () => {
-    const { id, user_id, session_id } = await addCompany(database);
-    // It is refused for its missing agency, once its caller may ask at all.
-    const call = { user_id, session_id, asked_at: now, refusal: 'agency_required' };
-    const alone = {
-      text: 'select api.create_tickets_with_installments($1, true)',
-      values: [JSON.stringify([{ ...call, key: randomUUID() }])],
-    };
-    expect(await lockWaitedFor(database, rowOf('companies', id), alone, 'app')).toBe(
-      'transactionid',
-    );
+  test('a request waits for its company, whose budget somebody else may be using', async () => {
+    const company = await addCompany(database);
+    const asked = operationOf('create_ticket_with_installments', company, now, {
+      // Refused once it may ask at all.
+      refusal: 'agency_required',
+      agency_id: null,
+      amount_sar: null,
+      repayment_term: 'OneMonth',
+      description: null,
+      invoice_url: null,
+      despite_code: false,
+      today: '2026-01-31',
+      due_dates: [],
+      installments: [],
+      tickets_to_agency: null,
+      tickets: null,
+    });
+    expect(
+      await lockWaitedFor(
+        database,
+        rowOf('companies', company.id),
+        asked,
+        'app',
+        'agency_required',
+      ),
+    ).toBe('transactionid');
   });
 
   test('an answer to a ticket waits for whoever is answering it', async () => {
     const { id } = await create(await addCompany(database), '10.00');
-    const { key, request_hash } = by(agency).idempotency;
-    const answer = {
-      text: `select act_on_ticket($1, $2, $3, $4, $5, 'approve', 'agency', $6)`,
-      values: [agency.user_id, agency.session_id, now, key, request_hash, id],
-    };
+    const answer = operationOf('act_on_ticket', agency, now, {
+      move: 'approve',
+      role: 'agency',
+      ticket_id: id,
+      rejection_reason: null,
+    });
     expect(await lockWaitedFor(database, rowOf('tickets', id), answer, 'app')).toBe(
       'transactionid',
     );

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const staff = await addStaff(database, now);
   for (const isApproved of [true, false]) {
     const { id } = await addTicket(database, { company, agency }, now);
-    if (isApproved) await decideTicket(database.pools.app)(by(agency), 'approve', id);
+    if (isApproved) await decideTicket(database.pools.app, by(agency), 'approve', id);
   }
   const payment = depositOf('500.00', '2026-05-04');
   await callIdempotent(database.pools.staff, 'record_payment', by(staff), payment);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Ticket } from '#api/tickets.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
-import { ticketCreation } from '#server/tickets/create-ticket.ts';
+import { createTicket } from '#server/tickets/create-ticket.ts';
 import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { acceptInDatabase } from './accepted.ts';
@@ -48,7 +48,7 @@ export async function addTicket(
   now: Date,
   { amount = '3000.00', months = 3 }: Requested = {},
 ): Promise<Ticket> {
-  const reply = await ticketCreation(database.pools.app)(callOf(company, now), {
+  const reply = await createTicket(database.pools.app, callOf(company, now), {
     p_agency_id: agency.id,
     p_amount_sar: amount,
     p_term_months: months,
@@ -67,7 +67,7 @@ export async function addPayableTicket(
   const by = (caller: Caller) => callOf(caller, now);
   const { staff, company, agency } = parties;
   const ticket = await addTicket(database, parties, now, requested);
-  await decideTicket(database.pools.app)(by(agency), 'approve', ticket.id);
+  await decideTicket(database.pools.app, by(agency), 'approve', ticket.id);
   await makePayableInDatabase(
     database.pools,
     { staff: by(staff), company: by(company) },

@@ -11,7 +11,7 @@ import {
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Caller, VerifyToken } from '../platform/http/operations.ts';
-import { callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { withRetries } from '../platform/database/query.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
@@ -214,7 +214,7 @@ async function activeKey(pool: pg.Pool, secrets: Secrets, now: Date) {
 
 async function makeFirstKey(pool: pg.Pool, encryptionKey: Buffer, now: Date): Promise<void> {
   // Of several servers that start at once, the first one's key is stored.
-  await callFunctionOn(pool, 'add_first_signing_key', {
+  await callFunction(pool, 'add_first_signing_key', {
     ...(await makeSigningKey(encryptionKey)),
     now,
   });

@@ -10,7 +10,7 @@ import { systemClock, type Clock } from '../platform/clock.ts';
 import { readCommandLine } from './command-line.ts';
 import { openLog } from '../platform/log.ts';
 import { advisoryLock } from '../platform/database/advisory-locks.ts';
-import { callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { openPostgres } from '../platform/database/open-database.ts';
 import { connectionToUrl, openPools } from '../platform/database/pools.ts';
 import { loadSecrets } from '../platform/config/secrets.ts';
@@ -175,7 +175,7 @@ async function fill(
       );
     const addStaff = (email: string, name: string) =>
       asOwner(owner, (client) =>
-        callFunctionOn(client, 'add_staff', { email, name, now, unproven: false }),
+        callFunction(client, 'add_staff', { email, name, now, unproven: false }),
       );
     const closeTheDay = async (day: IsoDate) => {
       await closeDay(pools.jobs, day, now);

@@ -19,7 +19,7 @@ import {
   explainStoreFault,
 } from '../platform/config/startup-errors.ts';
 import { readBuild } from '../platform/database/build.ts';
-import { callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { assertKeepsRows } from '../platform/database/durability.ts';
 import type { Log } from '../platform/database/embedded.ts';
 import { isSetUp, proveKey, signIn } from '../platform/database/key-proof.ts';
@@ -241,7 +241,7 @@ async function checkQueue(client: Client, now: Date): Promise<Finding> {
     [now],
   );
   const { due_s, failed, is_served } = rows[0]!;
-  const mail_s: number | null = await callFunctionOn(client, 'oldest_unsent_mail', { now });
+  const mail_s: number | null = await callFunction(client, 'oldest_unsent_mail', { now });
   const minutes = (age: number | null) => Math.round((age ?? 0) / 60);
   const words = `The oldest due job has waited ${minutes(due_s)} min, the oldest unsent mail ${minutes(mail_s)} min.`;
   if (!is_served) return warning('queue', `${words} No server is doing jobs: npm start.`);

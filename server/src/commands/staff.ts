@@ -2,7 +2,7 @@ import { oneLineText } from '#domain/plain-text.ts';
 import { Client } from 'pg';
 import { systemClock } from '../platform/clock.ts';
 import { readCommandLine, refuseCommandLine } from './command-line.ts';
-import { callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { runWithDatabase } from './run-with-database.ts';
 
 const words: Record<string, string> = {
@@ -80,18 +80,18 @@ await runWithDatabase(async ({ owner }) => {
   await client.connect();
   try {
     if (command === 'list') {
-      process.stdout.write(`${table(await callFunctionOn(client, 'list_staff_accounts'))}\n`);
+      process.stdout.write(`${table(await callFunction(client, 'list_staff_accounts'))}\n`);
       return 0;
     }
     const now = systemClock.now();
     const result: string = await (command === 'add'
-      ? callFunctionOn(client, 'add_staff', {
+      ? callFunction(client, 'add_staff', {
           email,
           name: oneLineText(values.name ?? '').trim() || email,
           now,
           unproven: values.unproven ?? false,
         })
-      : callFunctionOn(client, command === 'suspend' ? 'suspend_staff' : 'reset_staff_factor', {
+      : callFunction(client, command === 'suspend' ? 'suspend_staff' : 'reset_staff_factor', {
           email,
           now,
         }));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import type { CreditBureau } from './credit-bureau.ts';
 
@@ -12,7 +12,7 @@ const ANSWER_MS = 20_000;
 
 /** Keeps which bureau can be asked (bureau.sql); null: none. */
 export async function setCreditBureau(pool: pg.Pool, bureau: CreditBureau | null): Promise<void> {
-  await callFunctionOn(pool, 'set_credit_bureau', {
+  await callFunction(pool, 'set_credit_bureau', {
     bureau: bureau?.id ?? null,
     name: bureau?.name ?? null,
     name_ar: bureau?.name_ar ?? null,
@@ -36,7 +36,7 @@ export function bureauJobs({
   return {
     ask_bureau: async (payload) => {
       const { consent_id } = payloadSchema.parse(payload);
-      const enquiry: { bureau: string; cr_number: string } | null = await callFunctionOn(
+      const enquiry: { bureau: string; cr_number: string } | null = await callFunction(
         pool,
         'bureau_enquiry',
         { consent_id },
@@ -44,7 +44,7 @@ export function bureauJobs({
       // Withdrawn, answered, or a consent to another bureau.
       if (!enquiry || enquiry.bureau !== bureau?.id) return;
       const record = (answer: { score: number; max_score: number } | null) =>
-        callFunctionOn(pool, 'record_bureau_answer', {
+        callFunction(pool, 'record_bureau_answer', {
           consent_id,
           now: clock.now(),
           score: answer?.score ?? null,

@@ -9,7 +9,7 @@ import {
 } from '#domain/credit/inputs.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { Company } from '#api/profiles.ts';
-import { callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 
 /** What SQL finds of a company for the scorecard. */
 export type FoundInputs = {
@@ -69,7 +69,7 @@ export async function lockInputs(
   today: string,
   { long_overdue }: CreditPolicy,
 ): Promise<CreditInputs | null> {
-  const found: FoundInputs | null = await callFunctionOn(client, 'lock_credit_inputs', {
+  const found: FoundInputs | null = await callFunction(client, 'lock_credit_inputs', {
     company_id,
     today,
     long_overdue_days: long_overdue.after_days,
@@ -89,7 +89,7 @@ export async function record(
     inputs,
     policy,
   );
-  await callFunctionOn(client, 'record_credit_assessment', {
+  await callFunction(client, 'record_credit_assessment', {
     company_id,
     now,
     assessment: {

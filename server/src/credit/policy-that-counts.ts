@@ -8,7 +8,7 @@ import {
   type PolicyLimits,
 } from '#domain/credit/policy.ts';
 import { decimalFromHalalas, halalasFromDecimal, type Halalas } from '#domain/money.ts';
-import { callFunction, callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 
 /** What a policy is called and limited to in SQL and on the wire. */
 type PolicyOnTheWire = Pick<
@@ -68,7 +68,7 @@ export async function seedCreditPolicy(
   now: Date,
 ): Promise<string[]> {
   const limits = limitsOnTheWire({ ...defaultLimits(newestPolicy), ...set });
-  const counts: CreditPolicyRow = await callFunctionOn(pool, 'seed_credit_policy', {
+  const counts: CreditPolicyRow = await callFunction(pool, 'seed_credit_policy', {
     now,
     model_version: newestPolicy.version,
     ...limits,

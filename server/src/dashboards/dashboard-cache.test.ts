@@ -105,7 +105,7 @@ test('a change committed between two reads is in the next one, on every server',
       for (const person of [company, agency]) await shown(read, person);
     }
     const ticket = await request();
-    if (turn % 2 === 0) await decideTicket(database.pools.app)(by(agency), 'approve', ticket.id);
+    if (turn % 2 === 0) await decideTicket(database.pools.app, by(agency), 'approve', ticket.id);
     const looks = [one, other].flatMap((read) =>
       [company, agency].map(async (person) => [person, await shown(read, person)] as const),
     );
@@ -204,7 +204,7 @@ describe('the cached dashboard of a caller who may not see it', () => {
 
 test('a dashboard is read again after midnight, when an expected payment becomes late, and when the clock is set back', async () => {
   const ticket = await request();
-  await decideTicket(database.pools.app)(by(agency), 'approve', ticket.id);
+  await decideTicket(database.pools.app, by(agency), 'approve', ticket.id);
   const after = (hours: number, milliseconds = 0) =>
     new Date(now.getTime() + hours * 3_600_000 + milliseconds);
   for (const at of [now, after(13), after(168), after(168, 1), after(170), now]) {

@@ -26,7 +26,7 @@ const request = (company: Person, date: string, amount: string): Promise<Ticket>
 /** A ticket created on `date` and approved by its agency; `isActive`: also paid out, without a payout run. */
 async function approved(company: Person, date: string, amount: string, isActive: boolean) {
   const ticket = await request(company, date, amount);
-  await decideTicket(database.pools.app)(by(agency, date), 'approve', ticket.id);
+  await decideTicket(database.pools.app, by(agency, date), 'approve', ticket.id);
   if (isActive) await change(`update tickets set status = 'Active' where id = $1`, [ticket.id]);
   return ticket;
 }

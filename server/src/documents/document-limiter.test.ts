@@ -9,7 +9,7 @@ import { openObjectStore } from '../files/object-store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
-import { ticketCreation } from '../tickets/create-ticket.ts';
+import { createTicket } from '../tickets/create-ticket.ts';
 import { createDocumentLimiter } from './document-limiter.ts';
 import { documentJobs } from './issue-documents.ts';
 
@@ -61,14 +61,14 @@ test("each document that a job renders counts towards its company's limit", asyn
   const company = await addCompany(database);
   const agency = await addAgency(database);
   const now = new Date();
-  const ticket = await ticketCreation(pools.app)(callOf(company, now), {
+  const ticket = await createTicket(pools.app, callOf(company, now), {
     p_agency_id: agency.id,
     p_amount_sar: '500.00',
     p_term_months: 1,
     p_invoice_url: await addInvoice(database, company, now),
   });
   const { id } = JSON.parse(ticket) as { id: string };
-  await decideTicket(pools.app)(callOf(agency, now), 'approve', id);
+  await decideTicket(pools.app, callOf(agency, now), 'approve', id);
   const [ordered] = await asOwner(database, async (client) => {
     const { rows } = await client.query('select id from document_sets where ticket_id = $1', [id]);
     return rows as { id: string }[];

@@ -165,15 +165,6 @@ begin
     json_build_object('document_sets', document_sets_json(p_ticket_id)));
 end $$;
 
--- As servers of release 0.2.0 call it; until 0.4.0.
-create or replace function api.renew_documents(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_ticket_id uuid, p_cr_number text
-) returns json language sql as $$
-  select api.prepare_documents(p_user_id, p_session_id, p_now, p_key, p_request_hash, p_today, p_ticket_id,
-    p_cr_number, null)
-$$;
-
 -- Accepts the newest version, if it is the one that was read, to the byte, and carries today's dates: from today on the
 -- installments count. Its person is proven and its record sealed in the same transaction. p_signature: {id, name,
 -- capacity, address, …}, see accept-documents.ts. Definer, because nobody who serves requests writes dates or
@@ -294,6 +285,5 @@ begin
 end $$;
 
 grant execute on function api.documents_to_issue, api.issue_documents to hamla_jobs;
-grant execute on function api.renew_documents(uuid, uuid, timestamptz, text, bytea, date, uuid, text) to hamla_app;
 grant execute on function api.prepare_documents, api.accept_documents, api.document_to_open to hamla_app;
 grant execute on function api.document_to_inspect to hamla_staff;

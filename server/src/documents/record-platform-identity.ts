@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callFunctionOn } from '../platform/database/call-function.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 
 /** Records the platform's current name and details, so that a tax invoice shows those of its own time. */
@@ -8,5 +8,5 @@ export async function recordPlatformIdentity(
   identity: PlatformIdentity,
   now: Date,
 ): Promise<void> {
-  await callFunctionOn(client, 'record_platform_identity', { now, ...identity });
+  await callFunction(client, 'record_platform_identity', { now, ...identity });
 }

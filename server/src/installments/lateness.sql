@@ -82,6 +82,17 @@ create or replace function stops_requests(
               else not are_reports_enough(p_company_id, p_today) end
 $$;
 
+-- Refuses a new request of a company whose lateness stops requests on a day.
+create or replace function refuse_while_late(c companies, p_today date) returns void language plpgsql as $$
+begin
+  if stops_requests(overdue_since(c.id, p_today), c.requests_paused_from, c.id, p_today) then
+    perform refuse('installments_overdue', json_build_object('overdue', overdue_json(c.id, p_today))::text);
+  elsif stops_requests((select min(u.due_date) from unproven_payment_parts(c.id, request_grace_days()) u),
+          c.requests_paused_from, c.id, p_today) then
+    perform refuse('payment_being_verified');
+  end if;
+end $$;
+
 -- The payments whose proof a stop waits for, and since when what they paid counts as unpaid for each stop; null for
 -- none.
 create or replace function payments_being_verified_json(p_company_id uuid) returns json language sql stable as $$

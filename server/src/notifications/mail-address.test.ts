@@ -23,7 +23,7 @@ test("a mail goes to the address of its party's account, never to the contact ad
     await client.query(`update agencies set email = 'typed-by-agency@example.sa'`);
   });
   const { id } = await addTicket(database, { company, agency }, now);
-  await decideTicket(database.pools.app)(callOf(agency, now), 'approve', id);
+  await decideTicket(database.pools.app, callOf(agency, now), 'approve', id);
   const { mails, accounts } = await asOwner(database, async (client) => ({
     mails: (await client.query<{ id: string }>('select id from mails order by id')).rows,
     accounts: (

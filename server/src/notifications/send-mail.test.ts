@@ -413,7 +413,7 @@ test('a held-back mail is not sent once every ticket is answered', async () => {
   const ids = [await requested(), await requested()];
   await deliver(environment);
   expect(received).toHaveLength(1);
-  for (const id of ids) await decideTicket(database.pools.app)(by(agency), 'reject', id);
+  for (const id of ids) await decideTicket(database.pools.app, by(agency), 'reject', id);
   later(3600);
   await deliver(environment);
   const to = await emailOf(agency);
@@ -422,8 +422,8 @@ test('a held-back mail is not sent once every ticket is answered', async () => {
 
 test('an agency gets one mail about a new ticket, and its company one about the answer', async () => {
   const [approved, rejected] = [await requested(), await requested()];
-  await decideTicket(database.pools.app)(by(agency), 'approve', approved);
-  await decideTicket(database.pools.app)(by(agency), 'reject', rejected);
+  await decideTicket(database.pools.app, by(agency), 'approve', approved);
+  await decideTicket(database.pools.app, by(agency), 'reject', rejected);
   await deliver();
   const [ofAgency, ofCompany] = [await emailOf(agency), await emailOf(company)];
   expect(told().toSorted()).toEqual(
@@ -442,7 +442,7 @@ test('a company gets one mail for each version of documents to accept, and none 
   await rowsOf(`update companies set cr_number = '1010123456' where user_id = $1`, [
     company.user_id,
   ]);
-  await decideTicket(database.pools.app)(by(agency), 'approve', id);
+  await decideTicket(database.pools.app, by(agency), 'approve', id);
   // As the job does, whose documents do not matter here.
   const issue = async () => {
     const newest = `s.ticket_id = $2 and s.issued_at is null`;
@@ -489,8 +489,8 @@ test('a company gets one mail for each version of documents to accept, and none 
 
 test('a refused status change sends no mail', async () => {
   const id = await requested();
-  await decideTicket(database.pools.app)(by(company), 'cancel', id);
-  await expect(decideTicket(database.pools.app)(by(agency), 'approve', id)).rejects.toMatchObject({
+  await decideTicket(database.pools.app, by(company), 'cancel', id);
+  await expect(decideTicket(database.pools.app, by(agency), 'approve', id)).rejects.toMatchObject({
     code: 'ticket_not_pending',
   });
   await deliver();
@@ -521,7 +521,7 @@ test('a company gets a mail about a payment once the payment is assigned to it',
 
 test('an agency gets a mail about its payout with net amount and fee', async () => {
   const id = await requested();
-  await decideTicket(database.pools.app)(by(agency), 'approve', id);
+  await decideTicket(database.pools.app, by(agency), 'approve', id);
   await deliver();
   // As the release of a payout run writes it.
   await rowsOf(

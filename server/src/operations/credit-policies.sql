@@ -68,25 +68,6 @@ begin
                           order by x.created_at desc, x.id desc limit 1) a on true);
 end $$;
 
--- As servers of release 0.2.0 call it; until 0.4.0.
-create or replace function api.back_test_companies(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_long_overdue_days integer,
-  p_long_overdue_days_after integer, p_after uuid, p_limit integer
-) returns json language plpgsql as $$
-begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return (
-    select coalesce(json_agg(json_build_object('company_id', c.id, 'company_name', c.name,
-        'inputs', credit_inputs_json(c, p_today, p_long_overdue_days),
-        'is_long_overdue_after', is_long_overdue(c, p_today, p_long_overdue_days_after),
-        'overdue_since', overdue_since(c.id, p_today), 'is_confirmed', c.budget_decided_at is not null,
-        'confirmed_sar', c.total_approval_budget::text,
-        'exposure_sar', company_exposure(c.id)::numeric(18,2)::text,
-        'open_tickets_sar', open_tickets_amount(c.id)::numeric(18,2)::text) order by c.id), '[]')
-      from (select x.* from companies x where x.id > p_after order by x.id limit p_limit) f
-      join companies c on c.id = f.id);
-end $$;
-
 -- How many agencies' tickets owe more than each of two limits; null: there is none.
 create or replace function api.back_test_agencies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_limit_sar numeric, p_limit_after_sar numeric
@@ -170,5 +151,5 @@ begin
   return store_idempotent_reply('cancel_credit_policy', p_key, activated_policy_json(p));
 end $$;
 
-grant execute on function api.read_credit_policies, api.companies_to_back_test, api.back_test_companies,
+grant execute on function api.read_credit_policies, api.companies_to_back_test,
   api.back_test_agencies, api.propose_credit_policy, api.cancel_credit_policy to hamla_staff;

@@ -125,26 +125,20 @@ begin
   end if;
 end $$;
 
--- The reply that is stored under an idempotency key; is_reused: for a request of other content. No row: the key is new.
-create or replace function stored_idempotent_reply(p_user_id uuid, p_operation text, p_key text, p_request_hash bytea)
-returns table (is_reused boolean, reply json) language sql stable as $$
-  select k.request_hash <> p_request_hash, k.reply from idempotency_keys k
-   where k.user_id = p_user_id and k.operation = p_operation and k.key = p_key
-$$;
-
 -- Begins a write under an idempotency key. Returns the reply that is stored under the key; or null, and then the caller
 -- must call store_idempotent_reply before it returns. A concurrent call with the key waits until the first one ends.
 create or replace function begin_idempotent(p_operation text, p_key text, p_request_hash bytea, p_now timestamptz)
 returns json language plpgsql as $$
 declare
-  v_stored record;
+  v_stored idempotency_keys;
 begin
   insert into idempotency_keys (user_id, operation, key, request_hash, created_at)
   values (caller_user_id(), p_operation, p_key, p_request_hash, p_now)
   on conflict do nothing;
   if found then return null; end if;
-  select * into strict v_stored from stored_idempotent_reply(caller_user_id(), p_operation, p_key, p_request_hash);
-  if v_stored.is_reused then perform refuse('idempotency_key_reused'); end if;
+  select * into strict v_stored from idempotency_keys k
+   where k.user_id = caller_user_id() and k.operation = p_operation and k.key = p_key;
+  if v_stored.request_hash <> p_request_hash then perform refuse('idempotency_key_reused'); end if;
   return v_stored.reply;
 end $$;
 
@@ -155,14 +149,6 @@ begin
   update idempotency_keys k set reply = p_reply
    where k.user_id = caller_user_id() and k.operation = p_operation and k.key = p_key;
   return p_reply;
-end $$;
-
--- Stores replies of many callers under keys that are new (stored_reply), for a function that has locked out every other
--- call with these keys.
-create or replace function store_idempotent_replies(p_replies idempotency_keys[]) returns void language plpgsql as $$
-begin
-  insert into idempotency_keys (user_id, operation, key, request_hash, created_at, reply)
-  select r.user_id, r.operation, r.key, r.request_hash, r.created_at, r.reply from unnest(p_replies) r;
 end $$;
 
 -- The pattern for `like` that finds a typed text inside another text.

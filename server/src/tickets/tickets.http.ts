@@ -4,7 +4,7 @@ import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
 import { decideTicket } from './decide-ticket.ts';
-import { ticketCreation } from './create-ticket.ts';
+import { createTicket } from './create-ticket.ts';
 import { registerOwnLists } from './own-lists.http.ts';
 import { readTicket } from './read-ticket.ts';
 
@@ -13,10 +13,8 @@ export function registerTickets(
   route: RegisterOperation,
   { pool, payee, quotas }: { pool: pg.Pool; payee: Payee | undefined; quotas: Quotas | null },
 ): void {
-  const createTicket = ticketCreation(pool, quotas);
-  const actOnTicket = decideTicket(pool);
   registerOwnLists(route, { pool });
-  route('create_ticket_with_installments', (call) => createTicket(call, call.body));
+  route('create_ticket_with_installments', (call) => createTicket(pool, call, call.body, quotas));
   route('list_tickets', (call) =>
     callFunctionAs(pool, 'list_tickets', call, {
       list: call.query.list,
@@ -24,9 +22,9 @@ export function registerTickets(
     }),
   );
   route('read_ticket', (call) => readTicket(pool, call, payee, call.params.ticket_number));
-  route('approve_ticket', (call) => actOnTicket(call, 'approve', call.params.id));
-  route('cancel_ticket', (call) => actOnTicket(call, 'cancel', call.params.id));
+  route('approve_ticket', (call) => decideTicket(pool, call, 'approve', call.params.id));
+  route('cancel_ticket', (call) => decideTicket(pool, call, 'cancel', call.params.id));
   route('reject_ticket', (call) =>
-    actOnTicket(call, 'reject', call.params.id, call.body.rejection_reason ?? null),
+    decideTicket(pool, call, 'reject', call.params.id, call.body.rejection_reason ?? null),
   );
 }

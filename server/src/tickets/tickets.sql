@@ -392,271 +392,140 @@ begin
                            then payout_status_since(v_payout.id, 'confirm_payout') end) end);
 end $$;
 
--- Which quota a company has used up, and when the next ticket is free: the later of the two where it has used up both.
+-- The company's quota that holds a new ticket back, the later of two: the detail of the refusal; null: none does. Null
+-- quotas count nothing. True only under the company's lock. The index has the company's tickets by their list, each
+-- from its newest back to a day ago.
 create or replace function ticket_quota_problem_json(
   p_company_id uuid, p_agency_id uuid, p_to_agency integer, p_in_all integer, p_now timestamptz
 ) returns json language sql stable as $$
+  with lately as materialized (
+    select t.agency_id, t.created_at from tickets t
+     where t.company_id = p_company_id and t.company_list = any ('{current,waiting,old}')
+       and t.created_at > p_now - interval '1 day')
   select quota_problem_json(q.name, q.quota, q.free_at, p_now) from (
     select 'tickets_to_agency' as name, p_to_agency as quota, interval '1 hour' + (
-      select t.created_at from tickets t
-       where t.company_id = p_company_id and t.agency_id = p_agency_id and t.created_at > p_now - interval '1 hour'
-       order by t.created_at desc offset p_to_agency - 1 limit 1) as free_at
+      select l.created_at from lately l
+       where l.agency_id = p_agency_id and l.created_at > p_now - interval '1 hour'
+       order by l.created_at desc offset p_to_agency - 1 limit 1) as free_at
     union all
     select 'tickets', p_in_all, interval '1 day' + (
-      select t.created_at from tickets t
-       where t.company_id = p_company_id and t.created_at > p_now - interval '1 day'
-       order by t.created_at desc offset p_in_all - 1 limit 1)) q
-   where q.free_at is not null order by q.free_at desc limit 1
+      select l.created_at from lately l order by l.created_at desc offset p_in_all - 1 limit 1)) q
+   where q.quota is not null and q.free_at is not null order by q.free_at desc limit 1
 $$;
 
--- A request for a ticket as create-ticket.ts sends it. refusal: of the first three checks of SPEC section 5
--- (domain/tickets/ticket-request.ts). schedule: of domain/installments/schedule.ts. tickets_to_agency, tickets: the
--- company's quotas (domain/quotas.ts), null where there are none. despite_code: whether it is meant although the
--- invoice's code says something else; null: by a server that does not ask.
-drop type if exists ticket_request cascade;
-create type ticket_request as (
-  user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, refusal text, agency_id uuid,
-  amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date, schedule jsonb,
-  tickets_to_agency integer, tickets integer, despite_code boolean);
+-- The months of a repayment term, one installment each.
+create or replace function months_of_term(p_repayment_term text) returns integer language sql immutable as
+  $$ select case p_repayment_term when 'OneMonth' then 1 when 'TwoMonths' then 2 when 'ThreeMonths' then 3 end $$;
 
--- A request and what the checks found. result: what its caller is told instead of a ticket; null: the ticket is made.
-drop type if exists checked_ticket_request cascade;
-create type checked_ticket_request as (
-  request ticket_request, company_id uuid, company_name text, agency_name text, agency_vat_number text,
-  available_budget numeric, invoice_id uuid, result json);
-
--- Locks the companies of requests and their users: requests of one company take turns, so that what is read of its
--- budget and its stored replies stays true, and its user stays one of a company (assign_role locks the user alone).
--- Then the roles of the agencies: an agency's account stays an agency (assign_role takes the same lock for itself). Of
--- several requests none waits: a company that somebody else has locked is left out, and any other lock is waited for
--- 20 ms. p_waits: waits, for one request alone. The companies that are locked.
-create or replace function lock_requesting_companies(p_requests ticket_request[], p_waits boolean) returns uuid[]
+-- Locks what a request for a ticket is checked against, until its transaction ends. The requests of a company take
+-- turns. Its user stays one of a company and the agency's account one of an agency: assign_role takes both locks.
+create or replace function lock_for_ticket_request(p_user_id uuid, p_agency_id uuid) returns companies
 language plpgsql as $$
 declare
-  v_users uuid[] := array(select x.user_id from unnest(p_requests) x);
-  v_locked uuid[];
+  v_company companies;
 begin
-  if (select count(distinct u.id) from unnest(v_users) u(id)) <> cardinality(v_users) then
-    raise exception 'a person asks twice at once';
-  elsif not p_waits then
-    perform set_config('lock_timeout', '20ms', true);
-    v_locked := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = any (v_users)
-                         for no key update of c skip locked for key share of u skip locked);
-  elsif cardinality(v_users) = 1 then
-    v_locked := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = v_users[1]
-                         for no key update of c for key share of u);
-  else
-    raise exception 'only one waits for its turn';
+  select c.* into v_company from companies c join auth.users u on u.id = c.user_id
+   where c.user_id = p_user_id for no key update of c for key share of u;
+  if p_agency_id is not null then perform share_lock(agency_role_lock_key(p_agency_id)); end if;
+  return v_company;
+end $$;
+
+-- Refuses a request for a ticket with the first check that it fails, in SPEC section 5's order. t: the ticket that it
+-- asks for. The company is locked, which keeps true what is read of its budget, its invoices and its quotas. p_refusal:
+-- of the first three checks (domain/tickets/ticket-request.ts). p_despite_code: whether it is meant although the
+-- invoice's code says something else.
+create or replace function check_ticket_request(
+  t tickets, c companies, p_invoice files, p_refusal text, p_despite_code boolean, p_tickets_to_agency integer,
+  p_tickets integer
+) returns void language plpgsql as $$
+declare
+  v_detail json;
+begin
+  if p_refusal <> 'amount_above_maximum' then perform refuse(p_refusal); end if;
+  if not exists (select from open_agencies a where a.id = t.agency_id) then
+    perform refuse_field('agency_not_found', 'p_agency_id', 'is not an agency you can choose');
   end if;
-  perform share_lock(agency_role_lock_key(x.agency_id))
-     from unnest(p_requests) x where x.agency_id is not null;
-  return v_locked;
-end $$;
-
--- A refused request's reply: {"refusal", "detail"}, as in refuse().
-create or replace function ticket_refusal_json(
-  p_code text, p_request ticket_request, p_company_id uuid, p_agency_vat_number text, p_invoice files
-) returns json language plpgsql stable as $$
-begin
-  return json_build_object('refusal', p_code, 'detail', case p_code
-    when 'quota_reached' then ticket_quota_problem_json(p_company_id, p_request.agency_id, p_request.tickets_to_agency,
-      p_request.tickets, p_request.asked_at)
-    when 'installments_overdue' then json_build_object('overdue', overdue_json(p_company_id, p_request.today))
-    when 'agency_not_found' then field_problem_json('p_agency_id', 'is not an agency you can choose')
-    when 'invoice_already_financed' then invoice_excess_json(p_company_id, p_request.amount_sar, p_invoice)
-    when 'invoice_code_differs' then invoice_difference_json(p_request.amount_sar, p_agency_vat_number,
-      p_invoice.invoice_code)
-    when 'invoice_not_found' then field_problem_json('p_invoice_url', case when p_invoice.attached_at is not null
-      then 'belongs to another ticket: upload it again' else upload_problem(p_invoice, p_request.asked_at) end) end);
-end $$;
-
--- Checks requests, in their order. p_locked: as lock_requesting_companies gives them. The fourth check of SPEC section
--- 5 is true only under the company's lock, so it stands here, and so is what is financed of an invoice. Then quotas are
--- looked at: what counts are the tickets that exist, which the lock keeps from becoming more meanwhile. What is asked
--- about comes last.
-create or replace function check_ticket_requests(p_requests ticket_request[], p_locked uuid[])
-returns checked_ticket_request[] language plpgsql as $$
-declare
-  v_judged record;
-  v_checked checked_ticket_request;
-  v_all checked_ticket_request[] := '{}';
-begin
-  for v_judged in
-    with asked as materialized (
-      select x.*, c.id as company_id, c.name as company_name, c.budget_status, c.requests_paused_from,
-             c.max_term_months,
-             c.id is not null and c.id <> all (p_locked) as is_busy,
-             session.refusal as session_refusal, stored.is_reused, stored.reply as stored_reply,
-             (select a.name from open_agencies a where a.id = x.agency_id) as agency_name,
-             (select a.vat_number from agencies a where a.id = x.agency_id) as agency_vat_number,
-             case when c.total_approval_budget is not null then company_available_budget(c) end as available_budget,
-             -- As overdue_since has it, but planned with this statement.
-             (select i.due_date from ticket_installments i
-               where i.company_id = c.id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < x.today
-               order by i.due_date limit 1) as overdue_since,
-             (select min(u.due_date) from unproven_payment_parts(c.id, request_grace_days()) u) as unproven_since,
-             case when c.id = any (p_locked) then lock_upload(x.user_id, 'invoice', x.invoice_url) end as invoice,
-             lately.to_agency as tickets_to_agency_made, lately.in_all as tickets_made
-        from unnest(p_requests) with ordinality x
-        cross join lateral check_session(x.user_id, x.session_id, x.asked_at, 'company') session
-        left join companies c on c.user_id = x.user_id
-        left join lateral (
-          select * from stored_idempotent_reply(x.user_id, 'create_ticket_with_installments', x.key, x.request_hash)
-           limit 1) stored on true
-        -- Read from the index of the company's lists: each of the three from its newest ticket back to a day ago.
-        left join lateral (
-          select count(*) filter (where t.agency_id = x.agency_id
-            and t.created_at > x.asked_at - interval '1 hour') as to_agency,
-                 count(*) as in_all
-            from tickets t
-           where x.tickets is not null and t.company_id = c.id and t.company_list = any ('{current,waiting,old}')
-             and t.created_at > x.asked_at - interval '1 day') lately on true),
-    judged as (
-      select a.*, case
-          when a.session_refusal is not null then a.session_refusal
-          when a.is_busy then 'busy'
-          -- A repeated key is answered before any check, even one that would fail today.
-          when a.is_reused then 'idempotency_key_reused'
-          when a.is_reused is not null then 'stored'
-          when a.refusal <> 'amount_above_maximum' then 'refused'
-          when a.agency_name is null then 'agency_not_found'
-          when a.budget_status = 'Suspended' then 'budget_suspended'
-          when a.amount_sar > a.available_budget then 'not_enough_available_budget'
-          -- An amount above the maximum does not fit the column, so it is not sent; it is above every budget.
-          when a.refusal is not null and a.available_budget is not null then 'not_enough_available_budget'
-          when a.max_term_months < case a.repayment_term when 'OneMonth' then 1 when 'TwoMonths' then 2 else 3 end
-            then 'term_above_limit'
-          when a.overdue_since is not null
-               and stops_requests(a.overdue_since, a.requests_paused_from, a.company_id, a.today)
-                 then 'installments_overdue'
-          when a.unproven_since is not null
-               and stops_requests(a.unproven_since, a.requests_paused_from, a.company_id, a.today)
-                 then 'payment_being_verified'
-          when a.refusal is not null then 'refused'
-          when (a.invoice).attached_at is not null or upload_problem(a.invoice, a.asked_at) is not null
-            then 'invoice_not_found'
-          when invoice_excess_json(a.company_id, a.amount_sar, a.invoice) is not null then 'invoice_already_financed'
-          when a.tickets_to_agency_made >= a.tickets_to_agency or a.tickets_made >= a.tickets then 'quota_reached'
-          when not a.despite_code
-               and invoice_difference_json(a.amount_sar, a.agency_vat_number, (a.invoice).invoice_code) is not null
-            then 'invoice_code_differs'
-          else 'accepted' end as outcome
-        from asked a)
-    select * from judged j order by j.ordinality
-  loop
-    v_checked.request := p_requests[v_judged.ordinality];
-    v_checked.company_id := v_judged.company_id;
-    v_checked.company_name := v_judged.company_name;
-    v_checked.agency_name := v_judged.agency_name;
-    v_checked.agency_vat_number := v_judged.agency_vat_number;
-    v_checked.available_budget := v_judged.available_budget;
-    v_checked.invoice_id := (v_judged.invoice).id;
-    v_checked.result := case v_judged.outcome
-      when 'accepted' then null
-      when 'busy' then json_build_object('is_busy', true)
-      when 'stored' then json_build_object('reply', v_judged.stored_reply)
-      when 'refused' then json_build_object('refusal', v_judged.refusal, 'detail', null)
-      else ticket_refusal_json(v_judged.outcome, v_checked.request, v_judged.company_id, v_judged.agency_vat_number,
-        v_judged.invoice) end;
-    v_all := v_all || v_checked;
-  end loop;
-  return v_all;
-end $$;
-
--- Makes the tickets of requests that passed the checks, with their installments, and attaches their invoices. A
--- schedule must sum to its amount, in order, without gaps. The tickets in the order of their requests.
-create or replace function insert_tickets(p_checked checked_ticket_request[]) returns tickets[] language plpgsql as $$
-declare
-  v_tickets tickets[];
-  v_is_whole boolean;
-begin
-  with accepted as (
-    select k.*, (k.request).* from unnest(p_checked) with ordinality k where k.result is null),
-  attached as (
-    update files f set attached_at = k.asked_at from accepted k where f.id = k.invoice_id),
-  inserted as (
-    insert into tickets as t (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
-      available_budget_before, agency_vat_number, created_at, created_local_date, updated_at)
-    select k.company_id, k.agency_id, k.amount_sar, k.repayment_term, nullif(btrim(k.description), ''), k.invoice_url,
-           k.available_budget, k.agency_vat_number, k.asked_at, k.today, k.asked_at
-      from accepted k order by k.ordinality
-    returning t as ticket),
-  due as (
-    insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-    select (i.ticket).id, k.company_id, s.seq, s.due_date, s.amount_sar
-      from inserted i join accepted k on k.company_id = (i.ticket).company_id,
-           jsonb_populate_recordset(null::ticket_installments, k.schedule) s
-    returning ticket_id, seq, due_date, amount_sar)
-  select array_agg(i.ticket order by (i.ticket).id),
-         bool_and((i.ticket).amount_sar = (select sum(d.amount_sar) from due d where d.ticket_id = (i.ticket).id)
-           and case (i.ticket).repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
-                                              else array[1, 2, 3] end
-             = array(select d.seq::integer from due d where d.ticket_id = (i.ticket).id order by d.due_date))
-    into v_tickets, v_is_whole from inserted i;
-  if not v_is_whole then raise exception 'a schedule does not make up its ticket'; end if;
-  return v_tickets;
-end $$;
-
--- SPEC section 7: a ticket and its installments in one step, of all who ask at a moment in one transaction
--- (docs/decisions/0022-writes-made-together.md). p_calls: at most one ticket_request a person. Answered in their order,
--- each by {"reply"}, by {"refusal", "detail"} as refuse() has them, or by {"is_busy"}: somebody else has locked the
--- company. p_waits: as lock_requesting_companies has it. Definer, because nobody who serves requests may write a
--- ticket: whose it is follows from the session's user alone.
-create or replace function api.create_tickets_with_installments(p_calls jsonb, p_waits boolean) returns json
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
--- Each call looks up its own few rows by index, whatever number of calls the planner expects; planned once
--- (query-plans.test.ts).
-set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
-set plan_cache_mode = force_generic_plan as $$
-declare
-  v_operation text := 'create_ticket_with_installments';
-  v_patience text := current_setting('lock_timeout');
-  v_requests ticket_request[] := array(select x from jsonb_populate_recordset(null::ticket_request, p_calls) x);
-  v_checked checked_ticket_request[];
-  v_tickets tickets[];
-  v_made integer := 0;
-  v_results json[];
-  k checked_ticket_request;
-  t tickets;
-  v_event events;
-  v_events events[] := '{}';
-  v_reply idempotency_keys;
-  v_replies idempotency_keys[] := '{}';
-begin
-  v_checked := check_ticket_requests(v_requests, lock_requesting_companies(v_requests, p_waits));
-  v_tickets := insert_tickets(v_checked);
-  foreach k in array v_checked loop
-    if k.result is null then
-      v_made := v_made + 1;
-      t := v_tickets[v_made];
-      if t.company_id <> k.company_id then raise exception 'the tickets are not in the order of their requests'; end if;
-      v_reply.user_id := (k.request).user_id;
-      v_reply.operation := v_operation;
-      v_reply.key := (k.request).key;
-      v_reply.request_hash := (k.request).request_hash;
-      v_reply.created_at := t.created_at;
-      v_reply.reply := ticket_row_json(t, k.agency_name, k.company_name);
-      v_replies := v_replies || v_reply;
-      v_event.occurred_at := t.created_at;
-      v_event.actor_user_id := (k.request).user_id;
-      v_event.operation := v_operation;
-      v_event.subject := 'ticket';
-      v_event.subject_id := t.id;
-      v_event.company_id := t.company_id;
-      v_event.agency_id := t.agency_id;
-      v_event.after := jsonb_build_object('status', t.status, 'amount_sar', t.amount_sar::text);
-      v_events := v_events || v_event;
-      k.result := json_build_object('reply', v_reply.reply);
-    end if;
-    v_results := v_results || k.result;
-  end loop;
-  if v_made > 0 then
-    perform record_events(v_events);
-    perform store_idempotent_replies(v_replies);
+  if c.budget_status = 'Suspended' then perform refuse('budget_suspended'); end if;
+  -- An amount above the maximum does not fit the column, so it is not sent; it is above every budget.
+  if t.amount_sar > t.available_budget_before or p_refusal is not null and t.available_budget_before is not null then
+    perform refuse('not_enough_available_budget');
   end if;
-  -- The commit waits its turn: its events are announced one transaction after the other.
-  perform set_config('lock_timeout', v_patience, true);
-  return to_json(v_results);
+  if months_of_term(t.repayment_term) > c.max_term_months then perform refuse('term_above_limit'); end if;
+  perform refuse_while_late(c, t.created_local_date);
+  if p_refusal is not null then perform refuse(p_refusal); end if;
+  if p_invoice.attached_at is not null then
+    perform refuse_field('invoice_not_found', 'p_invoice_url', 'belongs to another ticket: upload it again');
+  elsif upload_problem(p_invoice, t.created_at) is not null then
+    perform refuse_field('invoice_not_found', 'p_invoice_url', upload_problem(p_invoice, t.created_at));
+  end if;
+  v_detail := invoice_excess_json(c.id, t.amount_sar, p_invoice);
+  if v_detail is not null then perform refuse('invoice_already_financed', v_detail::text); end if;
+  v_detail := ticket_quota_problem_json(c.id, t.agency_id, p_tickets_to_agency, p_tickets, t.created_at);
+  if v_detail is not null then perform refuse('quota_reached', v_detail::text); end if;
+  if not p_despite_code then
+    v_detail := invoice_difference_json(t.amount_sar, t.agency_vat_number, p_invoice.invoice_code);
+    if v_detail is not null then perform refuse('invoice_code_differs', v_detail::text); end if;
+  end if;
+end $$;
+
+-- Inserts a ticket that passed the checks, and its installments, which must sum to it, one a month in order.
+create or replace function insert_ticket(t tickets, p_due_dates date[], p_installments numeric[]) returns tickets
+language plpgsql as $$
+begin
+  if (select sum(x) from unnest(p_installments) x) is distinct from t.amount_sar
+     or cardinality(p_installments) <> months_of_term(t.repayment_term)
+     or p_due_dates <> array(select distinct d from unnest(p_due_dates) d order by d) then
+    raise exception 'a schedule does not make up its ticket';
+  end if;
+  insert into tickets (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
+    available_budget_before, agency_vat_number, created_at, created_local_date, updated_at)
+  values (t.company_id, t.agency_id, t.amount_sar, t.repayment_term, nullif(btrim(t.description), ''), t.invoice_url,
+    t.available_budget_before, t.agency_vat_number, t.created_at, t.created_local_date, t.created_at)
+  returning * into t;
+  insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+  select t.id, t.company_id, s.seq, s.due_date, s.amount_sar
+    from unnest(p_due_dates, p_installments) with ordinality s(due_date, amount_sar, seq);
+  return t;
+end $$;
+
+-- SPEC section 7: a ticket and its installments in one step. Locks before it reads anything, the session and the role
+-- too: they may change while it waits. Definer, because nobody who serves requests may write a ticket: whose it is
+-- follows from the session's user alone. p_refusal, p_despite_code: as check_ticket_request has them.
+-- p_tickets_to_agency, p_tickets: the company's quotas (domain/quotas.ts), null where there are none.
+create or replace function api.create_ticket_with_installments(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refusal text,
+  p_agency_id uuid, p_amount_sar numeric, p_repayment_term text, p_description text, p_invoice_url text,
+  p_despite_code boolean, p_today date, p_due_dates date[], p_installments numeric[], p_tickets_to_agency integer,
+  p_tickets integer
+) returns json language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_company companies := lock_for_ticket_request(p_user_id, p_agency_id);
+  v_invoice files;
+  v_ticket tickets;
+  v_reply json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := begin_idempotent('create_ticket_with_installments', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_invoice := lock_upload(p_user_id, 'invoice', p_invoice_url);
+  v_ticket.company_id := v_company.id;
+  v_ticket.agency_id := p_agency_id;
+  v_ticket.amount_sar := p_amount_sar;
+  v_ticket.repayment_term := p_repayment_term;
+  v_ticket.description := p_description;
+  v_ticket.invoice_url := p_invoice_url;
+  v_ticket.available_budget_before := case when v_company.total_approval_budget is not null
+    then company_available_budget(v_company) end;
+  v_ticket.agency_vat_number := (select a.vat_number from agencies a where a.id = p_agency_id);
+  v_ticket.created_at := p_now;
+  v_ticket.created_local_date := p_today;
+  perform check_ticket_request(v_ticket, v_company, v_invoice, p_refusal, p_despite_code, p_tickets_to_agency,
+    p_tickets);
+  v_ticket := insert_ticket(v_ticket, p_due_dates, p_installments);
+  update files set attached_at = p_now where id = v_invoice.id;
+  perform record_event(p_now, 'create_ticket_with_installments', 'ticket', v_ticket.id, v_ticket.company_id,
+    v_ticket.agency_id, null, jsonb_build_object('status', v_ticket.status, 'amount_sar', v_ticket.amount_sar::text));
+  return store_idempotent_reply('create_ticket_with_installments', p_key, ticket_json(v_ticket));
 end $$;
 
 -- The one way a status changes. Definer, because nobody who serves requests may write a status; it checks the actor and
@@ -698,9 +567,10 @@ create or replace trigger keep_owed after update of status on tickets
 revoke all on function move_ticket(uuid, text, text, timestamptz) from public;
 grant execute on function move_ticket(uuid, text, text, timestamptz) to hamla_app, hamla_staff, hamla_jobs;
 
-create or replace function act_on_ticket(
+-- A company's or an agency's move of a ticket. p_role: whose move it is.
+create or replace function api.act_on_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_move text, p_role text, p_ticket_id uuid, p_rejection_reason text default null
+  p_move text, p_role text, p_ticket_id uuid, p_rejection_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -724,40 +594,5 @@ begin
   return store_idempotent_reply(p_move || '_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
--- Answers to tickets that are given at one moment, in one transaction (docs/decisions/0022-writes-made-together.md):
--- each by act_on_ticket for its own caller, and rolled back by itself where it is refused. p_calls, p_waits and what is
--- answered: as create_tickets_with_installments has them.
-create or replace function api.act_on_tickets(p_calls jsonb, p_waits boolean) returns json language plpgsql as $$
-declare
-  x record;
-  v_refusal text;
-  v_detail text;
-  v_answers json[];
-  v_patience text := current_setting('lock_timeout');
-begin
-  if not p_waits then perform set_config('lock_timeout', '20ms', true); end if;
-  for x in
-    select * from rows from (jsonb_to_recordset(p_calls) as (
-        user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, move text, role text,
-        ticket_id uuid, rejection_reason text))
-      with ordinality as c(user_id, session_id, asked_at, key, request_hash, move, role, ticket_id, rejection_reason,
-        place)
-  loop
-    begin
-      v_answers[x.place] := json_build_object('reply', act_on_ticket(
-        x.user_id, x.session_id, x.asked_at, x.key, x.request_hash, x.move, x.role, x.ticket_id, x.rejection_reason));
-    exception
-      when sqlstate 'HM000' then
-        get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
-        v_answers[x.place] := refusal_json(v_refusal, v_detail);
-      when lock_not_available then
-        v_answers[x.place] := json_build_object('is_busy', true);
-    end;
-  end loop;
-  -- As in create_tickets_with_installments.
-  perform set_config('lock_timeout', v_patience, true);
-  return to_json(v_answers);
-end $$;
-
-grant execute on function api.list_tickets, api.read_ticket, api.create_tickets_with_installments, api.act_on_tickets
+grant execute on function api.list_tickets, api.read_ticket, api.create_ticket_with_installments, api.act_on_ticket
   to hamla_app;

@@ -6,21 +6,17 @@ import { readTicket, ticket as ticketSchema } from '#api/tickets.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
-import { callFunctionAs } from '#server/platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '#server/platform/database/call-function.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
-import { decideTicket, type DecideTicket } from './decide-ticket.ts';
-import { ticketCreation, type CreateTicket } from './create-ticket.ts';
+import { decideTicket } from './decide-ticket.ts';
+import { createTicket } from './create-ticket.ts';
 import { readTicket as readOne } from './read-ticket.ts';
 
 let database: TestDatabase;
 let agency: Person;
-let createTicket: CreateTicket;
-let actOnTicket: DecideTicket;
 beforeAll(async () => {
   database = await createTestDatabase();
-  createTicket = ticketCreation(database.pools.app);
-  actOnTicket = decideTicket(database.pools.app);
   agency = await addAgency(database);
 });
 afterAll(() => database.drop());
@@ -52,31 +48,7 @@ async function request(
 }
 
 const create = async (company: Person, amount: string): Promise<Ticket> =>
-  JSON.parse(await createTicket(by(company), await request(company, amount)));
-
-/** One call as the function that makes tickets takes it, of 10.00 for one month. */
-const callOf = async (company: Person) => ({
-  user_id: company.user_id,
-  session_id: company.session_id,
-  asked_at: now,
-  key: randomUUID(),
-  request_hash: '',
-  agency_id: agency.id,
-  amount_sar: '10.00',
-  repayment_term: 'OneMonth',
-  invoice_url: await addInvoice(database, company),
-  today: '2026-01-31',
-  schedule: [{ seq: 1, due_date: '2026-02-28', amount_sar: '10.00' }],
-});
-
-/** The function that makes tickets, asked once and by nobody else. */
-async function makeTickets(calls: object[], waits: boolean) {
-  const { rows } = await database.pools.app.query(
-    'select api.create_tickets_with_installments($1, $2) as answers',
-    [JSON.stringify(calls), waits],
-  );
-  return rows[0].answers;
-}
+  JSON.parse(await createTicket(database.pools.app, by(company), await request(company, amount)));
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -124,7 +96,7 @@ describe('requesting financing', () => {
   ])('the description %j is kept as %j', async (p_description, kept) => {
     const company = await addCompany(database);
     const body = { ...(await request(company, '10.00')), p_description };
-    const ticket = JSON.parse(await createTicket(by(company), body));
+    const ticket = JSON.parse(await createTicket(database.pools.app, by(company), body));
     expect(ticketSchema.parse(ticket).description).toBe(kept);
   });
 
@@ -136,9 +108,10 @@ describe('requesting financing', () => {
       p_term_months: 1 as const,
       p_invoice_url: null,
     };
-    const attempt = (fields: object) => code(createTicket(by(company), { ...none, ...fields }));
+    const attempt = (fields: object) =>
+      code(createTicket(database.pools.app, by(company), { ...none, ...fields }));
     expect(await attempt({})).toBe('agency_required');
-    await expect(createTicket(by(company), none)).rejects.toMatchObject({
+    await expect(createTicket(database.pools.app, by(company), none)).rejects.toMatchObject({
       fields: [{ field: 'p_agency_id', message: 'Please select an agency.' }],
     });
     expect(await attempt({ p_agency_id: agency.id })).toBe('amount_below_minimum');
@@ -169,10 +142,14 @@ describe('requesting financing', () => {
     const company = await addCompany(database);
     const other = await addCompany(database);
     const foreign = await request(company, '10.00', { invoice: await addInvoice(database, other) });
-    expect(await code(createTicket(by(company), foreign))).toBe('invoice_not_found');
+    expect(await code(createTicket(database.pools.app, by(company), foreign))).toBe(
+      'invoice_not_found',
+    );
     const once = await request(company, '10.00');
-    expect(await code(createTicket(by(company), once))).toBe('accepted');
-    expect(await code(createTicket(by(company), once))).toBe('invoice_not_found');
+    expect(await code(createTicket(database.pools.app, by(company), once))).toBe('accepted');
+    expect(await code(createTicket(database.pools.app, by(company), once))).toBe(
+      'invoice_not_found',
+    );
   });
 
   test('a refused request leaves nothing behind', async () => {
@@ -189,27 +166,49 @@ describe('requesting financing', () => {
     const company = await addCompany(database, { total_approval_budget: '100.00' });
     const body = await request(company, '100.00');
     const call = by(company, 'the-same-key', Buffer.alloc(32, 1));
-    expect(await createTicket(call, body)).toBe(await createTicket(call, body));
+    expect(await createTicket(database.pools.app, call, body)).toBe(
+      await createTicket(database.pools.app, call, body),
+    );
   });
 
-  test('the function checks the schedule, the refusal and the callers of a batch itself', async () => {
+  test('the SQL function refuses a schedule that does not make up its ticket', async () => {
     const company = await addCompany(database);
-    const call = await callOf(company);
-    for (const refusal of ['made', 'kept', 'busy'])
-      expect(await makeTickets([{ ...call, refusal }], true)).toEqual([{ refusal, detail: null }]);
-    const short = [{ seq: 1, due_date: '2026-02-28', amount_sar: '9.99' }];
-    await expect(makeTickets([{ ...call, schedule: short }], true)).rejects.toThrow(
-      'does not make up',
-    );
-    await expect(makeTickets([{ ...call, schedule: [] }], true)).rejects.toThrow(
-      'does not make up',
-    );
-    await expect(makeTickets([call, call], false)).rejects.toThrow('asks twice');
-    const other = await addCompany(database);
-    await expect(
-      makeTickets([call, { ...call, user_id: other.user_id, session_id: other.session_id }], true),
-    ).rejects.toThrow('only one waits');
-    expect(await makeTickets([call], true)).toMatchObject([{ reply: { amount_sar: '10.00' } }]);
+    const invoice_url = await addInvoice(database, company);
+    const make = (due_dates: string[], installments: string[]) =>
+      callIdempotent(database.pools.app, 'create_ticket_with_installments', by(company), {
+        refusal: null,
+        agency_id: agency.id,
+        amount_sar: '10.00',
+        repayment_term: 'TwoMonths',
+        description: null,
+        invoice_url,
+        despite_code: false,
+        today: '2026-01-31',
+        due_dates,
+        installments,
+        tickets_to_agency: null,
+        tickets: null,
+      });
+    const [first, second] = ['2026-02-28', '2026-03-31'] as const;
+    const wrong: [string[], string[]][] = [
+      [[], []],
+      [[first], ['10.00']],
+      [
+        [first, second],
+        ['5.00', '4.99'],
+      ],
+      [
+        [second, first],
+        ['5.00', '5.00'],
+      ],
+      [
+        [first, first],
+        ['5.00', '5.00'],
+      ],
+    ];
+    for (const [due_dates, installments] of wrong)
+      await expect(make(due_dates, installments)).rejects.toThrow('does not make up');
+    expect(JSON.parse(await make([first, second], ['5.00', '5.00'])).amount_sar).toBe('10.00');
   });
 
   test('a ticket keeps what was available of the budget when it was requested', async () => {
@@ -225,7 +224,9 @@ describe('requesting financing', () => {
   test('a ticket bears the day that it is in Riyadh, and its first installment is due a month later', async () => {
     const company = await addCompany(database);
     const night = { ...by(company), now: new Date('2026-05-04T21:30:00Z') };
-    const ticket: Ticket = JSON.parse(await createTicket(night, await request(company, '3.00')));
+    const ticket: Ticket = JSON.parse(
+      await createTicket(database.pools.app, night, await request(company, '3.00')),
+    );
     expect(ticket).toMatchObject({ created_local_date: '2026-05-05' });
     const due = await rowsOf(
       'select due_date::text from ticket_installments where ticket_id = $1 order by seq',
@@ -237,23 +238,27 @@ describe('requesting financing', () => {
   test('a repeated key with other content is refused, and another company may use the same key', async () => {
     const company = await addCompany(database);
     const call = by(company, 'k', Buffer.alloc(32, 1));
-    await createTicket(call, await request(company, '1.00'));
+    await createTicket(database.pools.app, call, await request(company, '1.00'));
     const changed = by(company, 'k', Buffer.alloc(32, 2));
-    expect(await code(createTicket(changed, await request(company, '2.00')))).toBe(
-      'idempotency_key_reused',
-    );
+    expect(
+      await code(createTicket(database.pools.app, changed, await request(company, '2.00'))),
+    ).toBe('idempotency_key_reused');
     const other = await addCompany(database);
     const same = by(other, 'k', Buffer.alloc(32, 1));
-    const ticket: Ticket = JSON.parse(await createTicket(same, await request(other, '1.00')));
+    const ticket: Ticket = JSON.parse(
+      await createTicket(database.pools.app, same, await request(other, '1.00')),
+    );
     expect(ticket.company_id).toBe(other.id);
   });
 });
 
 describe('answering a ticket', () => {
-  const approve = (caller: Caller, id: string) => actOnTicket(by(caller), 'approve', id);
+  const approve = (caller: Caller, id: string) =>
+    decideTicket(database.pools.app, by(caller), 'approve', id);
   const reject = (caller: Caller, id: string, reason: string | null = null) =>
-    actOnTicket(by(caller), 'reject', id, reason);
-  const cancel = (caller: Caller, id: string) => actOnTicket(by(caller), 'cancel', id);
+    decideTicket(database.pools.app, by(caller), 'reject', id, reason);
+  const cancel = (caller: Caller, id: string) =>
+    decideTicket(database.pools.app, by(caller), 'cancel', id);
 
   test('approval makes one pending payout of 95%', async () => {
     const company = await addCompany(database);
@@ -275,12 +280,12 @@ describe('answering a ticket', () => {
     const tickets: string[] = [];
     for (const amount of ['10.00', '20.00', '30.00']) {
       const body = await request(company, amount, { agency_id: newcomer.id });
-      tickets.push(JSON.parse(await createTicket(by(company), body)).id);
+      tickets.push(JSON.parse(await createTicket(database.pools.app, by(company), body)).id);
     }
     const [first, second, third] = tickets as [string, string, string];
     for (const [minutes, id] of [second, third, first].entries()) {
       const later = { ...by(newcomer), now: new Date(now.getTime() + minutes * 60_000) };
-      await actOnTicket(later, 'approve', id);
+      await decideTicket(database.pools.app, later, 'approve', id);
     }
     const page = await callFunctionAs(
       database.pools.app,
@@ -320,7 +325,7 @@ describe('answering a ticket', () => {
 describe('reading one ticket', () => {
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000);
   const moveLater = (caller: Caller, move: PartyMove, id: string, days: number) =>
-    actOnTicket({ ...by(caller), now: at(days) }, move, id, 'Too late for us');
+    decideTicket(database.pools.app, { ...by(caller), now: at(days) }, move, id, 'Too late for us');
   const read = async (caller: Caller, ticket_number: string, days = 0) =>
     readTicket.reply.parse(
       JSON.parse(

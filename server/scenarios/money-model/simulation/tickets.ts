@@ -3,7 +3,7 @@ import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { renewDocuments } from '#server/documents/accept-documents.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
-import { ticketCreation } from '#server/tickets/create-ticket.ts';
+import { createTicket } from '#server/tickets/create-ticket.ts';
 import { acceptInDatabase } from '../../../testing/accepted.ts';
 import { acceptanceObstacleOf, type ModelCompany, type ModelTicket } from '../model/books.ts';
 import { isSoonStopped, requestsOf } from '../model/lateness.ts';
@@ -71,7 +71,7 @@ async function requestTicket(simulation: Simulation, company: ModelCompany): Pro
     ? (available ?? 0) + 100 + simulation.randomBelow(100)
     : 100 + simulation.randomBelow(simulation.chance(0.5) ? 1_000 : 1_000_000);
   const term = simulation.pick<TermMonths>([1, 2, 3, 3, 3, 3])!;
-  const real = ticketCreation(environment.database.pools.app)(simulation.as(company), {
+  const real = createTicket(environment.database.pools.app, simulation.as(company), {
     p_agency_id: agency.id,
     p_amount_sar: decimalFromHalalas(amount),
     p_term_months: term,
@@ -96,7 +96,7 @@ export async function answerTicket(
   // The order of approvals is the order of payouts.
   books.now = new Date(books.now.getTime() + 1000);
   const by = simulation.as(move === 'cancel' ? ticket.company : ticket.agency);
-  const real = decideTicket(environment.database.pools.app)(by, move, ticket.id);
+  const real = decideTicket(environment.database.pools.app, by, move, ticket.id);
   const reply = await simulation.expectSame(move, answer(books, move, ticket), real);
   if (reply === null || move !== 'approve') return;
   const sql = 'select id from agency_payouts where ticket_id = $1';

@@ -35,10 +35,10 @@ export const recordedCatalogue = join(migrationsFolder, 'catalogue.txt');
 export const recordedChecksums = join(migrationsFolder, 'checksums.txt');
 
 /**
- * The lowest level that this schema serves: that of the release before, as server/testing/releases records it. Builds before
- * 0.1.0 have no levels and are refused; from 0.2.0 on the previous release is served.
+ * The lowest level that this schema serves: that of the release before, from 0.3.0 on. Builds before 0.1.0 have no levels and
+ * are refused.
  */
-const OLDEST_SERVED_LEVEL = 20_000_177;
+const OLDEST_SERVED_LEVEL = 30_000_185;
 
 /** The release and the level of this build, without its files. */
 export function readRelease(): Pick<Build, 'release' | 'level'> {

@@ -1,8 +1,6 @@
-import type pg from 'pg';
-import { AppError } from '../app-error.ts';
-import { createBatcher } from '../concurrency/batcher.ts';
+import { Pool, type ClientBase } from 'pg';
 import type { CallContext } from '../http/operations.ts';
-import { callJson, callTexts, callTextsAfter, refusalOf } from './query.ts';
+import { callJson, callTexts, callTextsAfter } from './query.ts';
 import { callerFunctions, idempotentFunctions, otherFunctions } from './sql-functions.ts';
 
 /** What an argument of a SQL type is in TypeScript. */
@@ -94,7 +92,7 @@ type By = Pick<CallContext, 'caller' | 'now'>;
  * @throws AppError as callJson says.
  */
 export const callFunctionAs = <Name extends CallerFunction>(
-  pool: pg.Pool,
+  pool: Pool,
   functionName: Name,
   { caller, now }: By,
   ...[args]: CallerArgs<Name>
@@ -107,7 +105,7 @@ export const callFunctionAs = <Name extends CallerFunction>(
 
 /** The same, parsed. The type of the reply is the caller's promise. */
 export const callParsedAs = async <Name extends CallerFunction, Reply = unknown>(
-  pool: pg.Pool,
+  pool: Pool,
   functionName: Name,
   call: By,
   ...args: CallerArgs<Name>
@@ -119,7 +117,7 @@ export const callParsedAs = async <Name extends CallerFunction, Reply = unknown>
  * @throws AppError as callJson says.
  */
 export const callIdempotent = <Name extends IdempotentFunction>(
-  pool: pg.Pool,
+  pool: Pool,
   functionName: Name,
   call: CallContext,
   ...args: IdempotentArgs<Name>
@@ -136,19 +134,26 @@ export function idempotentValues<Name extends IdempotentFunction>(
 }
 
 /**
- * Calls a function that does not begin with the caller.
+ * Calls a function that does not begin with the caller. On a client, which may have a transaction open, it runs once.
  * @returns the JSON that it returns, parsed; null for void. The type is the caller's promise.
- * @throws AppError as callJson says.
+ * @throws AppError as callJson says; on a client PostgreSQL's errors as they are.
  */
-export const callFunction = async <Name extends OtherFunction, Reply = unknown>(
-  pool: pg.Pool,
+export async function callFunction<Name extends OtherFunction, Reply = unknown>(
+  on: Pool | ClientBase,
   functionName: Name,
   ...[args]: OtherArgs<Name>
-): Promise<Reply> => parse(await callJson(pool, functionName, append([], functionName, args)));
+): Promise<Reply> {
+  const values = append([], functionName, args);
+  if (on instanceof Pool) return parse(await callJson(on, functionName, values));
+  const places = values.map((_, index) => `$${index + 1}`).join(', ');
+  const text = `select api.${functionName}(${places}) as result`;
+  const { rows } = await on.query({ name: functionName, text, values });
+  return rows[0].result;
+}
 
 /** As callFunction, of a function that returns a set of texts. */
 export const callSetFunction = <Name extends OtherFunction>(
-  pool: pg.Pool,
+  pool: Pool,
   functionName: Name,
   ...[args]: OtherArgs<Name>
 ): Promise<readonly string[]> => callTexts(pool, functionName, append([], functionName, args));
@@ -158,7 +163,7 @@ export const callSetFunction = <Name extends OtherFunction>(
  * transaction, the function reads. It costs no round trip.
  */
 export const callFunctionAfter = async <Name extends OtherFunction, Reply = unknown>(
-  pool: pg.Pool,
+  pool: Pool,
   before: { functionName: OtherFunction; arg: object | null },
   functionName: Name,
   ...[args]: OtherArgs<Name>
@@ -169,71 +174,3 @@ export const callFunctionAfter = async <Name extends OtherFunction, Reply = unkn
 };
 
 const parse = (text: string) => (text === '' ? null : JSON.parse(text));
-
-/**
- * As callFunction, on a connection that may have a transaction open, or as pg's pool does it: without retries, and with
- * PostgreSQL's errors as they are.
- */
-export const callFunctionOn = async <Name extends OtherFunction, Reply = unknown>(
-  client: pg.ClientBase | pg.Pool,
-  functionName: Name,
-  ...[args]: OtherArgs<Name>
-): Promise<Reply> => {
-  const values = append([], functionName, args);
-  const places = values.map((_, index) => `$${index + 1}`).join(', ');
-  const { rows } = await client.query({
-    name: functionName,
-    text: `select api.${functionName}(${places}) as result`,
-    values,
-  });
-  return rows[0].result;
-};
-
-/** The result of one call of a batch; see create_tickets_with_installments. */
-type Outcome =
-  | { reply: object }
-  | { refusal: string; detail: object | null }
-  /** Another transaction holds the lock that the call needs: the call is made again, alone, and waits for the lock. */
-  | { is_busy: true };
-
-/** Calls of one statement. The statement holds their locks until the last of them is done. */
-const MAX_BATCH_SIZE = 32;
-
-/**
- * Batches calls of a SQL function that takes many, `[{user_id, session_id, asked_at, key, request_hash, …}]`, and does each
- * once under its idempotency key (docs/decisions/0022-writes-made-together.md). A batch holds at most one call per user.
- * @returns the function that makes one call, with further arguments, and returns the reply as JSON.
- * @throws AppError with the code with which the function refuses that call.
- */
-export function batchIdempotentCalls(
-  pool: pg.Pool,
-  functionName: 'act_on_tickets' | 'create_tickets_with_installments',
-): (call: CallContext, args: object) => Promise<string> {
-  interface Call {
-    user_id: string;
-  }
-  const callWith = (calls: readonly Call[], waits: boolean): Promise<Outcome[]> =>
-    callFunction(pool, functionName, { calls, waits });
-  const callAlone = async (call: Call) => (await callWith([call], true))[0]!;
-  const callBatched = createBatcher({
-    runBatch: (calls: readonly Call[]) => callWith(calls, false),
-    runAlone: callAlone,
-    maxBatchSize: MAX_BATCH_SIZE,
-    ownerOf: ({ user_id }) => user_id,
-  });
-  return async ({ caller, now, idempotency }, args) => {
-    const call = {
-      ...args,
-      user_id: caller.user_id,
-      session_id: caller.session_id,
-      asked_at: now,
-      key: idempotency.key,
-      request_hash: `\\x${idempotency.request_hash.toString('hex')}`,
-    };
-    const first = await callBatched(call);
-    const outcome = 'is_busy' in first ? await callAlone(call) : first;
-    if ('reply' in outcome) return JSON.stringify(outcome.reply);
-    if ('refusal' in outcome) throw refusalOf(outcome.refusal, outcome.detail);
-    throw new AppError('unavailable');
-  };
-}

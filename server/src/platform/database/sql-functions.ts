@@ -22,13 +22,6 @@ export const callerFunctions = {
   },
   assert_staff: {},
   back_test_agencies: { limit_sar: 'numeric', limit_after_sar: 'numeric' },
-  back_test_companies: {
-    today: 'date',
-    long_overdue_days: 'integer',
-    long_overdue_days_after: 'integer',
-    after: 'uuid',
-    limit: 'integer',
-  },
   bank_statement_facts: {
     statement_id: 'uuid',
     ticket_numbers: 'text[]',
@@ -276,6 +269,7 @@ export const idempotentFunctions = {
     proof: 'jsonb',
     max_tries: 'integer',
   },
+  act_on_ticket: { move: 'text', role: 'text', ticket_id: 'uuid', rejection_reason: 'text' },
   answer_budget_offer: { id: 'uuid', decision_id: 'uuid', accepts: 'boolean' },
   answer_help_message: { id: 'uuid', answer: 'text' },
   appeal_budget_decision: { id: 'uuid', reason: 'text' },
@@ -309,6 +303,20 @@ export const idempotentFunctions = {
     items: 'jsonb',
     amount_sar: 'numeric',
     most: 'integer',
+  },
+  create_ticket_with_installments: {
+    refusal: 'text',
+    agency_id: 'uuid',
+    amount_sar: 'numeric',
+    repayment_term: 'text',
+    description: 'text',
+    invoice_url: 'text',
+    despite_code: 'boolean',
+    today: 'date',
+    due_dates: 'date[]',
+    installments: 'numeric[]',
+    tickets_to_agency: 'integer',
+    tickets: 'integer',
   },
   decide_account_measure: { measure_id: 'uuid', confirms: 'boolean' },
   decide_budget: { company_id: 'uuid', decision: 'text', total: 'numeric', reason: 'text' },
@@ -388,7 +396,6 @@ export const idempotentFunctions = {
     despite_report: 'boolean',
   },
   release_payout_run: { today: 'date', run_id: 'uuid' },
-  renew_documents: { today: 'date', ticket_id: 'uuid', cr_number: 'text' },
   renew_due_date_feed: { version: 'integer', token_digest: 'bytea' },
   reopen_bank_statement_line: { line_id: 'uuid' },
   report_request_transfer: {
@@ -446,7 +453,6 @@ export const idempotentFunctions = {
 
 /** Functions of jobs, batches, accounts and commands: every argument is listed. */
 export const otherFunctions = {
-  act_on_tickets: { calls: 'jsonb', waits: 'boolean' },
   add_first_signing_key: {
     kid: 'text',
     public_jwk: 'jsonb',
@@ -499,7 +505,6 @@ export const otherFunctions = {
   },
   count_portfolio_month: { after: 'date', last: 'date' },
   counting_credit_policy: {},
-  create_tickets_with_installments: { calls: 'jsonb', waits: 'boolean' },
   days_to_close: { last: 'date' },
   delete_erasure_notice: { notice_id: 'uuid' },
   delete_expired_auth_rows: { before: 'timestamptz' },
