@@ -39,6 +39,10 @@ const parts: Record<string, { commands: string[][]; env?: Record<string, string>
   browser: { commands: [['playwright', 'test']], env: { E2E_VARIANTS: 'all' } },
   screens: { commands: [['playwright', 'test', '-c', 'playwright.screens.config.ts', 'check']] },
   ratios: { commands: [['node', 'bench/check/bench-check.ts']] },
+  bench: {
+    commands: [['node', 'bench/load/bench-load.ts', '--scale=10k', '--runs=1', '--seconds=1']],
+    env: { UV_THREADPOOL_SIZE: '2' },
+  },
   faults: { commands: [['node', 'faults/run-faults.ts', ...faultAreas]] },
 };
 

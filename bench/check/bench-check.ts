@@ -16,23 +16,17 @@ import { openDataSet, type DataSet } from '../data-set/data-set.ts';
 import type { CallMessage, CallReply, CallTarget } from './call-load.ts';
 
 /**
- * `npm run bench -- --scale 10k --check`, also as `npm run proof -- --only=ratios`. It needs only npm's packages. The driver alone (the limit) and
- * the product over HTTP call the same function in turns, among ten thousand tickets. Their processor times are compared, because
- * cores and other work on the machine hardly change them: `all` is the total with PostgreSQL, `above` the process above
- * PostgreSQL. The work of the function itself is the same on both sides, so it is compared with a plain query: `within`
- * PostgreSQL. The exit code is 1 when a ratio is a third below that in expected-ratios.json in eight tries; an absolute time
- * never fails. `--write` stores the measured ratios instead.
+ * `npm run proof -- --only=ratios`. It needs only npm's packages. The driver alone (the limit) and the product over HTTP call the
+ * same function in turns, among ten thousand tickets. Their processor times are compared, because cores and other work on the
+ * machine hardly change them: `all` is the total with PostgreSQL, `above` the process above PostgreSQL. The work of the function
+ * itself is the same on both sides, so it is compared with a plain query: `within` PostgreSQL. The exit code is 1 when a ratio is
+ * a third below that in expected-ratios.json in eight tries; an absolute time never fails. `--write` stores the measured ratios
+ * instead.
  */
 const { values: options } = readCommandLine({
-  usage: 'Usage: npm run bench -- --check [--scale NAME] [--write]',
-  options: {
-    // Accepted because the documented command has them; they change nothing.
-    check: { type: 'boolean' },
-    scale: { type: 'string' },
-    write: { type: 'boolean' },
-  },
+  usage: 'Usage: npx node bench/check/bench-check.ts [--write]',
+  options: { write: { type: 'boolean' } },
 });
-if ((options.scale ?? '10k') !== '10k') throw new Error('--check is of ten thousand tickets');
 
 const ROUNDS = 3;
 /** A ratio has fallen only if every try is below it: other work on the machine disturbs a single try. */
@@ -61,6 +55,7 @@ const sides = {
   within: 'within PostgreSQL, of a plain query',
 } as const;
 type Side = keyof typeof sides;
+const allSides = Object.keys(sides) as Side[];
 
 /** Thirty tickets of a company with their agencies' names, as a plain query. */
 const plainQuery = (people: number) =>
@@ -81,74 +76,53 @@ async function check(): Promise<Outcome> {
   }
   await using dataSet = await openDataSet('10k');
   await using hamla = await startHamla(dataSet);
-  await using uncached = await startHamla(dataSet, { isCacheOff: true });
   await using limit = startLoad();
   await using http = startLoad();
   await using plain = startLoad();
   const text = plainQuery(dataSet.people);
   await plain.tell({ open: { kind: 'sql', name: 'plain', text, connection: dataSet.owner } });
-  const measure = ({ isCacheOff, ...one }: Compared) =>
-    measureRatios({ dataSet, hamla: isCacheOff ? uncached : hamla, limit, http, plain, ...one });
-  const compared = operationNames.filter((name) => operations[name].limit).flatMap(comparisonsOf);
+  const measure = (operation: OperationName) =>
+    measureRatios({ dataSet, hamla, limit, http, plain, operation });
+  const compared = operationNames.filter((name) => operations[name].limit);
   return options.write
     ? await storeRatios(compared, measure)
     : await compareRatios(compared, measure);
 }
 
-/** One ratio of expected-ratios.json. */
-interface Compared {
-  name: string;
-  operation: OperationName;
-  /** Measured on the server without a dashboard cache. */
-  isCacheOff: boolean;
-  /** Calls of a turn: cheap operations get more, so that their processor time is measurable. */
-  calls: number;
-  sides: readonly Side[];
-}
+type Measure = (operation: OperationName) => Promise<Ratios>;
 
-/**
- * A dashboard is compared uncached and cached. The cached one is compared only above PostgreSQL, which computes next to nothing
- * for it.
- */
-function comparisonsOf(key: OperationName): Compared[] {
-  const { name, cachedLimit }: Operation = operations[key];
-  const cached = { isCacheOff: false, calls: 4 * CALLS, sides: ['above'] as const };
-  return [
-    { name, operation: key, isCacheOff: true, calls: CALLS, sides: ['all', 'above', 'within'] },
-    ...(cachedLimit ? [{ ...cached, name: `${name}, cached`, operation: key }] : []),
-  ];
-}
-
-type Measure = (compared: Compared) => Promise<Ratios>;
-
-async function storeRatios(compared: readonly Compared[], measure: Measure): Promise<Outcome> {
+async function storeRatios(compared: readonly OperationName[], measure: Measure): Promise<Outcome> {
   const ratios: Record<string, Partial<Ratios>> = {};
   let passed = 0;
-  for (const one of compared) {
-    const measured = await measure(one);
-    const rounded = one.sides.map((side) => [side, Number(measured[side].toFixed(2))]);
-    ratios[one.name] = Object.fromEntries(rounded);
+  for (const operation of compared) {
+    const { name } = operations[operation];
+    const measured = await measure(operation);
+    const rounded = allSides.map((side) => [side, Number(measured[side].toFixed(2))]);
+    ratios[name] = Object.fromEntries(rounded);
     passed += rounded.length;
-    say(`${one.name}: ${JSON.stringify(ratios[one.name])}, stored`);
+    say(`${name}: ${JSON.stringify(ratios[name])}, stored`);
   }
   await writeFile(expectedRatiosFile, `${JSON.stringify(ratios, null, 2)}\n`);
   return { passed, failed: 0 };
 }
 
-async function compareRatios(compared: readonly Compared[], measure: Measure): Promise<Outcome> {
+async function compareRatios(
+  compared: readonly OperationName[],
+  measure: Measure,
+): Promise<Outcome> {
   const before = JSON.parse(await readFile(expectedRatiosFile, 'utf8')) as Record<string, Ratios>;
   const outcome: Outcome = { passed: 0, failed: 0 };
-  for (const one of compared) {
-    const wanted = before[one.name];
-    if (!wanted) throw new Error(`no ratio of ${one.name} is stored`);
+  for (const operation of compared) {
+    const wanted = before[operations[operation].name];
+    if (!wanted) throw new Error(`no ratio of ${operations[operation].name} is stored`);
     const best: Ratios = { all: 0, above: 0, within: 0 };
     const holds = (side: Side) => best[side] >= wanted[side] * FALLEN;
-    for (let tries = 0; tries < TRIES && !one.sides.every(holds); tries += 1) {
-      const ratios = await measure(one);
-      for (const side of one.sides) best[side] = Math.max(best[side], ratios[side]);
+    for (let tries = 0; tries < TRIES && !allSides.every(holds); tries += 1) {
+      const ratios = await measure(operation);
+      for (const side of allSides) best[side] = Math.max(best[side], ratios[side]);
     }
-    for (const side of one.sides) {
-      const name = `${one.name}, ${sides[side]}`;
+    for (const side of allSides) {
+      const name = `${operations[operation].name}, ${sides[side]}`;
       const verdict = holds(side) ? '' : ', fallen by a third';
       say(`${name}: ${best[side].toFixed(2)}, ${wanted[side]} expected${verdict}`);
       outcome[holds(side) ? 'passed' : 'failed'] += 1;
@@ -157,7 +131,8 @@ async function compareRatios(compared: readonly Compared[], measure: Measure): P
   return outcome;
 }
 
-interface Parts extends Pick<Compared, 'operation' | 'calls'> {
+interface Parts {
+  operation: OperationName;
   dataSet: DataSet;
   hamla: ServerProcess;
   limit: Load;
@@ -173,7 +148,6 @@ async function measureRatios({
   http,
   plain,
   operation: key,
-  calls,
 }: Parts): Promise<Ratios> {
   const measured: Operation = operations[key];
   // Sent to another process, which takes no function.
@@ -183,7 +157,7 @@ async function measureRatios({
   await limit.tell({ open: { ...limitOf(measured, dataSet), connection } });
   await http.tell({ open: { kind: 'http', url: hamla.url, operation: key, tokens } });
   const since = new Date();
-  const numbers = 3 * WARM_CALLS + ROUNDS * (CALLS + 2 * calls);
+  const numbers = 3 * (WARM_CALLS + ROUNDS * CALLS);
   let next = dataSet.numbers(numbers);
   await measured.singleUse?.prepare?.(dataSet, next, numbers);
   const turn = async (load: Load, above: number, count: number) => {
@@ -204,8 +178,8 @@ async function measureRatios({
   for (const warmUp of [ofPlain, ofLimit, ofHamla]) await warmUp(WARM_CALLS);
   const ratios: Ratios[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [simple, least] = [await ofPlain(CALLS), await ofLimit(calls)];
-    const product = await ofHamla(calls);
+    const [simple, least] = [await ofPlain(CALLS), await ofLimit(CALLS)];
+    const product = await ofHamla(CALLS);
     ratios.push({
       all: least.all / product.all,
       above: least.above / product.above,

@@ -1,4 +1,4 @@
-import { connectionOf } from '#server/platform/database/pools.ts';
+import { connectionOf, rolePassword } from '#server/platform/database/pools.ts';
 import { median } from '../tools/figures.ts';
 import { pgbench } from '../tools/pgbench.ts';
 import { processTreeSeconds, residentMb } from '../tools/processes.ts';
@@ -34,23 +34,18 @@ interface Target {
 /** Requests go to the server itself, without a load balancer. */
 export const directTo = (server: ServerProcess): Target => ({ url: server.url, servers: [server] });
 
-/** Measures pgbench. `isSecured`: with row-level security, as the product calls; otherwise without it. */
+/** Measures pgbench, with the row-level security of the product's login. */
 export async function measureLimit(
   dataSet: DataSet,
   operation: Operation,
-  limit: (dataSet: DataSet) => string,
   times: Times,
-  isSecured: boolean,
 ): Promise<Measurement> {
-  await dataSet.query(`alter role hamla_app ${isSecured ? 'nobypassrls' : 'bypassrls'}`);
-  const connection = connectionOf('hamla_app', dataSet.owner, secrets);
-  const run = (seconds: number, first: number) =>
-    pgbench(connection, limit(dataSet), { seconds, first });
-  try {
-    return await measured(dataSet, operation, times, [], run);
-  } finally {
-    await dataSet.query('alter role hamla_app nobypassrls');
-  }
+  const password = rolePassword('hamla_app', secrets);
+  const connection = { ...connectionOf('hamla_app', dataSet.owner, secrets), password };
+  const call = operation.limit!(dataSet);
+  return measured(dataSet, operation, times, [], (seconds, first) =>
+    pgbench(connection, call, { seconds, first }),
+  );
 }
 
 /** Measures requests over HTTP. */

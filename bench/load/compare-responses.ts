@@ -1,21 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import { riyadhDate } from '#domain/calendar.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { fetchRequest, type HttpRequest } from '../tools/wrk.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { cleanUp, operations, requestsOf, type Operation } from '../data-set/operations.ts';
 import type { DataSet } from '../data-set/data-set.ts';
-import { lists, type Dashboard, type Installment, type Peer } from '../peers/peer.ts';
+import { installmentColumns, lists, type Dashboard, type Peer } from '../peers/peer.ts';
 import type { ResponseSize } from './report.ts';
 
 /** The number of people whose dashboards are compared. */
 const PEOPLE = 20;
 
+/** A peer's response is not the product's, so that measuring both would compare unlike work. */
+export class UnlikeResponses extends Error {}
+
 /**
  * Checks, before anything is timed, that each peer gives the product's results: the same tickets in the same order and the same
- * upcoming and overdue installments for each dashboard, field by field, and the same installments for a new ticket. Checks too
- * that a peer refuses another company's rows.
- * @throws Error naming the peer and the first difference.
+ * installments for each dashboard, no more and no fewer, and the same installments for a new ticket. Checks too that a peer
+ * refuses another company's rows, and that the product compresses a dashboard for a browser.
+ * @throws UnlikeResponses with the peer, the list and the first difference.
  */
 export async function compareResponses(
   dataSet: DataSet,
@@ -23,6 +25,7 @@ export async function compareResponses(
 ): Promise<ResponseSize[]> {
   await using hamla = await startHamla(dataSet);
   for (const peer of peers) await proveSecured(dataSet, peer);
+  await proveCompressed(dataSet, hamla);
   return [
     ...(await compareDashboards(dataSet, hamla, peers)),
     ...(await compareCreations(dataSet, hamla, peers)),
@@ -42,22 +45,30 @@ async function proveSecured(dataSet: DataSet, { name, server, operations: its, t
     const given = await responseTo(server, own);
     // A peer that gives no rows at all would pass the next check.
     if (given.status >= 400 || !holdsRows(given.body))
-      throw new Error(`${name} gives a company no rows of its own: ${given.summary}`);
+      throw new UnlikeResponses(`${name} gives a company no rows of its own: ${given.summary}`);
     const foreign = await responseTo(server, others[at]!);
     if (foreign.status >= 500 || holdsRows(foreign.body))
-      throw new Error(`${name} gives a company another company's rows: ${foreign.summary}`);
+      throw new UnlikeResponses(`${name} gives a company another's rows: ${foreign.summary}`);
   }
 }
 
 async function responseTo({ url }: ServerProcess, request: HttpRequest) {
-  const answer = await fetchRequest(url, request);
-  const { status } = answer;
-  const body = await answer.text();
+  const response = await fetchRequest(url, request);
+  const { status } = response;
+  const body = await response.text();
   return { status, body, summary: `${request.path} answers ${status}: ${body.slice(0, 500)}` };
 }
 
 /** Each system has its own name for the key of a row. */
 const holdsRows = (body: string) => /"(?:id|rowId|objectId)":/.test(body);
+
+async function proveCompressed(dataSet: DataSet, { url }: ServerProcess): Promise<void> {
+  const { request } = operations.compressedDashboard;
+  const [token] = await dataSet.tokensFor('company', url);
+  const { headers } = await fetchRequest(url, request(0, 1, token!));
+  if (!headers.has('content-encoding'))
+    throw new UnlikeResponses('the product does not compress a dashboard for a browser.');
+}
 
 /** The response bodies of requests `first` to `first + count - 1`. */
 async function fetchBodies(
@@ -68,15 +79,15 @@ async function fetchBodies(
 ): Promise<Buffer[]> {
   const tokens = (await operation.tokens?.(dataSet, url)) ?? [];
   const { people } = dataSet;
-  const answers: Buffer[] = [];
+  const bodies: Buffer[] = [];
   for (const request of requestsOf(operation, tokens, { people, first, count })) {
-    const answer = await fetchRequest(url, request);
-    const body = Buffer.from(await answer.arrayBuffer());
-    if (!answer.ok)
-      throw new Error(`${url} answers ${answer.status}: ${body.subarray(0, 500).toString()}`);
-    answers.push(body);
+    const response = await fetchRequest(url, request);
+    const body = Buffer.from(await response.arrayBuffer());
+    if (!response.ok)
+      throw new Error(`${url} answers ${response.status}: ${body.subarray(0, 500).toString()}`);
+    bodies.push(body);
   }
-  return answers;
+  return bodies;
 }
 
 async function compareDashboards(
@@ -93,21 +104,20 @@ async function compareDashboards(
     bytes: Math.round(bodies.reduce((sum, { length }) => sum + length, 0) / bodies.length),
   });
   const own = await fetchBodies(dataSet, asked, hamla, some);
-  const ours = own.map(ownDashboard);
-  const wanted = ours.map(comparable);
-  const answers: ResponseSize[] = [line('Hamla', ours, own)];
-  for (const peer of peers) {
-    const bodies = await fetchBodies(dataSet, peer.operations[asked.name]!, peer.server, some);
-    const theirs = bodies.map((body) => peer.dashboardOf(JSON.parse(body.toString()) as never));
-    for (const [person, dashboard] of theirs.map(comparable).entries())
-      if (!isDeepStrictEqual(dashboard, wanted[person]))
-        throw new Error(`${peer.name} gives ${firstDifference(dashboard, wanted[person]!)}`);
-    answers.push(line(peer.name, theirs, bodies));
+  const wanted = own.map(ownDashboard).map(comparable);
+  const sizes: ResponseSize[] = [line('Hamla', wanted, own)];
+  for (const { name, operations: its, server, dashboardOf } of peers) {
+    const bodies = await fetchBodies(dataSet, its[asked.name]!, server, some);
+    const given = bodies.map((body) =>
+      comparable(dashboardOf(JSON.parse(body.toString()) as never)),
+    );
+    for (const [index, dashboard] of given.entries())
+      requireSame(`${name}'s dashboard of company ${index + 1}`, dashboard, wanted[index]!);
+    sizes.push(line(name, given, bodies));
   }
-  return answers;
+  return sizes;
 }
 
-/** Counts all rows, including those that are not compared. */
 function rowsIn(dashboards: readonly Dashboard[]): string {
   const mean = (count: (dashboard: Dashboard) => number) =>
     (dashboards.reduce((sum, dashboard) => sum + count(dashboard), 0) / dashboards.length).toFixed(
@@ -128,53 +138,42 @@ function ownDashboard(body: Buffer): Dashboard {
   };
 }
 
-const halalas = (amount: string | number) => Math.round(Number(amount) * 100);
+/** The fields that are compared: those that a dashboard shows. */
+const ticketFields =
+  'id,ticket_number,status,amount_sar,repayment_term,description,invoice_url,created_local_date,agency_name';
 
-/** The fields that are compared: those that a dashboard shows, with amounts as whole numbers. */
-function comparable(dashboard: Dashboard): Dashboard {
-  const today = riyadhDate(new Date());
-  const tickets = (list: (typeof lists)[number]) =>
-    dashboard[list].map((ticket) => ({
-      id: ticket.id,
-      ticket_number: ticket.ticket_number,
-      status: ticket.status,
-      amount_sar: halalas(ticket.amount_sar),
-      repayment_term: ticket.repayment_term,
-      description: ticket.description,
-      invoice_url: ticket.invoice_url,
-      created_local_date: ticket.created_local_date,
-      agency_name: ticket.agency_name,
-    }));
-  return {
-    current: tickets('current'),
-    waiting: tickets('waiting'),
-    old: tickets('old'),
-    installments: dashboard.installments
-      .filter(
-        ({ status, due_date }) => status === 'Overdue' || (status === 'Due' && due_date >= today),
-      )
-      .map((installment) => ({
-        ticket_id: installment.ticket_id,
-        seq: installment.seq,
-        due_date: installment.due_date,
-        amount_sar: halalas(installment.amount_sar),
-        paid_amount: halalas(installment.paid_amount),
-        status: installment.status,
-      }))
-      .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b))),
-  };
-}
+/** These fields of each row, with amounts as whole numbers. */
+const pick = <Row extends object>(rows: readonly Row[], fields: string) =>
+  rows.map((row) => {
+    const values = fields.split(',').map((field) => {
+      const value = row[field as keyof Row];
+      return [field, field.includes('amount') ? Math.round(Number(value) * 100) : value];
+    });
+    return Object.fromEntries(values) as Row;
+  });
 
-const placeOf = ({ due_date, ticket_id, seq }: Installment) => `${due_date} ${ticket_id} ${seq}`;
+const comparable = ({ current, waiting, old, installments }: Dashboard): Dashboard => ({
+  current: pick(current, ticketFields),
+  waiting: pick(waiting, ticketFields),
+  old: pick(old, ticketFields),
+  installments: pick(installments, installmentColumns).toSorted((a, b) =>
+    `${a.due_date} ${a.id}`.localeCompare(`${b.due_date} ${b.id}`),
+  ),
+});
 
-function firstDifference(given: Dashboard, wanted: Dashboard): string {
-  for (const list of [...lists, 'installments'] as const)
-    for (let at = 0; at < Math.max(given[list].length, wanted[list].length); at += 1) {
-      const [one, other] = [given[list][at], wanted[list][at]];
-      if (!isDeepStrictEqual(one, other))
-        return `${list} ${at}: ${JSON.stringify(one)}, the product ${JSON.stringify(other)}`;
-    }
-  return 'the same';
+/** @throws UnlikeResponses with the first list that differs, its lengths and the first row that differs. */
+function requireSame(subject: string, given: Dashboard, wanted: Dashboard): void {
+  for (const list of [...lists, 'installments'] as const) {
+    const [theirs, ours]: [readonly object[], readonly object[]] = [given[list], wanted[list]];
+    const longer = theirs.length > ours.length ? theirs : ours;
+    const at = longer.findIndex((_, index) => !isDeepStrictEqual(theirs[index], ours[index]));
+    if (at < 0) continue;
+    const name = list === 'installments' ? list : `${list} tickets`;
+    const row = (rows: readonly object[]) => JSON.stringify(rows[at]) ?? 'missing';
+    throw new UnlikeResponses(
+      `${subject} has ${theirs.length} ${name}, the product's ${ours.length}. Number ${at + 1} is ${row(theirs)}, the product's ${row(ours)}.`,
+    );
+  }
 }
 
 /** The fields of a new ticket that do not differ by nature as id, number, time and invoice do. */
@@ -218,7 +217,7 @@ async function compareCreations(
     if (!operation) continue;
     const made = await create(peer.name, operation, peer.server);
     if (made.same !== wanted.same)
-      throw new Error(`${peer.name} makes ${made.same}, the product ${wanted.same}`);
+      throw new UnlikeResponses(`${peer.name} makes ${made.same}, the product ${wanted.same}`);
     answers.push(made.answer);
   }
   await cleanUp(dataSet, since);

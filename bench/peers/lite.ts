@@ -24,7 +24,7 @@ export async function startLite(dataSet: DataSet): Promise<Peer> {
   const server = await start('lite', dataSet, { connections: 5 });
   const embedded = lists.map(
     (list) =>
-      `${list}:tickets(${ticketColumns},agencies!tickets_agency_id_fkey(name)${list === 'current' ? `,ticket_installments(${installmentColumns})` : ''})`,
+      `${list}:tickets!tickets_company_id_fkey(${ticketColumns},agencies!tickets_agency_id_fkey(name)${list === 'current' ? `,ticket_installments(${installmentColumns})` : ''})`,
   );
   const filters = lists.map(
     (list) =>
@@ -63,7 +63,7 @@ export async function startLite(dataSet: DataSet): Promise<Peer> {
         tokens: async () => people,
         request: (_, person, token) => ({
           method: 'GET',
-          path: `/rest/v1/companies?select=*,${embedded.join(',')}&user_id=eq.${idOf('0a', person)}&${filters.join('&')}&current.ticket_installments.status=in.(Due,Overdue)`,
+          path: `/rest/v1/companies?select=*,${embedded.join(',')}&user_id=eq.${idOf('0a', person)}&${filters.join('&')}&current.ticket_installments.or=(due_date.gte.${today},status.eq.Overdue)`,
           headers: headers(token),
         }),
       },

@@ -1,3 +1,4 @@
+import { riyadhDate } from '#domain/calendar.ts';
 import type { HttpRequest } from '../tools/wrk.ts';
 import { idOf, type DataSet } from '../data-set/data-set.ts';
 import { prepare, start, type Installment, type Peer, type Ticket } from './peer.ts';
@@ -33,7 +34,7 @@ const classes = {
 interface Answer {
   result: {
     tickets: (Omit<Ticket, 'id'> & Pointed)[][];
-    installments: (Omit<Installment, 'ticket_id'> & { ticket: Pointed })[];
+    installments: (Omit<Installment, 'id' | 'ticket_id'> & Pointed & { ticket: Pointed })[];
   };
 }
 interface Pointed {
@@ -80,6 +81,7 @@ export async function startParse(dataSet: DataSet): Promise<Peer> {
     await ask(`schemas/${className}`, body);
   }
   await prepare(dataSet, 'parse');
+  const today = riyadhDate(new Date());
   const headers = (token: string) => ({
     'x-parse-application-id': 'bench',
     'x-parse-session-token': token,
@@ -94,6 +96,7 @@ export async function startParse(dataSet: DataSet): Promise<Peer> {
       );
       const installments = result.installments.map((one) => ({
         ...one,
+        id: one.objectId,
         ticket_id: one.ticket.objectId,
       }));
       return { current: current!, waiting: waiting!, old: old!, installments };
@@ -115,7 +118,7 @@ export async function startParse(dataSet: DataSet): Promise<Peer> {
           method: 'POST',
           path: '/parse/functions/dashboard',
           headers: headers(token),
-          body: JSON.stringify({ company: idOf('0c', person) }),
+          body: JSON.stringify({ company: idOf('0c', person), today }),
         }),
         tokens: async () =>
           (

@@ -21,7 +21,7 @@ export interface Peer {
   tables: (company: number, token: string) => HttpRequest[];
 }
 
-/** What each system has to say of a company: its tickets by list, and the installments of its current ones. */
+/** What each system has to say of a company: its tickets by list; of its current ones the overdue and upcoming installments. */
 export interface Dashboard extends Record<List, Ticket[]> {
   installments: Installment[];
 }
@@ -44,6 +44,7 @@ export interface Ticket {
 }
 
 export interface Installment {
+  id: string;
   ticket_id: string;
   seq: number;
   due_date: string;

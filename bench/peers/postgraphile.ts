@@ -1,3 +1,4 @@
+import { riyadhDate } from '#domain/calendar.ts';
 import type { HttpRequest } from '../tools/wrk.ts';
 import { idOf, type DataSet } from '../data-set/data-set.ts';
 import {
@@ -44,8 +45,9 @@ export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
   await prepare(dataSet, 'postgraphile');
   const server = await start('postgraphile', dataSet, { connections: 10 });
   const asked = (name: string) =>
-    `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments(condition: {isOpen: true}) { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
-  const query = `query d($id: UUID!) { companyByRowId(rowId: $id) { rowId name website address phone email contactName contactTitle businessArea revenueLast6Months profileCompleted totalApprovalBudget createdAt updatedAt ${lists.map(asked).join(' ')} } }`;
+    `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments(condition: {dueFrom: $today}) { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
+  const query = `query d($id: UUID!, $today: Date!) { companyByRowId(rowId: $id) { rowId name website address phone email contactName contactTitle businessArea revenueLast6Months profileCompleted totalApprovalBudget createdAt updatedAt ${lists.map(asked).join(' ')} } }`;
+  const today = riyadhDate(new Date());
   const post = (token: string, body: object): HttpRequest => ({
     method: 'POST',
     path: '/graphql',
@@ -82,7 +84,7 @@ export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
         name: 'company dashboard',
         tokens: () => tokens(dataSet, (number) => ({ company_id: idOf('0c', number) })),
         request: (_, person, token) =>
-          post(token, { query, variables: { id: idOf('0c', person) } }),
+          post(token, { query, variables: { id: idOf('0c', person), today } }),
       },
     },
   };

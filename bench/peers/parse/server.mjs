@@ -29,10 +29,12 @@ function cloud(Parse) {
         .select(...ticketFields)
         .limit(20)
         .find(as);
-    const installments = new Parse.Query('Installment')
+    const installments = Parse.Query.or(
+      new Parse.Query('Installment').greaterThanOrEqualTo('due_date', params.today),
+      new Parse.Query('Installment').equalTo('status', 'Overdue'),
+    )
       .equalTo('company', company)
       .equalTo('list', 'current')
-      .containedIn('status', ['Due', 'Overdue'])
       .ascending('due_date')
       .select(...installmentFields)
       .limit(200)

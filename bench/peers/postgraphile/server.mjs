@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import jwt from 'jsonwebtoken';
 import { postgraphile } from 'postgraphile';
+import { TYPES } from 'postgraphile/@dataplan/pg';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
@@ -14,14 +15,30 @@ const claimsOf = (token) => {
   if (!claims) verified.set(token, (claims = jwt.verify(token, JWT_SECRET)));
   return claims;
 };
-/** Installments that are not paid (true) or paid; a condition on a column knows "is" alone. */
-const isOpen = addPgTableCondition(
+/** Installments that are due from this day on, or overdue; a condition on a column knows "is" alone. */
+const dueFrom = addPgTableCondition(
   { schemaName: 'public', tableName: 'ticket_installments' },
-  'isOpen',
-  ({ graphql }) => ({ type: graphql.GraphQLBoolean }),
-  (wanted, { sql, sqlTableAlias }) =>
-    sql`${sqlTableAlias}.status ${wanted ? sql`<>` : sql`=`} 'Paid'`,
+  'dueFrom',
+  ({ getTypeByName }) => ({ type: getTypeByName('Date') }),
+  (day, { sql, sqlTableAlias, sqlValueWithCodec }) =>
+    sql`(${sqlTableAlias}.due_date >= ${sqlValueWithCodec(day, TYPES.date)} or ${sqlTableAlias}.status = 'Overdue')`,
 );
+/** Tells PostGraphile a type that it does not know, and a behaviour that a plugin left out would have named. */
+const benchPlugin = {
+  name: 'BenchPlugin',
+  gather: {
+    hooks: {
+      pgCodecs_findPgCodec(_, event) {
+        if (event.pgType.typname === 'xid8') event.pgCodec = TYPES.bigint;
+      },
+    },
+  },
+  schema: {
+    behaviorRegistry: {
+      add: { 'resource:connection:backwards': { description: '', entities: ['pgResource'] } },
+    },
+  },
+};
 const pgl = postgraphile({
   extends: [PostGraphileAmberPreset],
   pgServices: [
@@ -38,7 +55,7 @@ const pgl = postgraphile({
     }),
   ],
   gather: { pgStrictFunctions: false },
-  plugins: [isOpen],
+  plugins: [dueFrom, benchPlugin],
   disablePlugins: ['PgProceduresPlugin', 'PgCustomTypeFieldPlugin'],
   schema: {
     defaultBehavior: '+condition +attribute:filterBy +attribute:orderBy -insert -update -delete',
