@@ -4,13 +4,6 @@
 create or replace function bench_id(p_kind text, p_number bigint) returns uuid language sql immutable parallel safe as
   $$ select (p_kind || '000000-0000-7000-8000-' || lpad(to_hex(p_number), 12, '0'))::uuid $$;
 
--- The one reply of a batch function that was given one call. A failed call is an error.
-create or replace function bench_reply(p_answers json) returns json language plpgsql as $$
-begin
-  if p_answers #>> '{0,reply}' is null then raise exception 'not made: %', p_answers; end if;
-  return p_answers #> '{0,reply}';
-end $$;
-
 insert into auth.users (id, email, password_hash, user_metadata, created_at, updated_at)
 select bench_id('0a', n), 'company' || n || '@example.sa', :'password_hash', '{"role": "company"}'::jsonb, :'start'::timestamptz, :'start'::timestamptz
   from generate_series(1, :companies) n

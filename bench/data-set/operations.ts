@@ -44,20 +44,9 @@ const inDays = (days: number) => riyadhDate(new Date(Date.now() + days * 86_400_
 const personsId = (kind: string, people: number) =>
   `bench_id('${kind}', 1 + :n::bigint % ${people})`;
 
-/** The first arguments of every function that writes, as SQL. */
-const callerOf = (user: string, session: string, people: number) => ({
-  user_id: personsId(user, people),
-  session_id: personsId(session, people),
-  asked_at: 'now()',
-  key: ':n::text',
-  request_hash: `''`,
-});
-/** Calls a batch function with one call; `args` are SQL. */
-const callBatchOfOne = (functionName: string, args: Record<string, string>) => {
-  const pairs = Object.entries(args).map(([name, sql]) => `'${name}', ${sql}`);
-  const call = `jsonb_build_array(jsonb_build_object(${pairs.join(', ')}))`;
-  return `select bench_reply(api.${functionName}(${call}, true))::text as json`;
-};
+/** Calls a function that writes, with SQL for its user, session and further arguments. */
+const callOnce = (functionName: string, user: string, session: string, args: readonly string[]) =>
+  `select api.${functionName}(${[user, session, 'now()', ':n::text', `''`, ...args].join(', ')})::text as json`;
 
 const tokensOf = (kind: 'company' | 'agency') => (dataSet: DataSet, url: string) =>
   dataSet.tokensFor(kind, url);
@@ -106,39 +95,35 @@ const answer = (name: 'approve' | 'reject'): Operation => ({
   tokens: tokensOf('agency'),
   singleUse: { most_a_second: 10_000, prepare: addWaitingTickets },
   limit: ({ people }) =>
-    callBatchOfOne('act_on_tickets', {
-      ...callerOf('0b', '0f', people),
-      move: `'${name}'`,
-      role: `'agency'`,
-      ticket_id: `bench_id('11', :n::bigint)`,
-    }),
+    callOnce('act_on_ticket', personsId('0b', people), personsId('0f', people), [
+      `'${name}'`,
+      `'agency'`,
+      `bench_id('11', :n::bigint)`,
+      'null',
+    ]),
   request: (n, _, token) =>
     postOnce(`/api/tickets/${idOf('11', n)}/${name}`, n, token, name === 'reject' ? {} : null),
 });
-
-const schedule = () =>
-  JSON.stringify([
-    { seq: 1, due_date: inDays(30), amount_sar: '750.00' },
-    { seq: 2, due_date: inDays(60), amount_sar: '750.00' },
-  ]);
 
 const createTicket: Operation = {
   name: 'create ticket',
   tokens: tokensOf('company'),
   singleUse: { most_a_second: 10_000, prepare: addUploads },
   limit: ({ people }) =>
-    callBatchOfOne('create_tickets_with_installments', {
-      ...callerOf('0a', '0e', people),
-      agency_id: personsId('0d', people),
-      amount_sar: `'1500.00'`,
-      repayment_term: `'TwoMonths'`,
-      description: `'Campaign'`,
-      invoice_url: `${personsId('0a', people)} || '/b' || :n || '.pdf'`,
-      today: `'${today()}'`,
-      schedule: `'${schedule()}'::jsonb`,
-      tickets_to_agency: '100000',
-      tickets: '100000',
-    }),
+    callOnce('create_ticket_with_installments', personsId('0a', people), personsId('0e', people), [
+      'null',
+      personsId('0d', people),
+      '1500.00',
+      `'TwoMonths'`,
+      `'Campaign'`,
+      `${personsId('0a', people)} || '/b' || :n || '.pdf'`,
+      'false',
+      `'${today()}'`,
+      `'{${inDays(30)},${inDays(60)}}'`,
+      `'{750,750}'`,
+      '100000',
+      '100000',
+    ]),
   request: (n, person, token) =>
     postOnce('/api/tickets', n, token, {
       p_agency_id: idOf('0d', person),

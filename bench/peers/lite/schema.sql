@@ -26,10 +26,8 @@ declare
   v_user_id uuid := bench_caller();
 begin
   perform set_config('role', 'hamla_app', true);
-  return bench_reply(api.create_tickets_with_installments(jsonb_build_array(jsonb_build_object('user_id', v_user_id,
-    'session_id', p_session_id, 'asked_at', now(), 'key', p_key, 'request_hash', '', 'agency_id', p_agency_id,
-    'amount_sar', p_amount_sar, 'repayment_term', p_term, 'description', p_description, 'invoice_url', p_invoice_url,
-    'today', p_today, 'tickets_to_agency', 100000, 'tickets', 100000, 'schedule', jsonb_build_array(
-      jsonb_build_object('seq', 1, 'due_date', (p_today + interval '1 month')::date, 'amount_sar', p_amount_sar / 2),
-      jsonb_build_object('seq', 2, 'due_date', (p_today + interval '2 months')::date, 'amount_sar', p_amount_sar / 2)))), true));
+  return api.create_ticket_with_installments(v_user_id, p_session_id, now(), p_key, '', null, p_agency_id, p_amount_sar,
+    p_term, p_description, p_invoice_url, false, p_today,
+    array[(p_today + interval '1 month')::date, (p_today + interval '2 months')::date],
+    array[p_amount_sar / 2, p_amount_sar / 2], 100000, 100000);
 end $$;

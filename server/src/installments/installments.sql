@@ -41,50 +41,49 @@ create or replace function company_installments(
     out overdue_owed json
 ) language plpgsql stable as $$
 begin
-  with open as materialized (
-    select i.id, i.ticket_id, i.seq, i.due_date, i.amount_sar, i.paid_amount, i.status,
-      i.amount_sar - i.paid_amount as rest,
-           t.ticket_number, t.company_id, t.status as ticket_status,
-           i.due_date < p_today and i.status <> 'Paid' and t.status = 'Active' as is_overdue
+  with found as (
+    select i.id, i.ticket_id, i.due_date, i.amount_sar, i.amount_sar - i.paid_amount as rest, t.ticket_number,
+           i.due_date < p_today as is_overdue, i.due_date >= p_today as is_upcoming,
+           i.due_date >= p_today and i.status <> 'Paid' as is_due,
+           i.due_date >= p_today and i.status <> 'Paid' and t.status = 'Active' as is_owed,
+           json_build_object('id', i.id, 'ticket_id', i.ticket_id, 'seq', i.seq, 'due_date', i.due_date,
+             'amount_sar', i.amount_sar::text, 'paid_amount', i.paid_amount::text,
+             'status', case when i.due_date < p_today then 'Overdue' else i.status end,
+             'ticket', json_build_object('ticket_number', t.ticket_number, 'company_id', t.company_id,
+                                         'status', t.status)) as item
       from tickets t join ticket_installments i on i.ticket_id = t.id and i.company_id = t.company_id
-     where t.company_id = p_company_id and t.company_list = 'current'),
-  lists as (
-    select l.is_overdue,
-           json_build_object(
-             'count', count(o.id),
-             'amount_sar', coalesce(sum(case when l.is_overdue then o.rest else o.amount_sar end),
-               0)::numeric(18,2)::text,
-             'items', coalesce((
-               select json_agg(x) from (
-                 select w.id, w.ticket_id, w.seq, w.due_date, w.amount_sar::text as amount_sar,
-                        w.paid_amount::text as paid_amount, case when l.is_overdue then 'Overdue'
-                          else w.status end as status,
-                        json_build_object('ticket_number', w.ticket_number, 'company_id', w.company_id,
-                                          'status', w.ticket_status) as ticket
-                   from open w where case when l.is_overdue then w.is_overdue else w.due_date >= p_today end
-                  order by w.due_date, w.id limit 200) x), '[]')) as json
-      from (values (false), (true)) l(is_overdue)
-      left join open o on case when l.is_overdue then o.is_overdue else o.due_date >= p_today end
-     group by l.is_overdue),
-  unpaid as (
-    select k.kind, o.* from (values ('next_due'), ('next_owed'), ('overdue_owed')) k(kind)
-      join open o on o.status <> 'Paid' and case k.kind
-        when 'next_due' then o.due_date >= p_today
-        when 'next_owed' then o.due_date >= p_today and o.ticket_status = 'Active'
-        else o.is_overdue end),
-  sums as (
-    select u.kind, json_build_object(
-             'due_date', min(u.due_date), 'amount_sar', sum(u.rest)::numeric(18,2)::text, 'count', count(*),
-             'ticket_numbers', (select json_agg(f.ticket_number order by f.due_date, f.ticket_number) from (
-                select n.ticket_number, min(n.due_date) as due_date from unpaid n
-                 where n.kind = u.kind and (u.kind = 'overdue_owed' or n.due_date = min(u.due_date))
-                   group by n.ticket_number
-                 order by min(n.due_date), n.ticket_number limit 3) f)) as json
-      from unpaid u
-     where u.kind = 'overdue_owed' or u.due_date = (select min(m.due_date) from unpaid m where m.kind = u.kind)
-     group by u.kind)
-  select (select l.json from lists l where not l.is_overdue), (select l.json from lists l where l.is_overdue),
-         (select s.json from sums s where s.kind = 'next_due'), (select s.json from sums s where s.kind = 'next_owed'),
-         (select s.json from sums s where s.kind = 'overdue_owed')
-    into upcoming, overdue, next_due, next_owed, overdue_owed;
+     where t.company_id = p_company_id and t.company_list = 'current'
+       and (i.due_date >= p_today or i.status <> 'Paid' and t.status = 'Active')),
+  open as (
+    select f.*, row_number() over (partition by f.is_overdue order by f.due_date, f.id) as place,
+           f.is_due and f.due_date = min(f.due_date) filter (where f.is_due) over () as is_next_due,
+           f.is_owed and f.due_date = min(f.due_date) filter (where f.is_owed) over () as is_next_owed,
+           f.is_overdue and row_number() over (partition by f.is_overdue, f.ticket_id order by f.due_date) = 1
+             as is_first_overdue
+      from found f)
+  select json_build_object('count', count(*) filter (where o.is_upcoming),
+           'amount_sar', coalesce(sum(o.amount_sar) filter (where o.is_upcoming), 0)::numeric(18,2)::text,
+           'items', coalesce(json_agg(o.item order by o.place) filter (where o.is_upcoming and o.place <= 200), '[]')),
+         json_build_object('count', count(*) filter (where o.is_overdue),
+           'amount_sar', coalesce(sum(o.rest) filter (where o.is_overdue), 0)::numeric(18,2)::text,
+           'items', coalesce(json_agg(o.item order by o.place) filter (where o.is_overdue and o.place <= 200), '[]')),
+         unpaid_installments_json(min(o.due_date) filter (where o.is_next_due),
+           sum(o.rest) filter (where o.is_next_due), count(*) filter (where o.is_next_due),
+           array_agg(o.ticket_number order by o.ticket_number) filter (where o.is_next_due)),
+         unpaid_installments_json(min(o.due_date) filter (where o.is_next_owed),
+           sum(o.rest) filter (where o.is_next_owed), count(*) filter (where o.is_next_owed),
+           array_agg(o.ticket_number order by o.ticket_number) filter (where o.is_next_owed)),
+         unpaid_installments_json(min(o.due_date) filter (where o.is_overdue),
+           sum(o.rest) filter (where o.is_overdue), count(*) filter (where o.is_overdue),
+           array_agg(o.ticket_number order by o.due_date, o.ticket_number) filter (where o.is_first_overdue))
+    into upcoming, overdue, next_due, next_owed, overdue_owed
+    from open o;
 end $$;
+
+-- What is left to pay of installments, and the first three tickets; null for none.
+create or replace function unpaid_installments_json(
+  p_due_date date, p_rest numeric, p_count bigint, p_ticket_numbers text[]
+) returns json language sql immutable as $$
+  select case when p_count > 0 then json_build_object('due_date', p_due_date, 'amount_sar', p_rest::numeric(18,2)::text,
+    'count', p_count, 'ticket_numbers', p_ticket_numbers[:3]) end
+$$;

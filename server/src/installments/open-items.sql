@@ -62,7 +62,13 @@ create or replace function payment_request_ends_on(r payment_requests) returns d
 -- What of a company's tickets is reported as transferred and being checked; of no ticket: what is more than its choice.
 -- A transfer of a request pays the longest due of its choice first.
 create or replace function reported_amounts(p_company_id uuid) returns table (ticket_id uuid, amount numeric)
-language sql stable as $$
+language plpgsql stable as $$
+begin
+  -- Most companies have none: the query costs more than the look.
+  if not exists (select from transfer_reports r where r.company_id = p_company_id and r.status = 'Checking') then
+    return;
+  end if;
+  return query
   with asked as (
     select r.payment_request_id as request_id, sum(r.amount_sar) as amount from transfer_reports r
      where r.company_id = p_company_id and r.status = 'Checking' and r.payment_request_id is not null group by 1),
@@ -78,8 +84,8 @@ language sql stable as $$
     union all
     select null, greatest(0, a.amount - coalesce((select sum(p.rest) from part p where p.request_id = a.request_id), 0))
       from asked a)
-  select s.ticket_id, sum(s.amount) from spread s where s.amount > 0 group by s.ticket_id
-$$;
+  select s.ticket_id, sum(s.amount) from spread s where s.amount > 0 group by s.ticket_id;
+end $$;
 
 -- What a company can pay, with what of it is reported and being checked: of a ticket the longest due first. What is
 -- reported beyond its own ticket covers what else is owed or in default, the longest due first (company_position_json).

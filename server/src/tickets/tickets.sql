@@ -60,21 +60,14 @@ declare
   v_start record := ticket_page_start(p_cursor);
 begin
   return (
-    with page as materialized (
-      select t from tickets t
-       where t.company_id = p_company_id and t.company_list = p_list
-         and (t.created_at, t.id) < (v_start.created_at, v_start.id)
-       order by t.created_at desc, t.id desc limit 21),
-    -- A company asks the same few agencies: each is looked up once, not for every ticket.
-    agency_names as materialized (
-      select a.id, a.name from ticket_agency_names a
-        where a.id = any (array(select distinct (p.t).agency_id from page p)))
-    select ticket_page_json(
-        array_agg(ticket_row_json(p.t, (select a.name from agency_names a where a.id = (p.t).agency_id),
-                                  (select c.name from company_names c where c.id = p_company_id))),
-        array_agg((p.t).id), (
-          select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list))
-      from page p);
+    select ticket_page_json(array_agg(p.item), array_agg(p.id), (
+             select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list))
+      from (select t.id, ticket_row_json(t, a.name, (
+                     select c.name from company_names c where c.id = p_company_id)) as item
+              from tickets t left join ticket_agency_names a on a.id = t.agency_id
+             where t.company_id = p_company_id and t.company_list = p_list
+               and (t.created_at, t.id) < (v_start.created_at, v_start.id)
+             order by t.created_at desc, t.id desc limit 21) p);
 end $$;
 
 -- The index has the order: without these switches a plan fetches and sorts the whole list (query-plans.test.ts).
@@ -86,9 +79,9 @@ begin
   return (
     select ticket_page_json(array_agg(p.item), array_agg(p.id), (
              select count(*) from tickets t where t.agency_id = p_agency_id and t.agency_list = p_list))
-      from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = p_agency_id),
-                                         (select c.name from company_names c where c.id = t.company_id)) as item
-              from tickets t
+      from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = p_agency_id), c.name)
+                   as item
+              from tickets t left join company_names c on c.id = t.company_id
              where t.agency_id = p_agency_id and t.agency_list = p_list
                and (t.created_at, t.id) < (v_start.created_at, v_start.id)
              order by t.created_at desc, t.id desc limit 21) p);
@@ -120,9 +113,10 @@ begin
     from (values ('current', v_current), ('waiting', v_waiting), ('old', v_old)) l(list, count), lateral (
       select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
              (array_agg(p.item))[count(*)] as last
-        from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = t.agency_id),
-                                           (select c.name from company_names c where c.id = p_company_id)) as item
-                from tickets t where t.company_id = p_company_id and t.company_list = l.list
+        from (select t.id, ticket_row_json(t, a.name, (
+                       select c.name from company_names c where c.id = p_company_id)) as item
+                from tickets t left join ticket_agency_names a on a.id = t.agency_id
+               where t.company_id = p_company_id and t.company_list = l.list
                order by t.created_at desc, t.id desc limit 21) p) x;
   if v_waiting > 20 then
     oldest_waiting := (select ticket_json(t) from tickets t
@@ -152,9 +146,10 @@ begin
     from (values ('waiting', v_waiting), ('approved', v_approved), ('history', v_history)) l(list, count), lateral (
       select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
              (array_agg(p.item))[count(*)] as last
-        from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = p_agency_id),
-                                           (select c.name from company_names c where c.id = t.company_id)) as item
-                from tickets t where t.agency_id = p_agency_id and t.agency_list = l.list
+        from (select t.id, ticket_row_json(t, (
+                       select a.name from ticket_agency_names a where a.id = p_agency_id), c.name) as item
+                from tickets t left join company_names c on c.id = t.company_id
+               where t.agency_id = p_agency_id and t.agency_list = l.list
                order by t.created_at desc, t.id desc limit 21) p) x;
   if v_waiting > 20 then
     oldest_waiting := (select ticket_json(t) from tickets t
