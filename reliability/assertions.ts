@@ -42,7 +42,7 @@ export async function expectSound(
 }
 
 /** A fresh event, mail and job. @returns the seconds until the last had come. */
-export async function expectLive(
+async function expectLive(
   rig: Rig,
   { agency, agency_id, companies }: People,
   acknowledged: Acknowledged,
@@ -188,7 +188,7 @@ async function noticeInjected(
 }
 
 /** Every server stops within ten seconds and leaves nothing running. */
-export async function expectCleanStop(rig: Rig, outcome: Outcome): Promise<void> {
+async function expectCleanStop(rig: Rig, outcome: Outcome): Promise<void> {
   const stopped = await Promise.all(rig.servers.map((server) => server.stop()));
   outcome.expectNone(stopped.flat());
   const left = processesOn(rig.dataDir).filter(({ pid }) => existsSync(join('/proc', String(pid))));

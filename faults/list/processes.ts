@@ -636,8 +636,8 @@ export const processes: Fault[] = [
   {
     id: 'build-serves-everything',
     file: 'server/src/platform/database/build.ts',
-    search: 'const OLDEST_SERVED_LEVEL = 20_',
-    replace: 'const OLDEST_SERVED_LEVEL = 0 * 20_',
+    search: 'const OLDEST_SERVED_LEVEL = 30_',
+    replace: 'const OLDEST_SERVED_LEVEL = 0 * 30_',
     test: 'server/src/platform/database/schema-state.test.ts',
     breaks:
       'Builds of before the last change are let in, and work on a schema that they do not know.',

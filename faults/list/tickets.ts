@@ -28,9 +28,9 @@ export const ticketsAndFiles: Fault[] = [
     id: 'ticket-tie-break-company',
     file: sql,
     search:
-      'where t.company_id = p_company_id and t.company_list = p_list\n         and (t.created_at, t.id) < (v_start.created_at, v_start.id)',
+      'where t.company_id = p_company_id and t.company_list = p_list\n               and (t.created_at, t.id) < (v_start.created_at, v_start.id)',
     replace:
-      'where t.company_id = p_company_id and t.company_list = p_list\n         and t.created_at < v_start.created_at',
+      'where t.company_id = p_company_id and t.company_list = p_list\n               and t.created_at < v_start.created_at',
     test: 'server/src/tickets/own-lists.test.ts',
     breaks: 'Of tickets of one moment a company loses those after the end of a page.',
   },
