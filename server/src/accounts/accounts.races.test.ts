@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
+  askToken,
   authClient,
   goodPassword,
   newAddress,
+  refresh,
   signUpNewcomer,
   startAccountService,
 } from './account-service.testing.ts';
@@ -19,28 +21,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const newcomer = () => signUpNewcomer(service);
-
-const ask = (
-  grant: string,
-  body: object,
-  url = service.url,
-  headers: Record<string, string> = {},
-) =>
-  fetch(`${url}/token?grant_type=${grant}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-supabase-api-version': '2024-01-01',
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
-
-/** Sends the refresh grant without a client, as another tab could. */
-async function refresh(refresh_token: string, url = service.url) {
-  const reply = await ask('refresh_token', { refresh_token }, url);
-  return { status: reply.status, body: await reply.json() };
-}
 
 test('of many concurrent sign-ups with one address, one makes the account', async () => {
   const email = newAddress();
@@ -62,7 +42,7 @@ test('fifty concurrent refreshes of one token on two servers give one new token'
   const second = await service.another();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      refresh(session.refresh_token, index % 2 ? second.url : service.url),
+      refresh(index % 2 ? second.url : service.url, session.refresh_token),
     ),
   );
   await second.close();
@@ -76,7 +56,7 @@ test('ten tabs that refresh a hundred times each are never signed out', async ()
   for (let cycle = 0; cycle < 100; cycle += 1) {
     service.clock.move(3500);
     const token = shared;
-    const tabs = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => refresh(service.url, token)));
     expect(tabs.map(({ status }) => status)).toEqual(Array(10).fill(200));
     shared = tabs[0]?.body.refresh_token;
   }
@@ -108,7 +88,7 @@ test("a factor's code is accepted once, also when it is shown twice concurrently
 test('concurrent guesses are counted before the password is compared', async () => {
   const { email } = await newcomer();
   const guesses = Array.from({ length: 30 }, async (_, guess) => {
-    const reply = await ask('password', { email, password: `wrong ${guess}` });
+    const reply = await askToken(service.url, 'password', { email, password: `wrong ${guess}` });
     return ((await reply.json()) as { code: string }).code;
   });
   const codes = await Promise.all(guesses);
@@ -120,7 +100,12 @@ test('concurrent guesses are counted before the password is compared', async () 
 /** Tries a wrong code, each time with another claimed address. */
 async function guessCode(url: string, guess: number) {
   const from = { 'x-forwarded-for': `10.0.${guess >> 8}.${guess & 255}` };
-  const reply = await ask('pkce', { auth_code: `guess${guess}`, code_verifier: 'x' }, url, from);
+  const reply = await askToken(
+    url,
+    'pkce',
+    { auth_code: `guess${guess}`, code_verifier: 'x' },
+    from,
+  );
   await reply.text();
   return reply;
 }
