@@ -369,7 +369,7 @@ export const accountGuards: Fault[] = [
     search:
       'where r.id = v_due.id and r.effective_at <= p_now and r.withdrawn_at is null and r.done_at is null;',
     replace: 'where r.id = v_due.id;',
-    test: 'server/scenarios/factor-removals.test.ts',
+    test: 'server/src/accounts/accounts.races.test.ts',
     breaks: 'A removal that is withdrawn at the last moment takes effect all the same.',
   },
   {

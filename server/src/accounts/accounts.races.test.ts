@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addStaff } from '../../testing/people.ts';
+import { whileOpen } from '../../testing/waiting.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
@@ -149,4 +151,27 @@ test('servers that start at once share one signing key', async () => {
   const servers = await Promise.all([service.another(), service.another(), service.another()]);
   expect(await service.sql('select from auth.signing_keys')).toHaveLength(1);
   await Promise.all(servers.map((server) => server.close()));
+});
+
+test('the removal of a factor that is withdrawn while the job runs does not take effect', async () => {
+  const { client, id } = await provenNewcomer(service);
+  await addFactor(service, client);
+  const now = service.clock.now();
+  const [asker, confirmer] = [
+    await addStaff(service.database, now),
+    await addStaff(service.database, now),
+  ];
+  const [removal] = await service.sql<{ id: string }>(
+    `insert into auth.factor_removals (user_id, reason, asked_by, asked_at, confirmed_by, confirmed_at, effective_at)
+     values ($1, 'Lost', $2, $4::timestamptz - interval '1 day', $3, $4::timestamptz - interval '1 day', $4) returning id`,
+    [id, asker.user_id, confirmer.user_id, now],
+  );
+  const withdrawal = {
+    text: 'select api.withdraw_factor_removal($1, $2)',
+    values: [removal!.id, now],
+  };
+  await whileOpen(service.database, withdrawal, () =>
+    service.database.pools.accounts.query('select api.remove_lost_factors(null, $1)', [now]),
+  );
+  expect(await service.sql('select from auth.factors where user_id = $1', [id])).toHaveLength(1);
 });

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { TestDatabase } from '../../testing/database.ts';
@@ -7,7 +6,7 @@ import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parti
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { depositOf, identifiedAs } from '../../testing/payments.ts';
-import { operationOf, type Statement } from '../../testing/waiting.ts';
+import { operationOf, whileOpen, type Statement } from '../../testing/waiting.ts';
 import type { IdempotentArgs, IdempotentFunction } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { closeDay } from './close-day.ts';
@@ -20,7 +19,6 @@ let colleague: Caller;
 let call: StaffedDatabase['call'];
 let company: Person;
 let ticket_id: string;
-let first: PoolClient;
 const now = new Date('2026-05-04T09:00:00Z');
 const today = '2026-05-04';
 
@@ -29,6 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** As whileOpen: what is held is an operation of staff. */
+const whileStaffDo = <T>(operation: Statement, meanwhile: () => Promise<T>): Promise<T> =>
+  whileOpen(database, operation, meanwhile, 'staff');
 /** An operation as a statement. */
 const held = <Name extends IdempotentFunction>(operation: Name, ...args: IdempotentArgs<Name>) =>
   operationOf(operation, staff, now, ...args);
@@ -42,40 +43,8 @@ beforeEach(async () => {
 
 const payableTicket = () => addPayableTicket(database, { staff, company, agency }, now);
 
-/** Does it in a transaction that stays open while `meanwhile` is begun, and ends once that one waits. */
-async function whileOpen<T>(statement: Statement, meanwhile: () => Promise<T>): Promise<T> {
-  first = await database.pools.staff.connect();
-  try {
-    await first.query('begin');
-    await first.query(statement.text, statement.values);
-    const second = meanwhile();
-    // Its answer is looked at below; until then a refusal is nobody's.
-    second.catch(() => {});
-    await someoneWaits();
-    await first.query('commit');
-    return await second;
-  } finally {
-    first.release();
-  }
-}
-
-const someoneWaits = () =>
-  asOwner(database, (client) =>
-    expect
-      .poll(
-        async () =>
-          (
-            await client.query(
-              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-            )
-          ).rowCount,
-        { timeout: 60_000 },
-      )
-      .toBeGreaterThan(0),
-  );
-
 test('a ticket that is being closed is not collected for a payout', async () => {
-  const prepared = whileOpen(
+  const prepared = whileStaffDo(
     held('close_ticket', { ticket_id, reason: 'Withdrawn', despite_report: false }),
     () => call(staff, 'prepare_payout_run', { today }),
   );
@@ -84,7 +53,7 @@ test('a ticket that is being closed is not collected for a payout', async () => 
 });
 
 test('a ticket that is being collected for a payout is not closed', async () => {
-  const closed = whileOpen(held('prepare_payout_run', { today }), () =>
+  const closed = whileStaffDo(held('prepare_payout_run', { today }), () =>
     call(staff, 'close_ticket', { ticket_id, reason: 'Withdrawn', despite_report: false }),
   );
   await expect(closed).rejects.toMatchObject({ code: 'ticket_in_payout_run' });
@@ -93,7 +62,7 @@ test('a ticket that is being collected for a payout is not closed', async () => 
 
 test('a payment that is being identified is reversed with what it has paid by then', async () => {
   const { id }: { id: string } = await call(staff, 'record_payment', depositOf('500.00', today));
-  const reversed = await whileOpen(held('identify_payment', identifiedAs(id, company.id)), () =>
+  const reversed = await whileStaffDo(held('identify_payment', identifiedAs(id, company.id)), () =>
     call(staff, 'reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
   );
   expect(reversed).toMatchObject({ company_id: company.id, credit_amount: '0.00' });
@@ -104,7 +73,7 @@ test('a payout run that is being released is released once, and not discarded an
   for (const other of ['release_payout_run', 'discard_payout_run'] as const) {
     const { id } = await preparedRun();
     const release = operationOf('release_payout_run', colleague, now, { today, run_id: id });
-    const second = whileOpen(release, () =>
+    const second = whileStaffDo(release, () =>
       other === 'release_payout_run'
         ? call(colleague, other, { today, run_id: id })
         : call(colleague, other, { run_id: id }),
@@ -121,7 +90,7 @@ test('a budget that is being suspended is not decided about by what stood before
     total: null,
     reason: 'Under review',
   };
-  const second = whileOpen(held('decide_budget', suspend), () =>
+  const second = whileStaffDo(held('decide_budget', suspend), () =>
     call(staff, 'decide_budget', suspend),
   );
   await expect(second).rejects.toMatchObject({ code: 'budget_changed' });
@@ -143,7 +112,7 @@ const release = (run_id: string) => call(colleague, 'release_payout_run', { toda
 test('two runs that are prepared at once do not take an agency above its share together', async () => {
   await limitShares(null, 5_000);
   let second = { ticket_number: '' };
-  const prepared = whileOpen(held('prepare_payout_run', { today }), async () => {
+  const prepared = whileStaffDo(held('prepare_payout_run', { today }), async () => {
     // Of another company: its row is not locked by the first run.
     company = await addCompany(database);
     second = await payableTicket();
@@ -174,7 +143,7 @@ test('a payment that is being reversed counts as owed for a release that waits f
   await payableTicket();
   await limitShares(5_000, null);
   const { id } = await preparedRun();
-  const released = whileOpen(
+  const released = whileStaffDo(
     held('reverse_payment', { today, payment_id, reason: 'Recalled' }),
     () => release(id),
   );
