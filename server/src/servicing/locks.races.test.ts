@@ -108,13 +108,25 @@ test('a payment request waits while another one of its company is made', async (
   );
 });
 
-test('the day’s close waits until no money moves any more', async () => {
-  const mark: Statement = {
+/** The steps of the day's close that no move of money may run beside. */
+const steps: Record<string, Statement> = {
+  'marking what is overdue': {
     text: `select api.mark_overdue_batch($1, $2, null, '-infinity', '00000000-0000-0000-0000-000000000000', 10)`,
     values: [now, '2026-05-03'],
-  };
-  expect(await waitsFor(moveOfMoney, mark, 'jobs')).toBe('advisory');
-});
+  },
+  'breaking promises': { text: 'select api.break_promises($1, $2)', values: [now, '2026-05-03'] },
+  'queueing analyses': {
+    text: `select api.queue_analyses_batch($1, 30, '00000000-0000-0000-0000-000000000000', 10)`,
+    values: ['2026-05-03'],
+  },
+};
+
+test.each(Object.keys(steps))(
+  'the day’s close waits until no money moves any more: %s',
+  async (name) => {
+    expect(await waitsFor(moveOfMoney, steps[name]!, 'jobs')).toBe('advisory');
+  },
+);
 
 describe('while something else of a company moves', () => {
   test.each(Object.keys(moves))('%s waits for the company', async (name) => {
