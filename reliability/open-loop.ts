@@ -21,7 +21,7 @@ export interface Answer {
   retryAfter: string | null;
   /** Milliseconds from the last byte of the request to the last of the answer. */
   ms: number;
-  /** Of an answer that is neither 200 nor 503. */
+  /** Of an answer that is not 200. */
   text: string;
 }
 
@@ -69,7 +69,7 @@ export function ask(url: string, wire: Wire, agent: Agent): Promise<Answer> {
         end(
           response.statusCode!,
           response.headers['retry-after'] ?? null,
-          [200, 503].includes(response.statusCode!) ? '' : Buffer.concat(chunks).toString(),
+          response.statusCode === 200 ? '' : Buffer.concat(chunks).toString(),
         ),
       );
     });

@@ -57,6 +57,23 @@ export const money: Fault[] = [
       'The day is closed while money moves, and an installment that is being paid is marked overdue.',
   },
   {
+    id: 'promises-broken-without-turn',
+    file: 'server/src/installments/payment-promises.sql',
+    search: '  perform take_lock(money_lock_key());\n',
+    replace: '',
+    test: locks,
+    breaks: 'The day is closed while money moves, and a promise that is being kept is broken.',
+  },
+  {
+    id: 'analyses-queued-without-turn',
+    file: 'server/src/servicing/close-day.sql',
+    search:
+      '  perform take_lock(money_lock_key());\n  with batch as materialized (\n    select c.id',
+    replace: '  with batch as materialized (\n    select c.id',
+    test: locks,
+    breaks: 'The close of a day and a move of money of two companies wait for each other.',
+  },
+  {
     id: 'overdue-by-a-reversal',
     file: 'server/src/servicing/payments.sql',
     search: "case when i.status = 'Due' then 'Due' else",

@@ -103,4 +103,12 @@ export const virtualIbans: Fault[] = [
     test: 'domain/servicing/account-to-pay.test.ts',
     breaks: 'After a change of the bank companies still pay to the former one.',
   },
+  {
+    id: 'virtual-iban-lists-without-lock',
+    file: 'server/src/servicing/virtual-iban-lists.sql',
+    search: "  perform take_lock(hashtextextended('load_virtual_ibans', 0));\n",
+    replace: '',
+    test: 'server/scenarios/console.races.test.ts',
+    breaks: 'Two lists that are loaded at once have the same IBAN.',
+  },
 ];

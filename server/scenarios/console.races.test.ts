@@ -12,8 +12,10 @@ import { giveRefundIbans, REFUND_IBAN, saudiIban } from '../testing/ibans.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import { asOwner } from '../testing/people.ts';
 import type { Actor, Product } from '../testing/product.ts';
-import { tally } from '../testing/refusals.ts';
+import { codeOf, tally } from '../testing/refusals.ts';
+import { failedMail } from '../testing/requests.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
+import { whileOpen } from '../testing/waiting.ts';
 
 /** Several of staff decide one thing at one moment, and jobs run beside each other: each is done once. */
 
@@ -81,15 +83,6 @@ test('virtual IBANs are approved by one of two at once, and the last one is give
   const { company_id: third } = await signUpParties(product, maha);
   expect(new Set(await Promise.all([third, third, third].map(give))).size).toBe(1);
   expect((await counts()).free_count).toBe(1);
-  for (let round = 0; round < 5; round += 1) {
-    const [shared, one, two] = [1, 2, 3].map(() => saudiIban((made += 1))) as [
-      string,
-      string,
-      string,
-    ];
-    const lists = [load(maha, [shared, one]), load(faisal, [two, shared])];
-    expect(await tally(lists)).toEqual({ accepted: 1, virtual_ibans_refused: 1 });
-  }
 });
 
 test('a write-off that two people approve at once is made once', async () => {
@@ -247,6 +240,50 @@ test('an analysis that three servers make at once is made once', async () => {
   const { analyse_credit } = creditJobs({ pool: jobs, clock: product.clock });
   await Promise.all([1, 2, 3].map(() => analyse_credit!({ company_id })));
   expect(await made()).toHaveLength(before + 1);
+});
+
+test('an analysis waits for a payment that is under way, and reads its figures', async () => {
+  const ticket = await financeTicket([maha, faisal], { company, agency, agency_id }, '900.00', 3);
+  await product.settled();
+  const payment = {
+    text: `with locked as materialized (select c.id from companies c where c.id = $1 for no key update)
+      update ticket_installments i set status = 'Paid', paid_amount = i.amount_sar, paid_on = i.due_date
+        from locked l where i.company_id = l.id and i.ticket_id = $2 and i.seq = 1`,
+    values: [company_id, ticket.id],
+  };
+  const { analyse_credit } = creditJobs({
+    pool: product.database.pools.jobs,
+    clock: product.clock,
+  });
+  await whileOpen(product.database, payment, () => analyse_credit!({ company_id }));
+  const { assessment } = await maha.call('read_company_assessment', { params: { id: company_id } });
+  expect(assessment!.factors.find(({ factor }) => factor === 'repayment_history')).toMatchObject({
+    reason_code: 'repayments_made',
+    reason_values: { paid_on_time: 1, paid_late: 0 },
+  });
+  await product.rows(
+    `update ticket_installments set status = 'Due', paid_amount = 0, paid_on = null where ticket_id = $1`,
+    [ticket.id],
+  );
+});
+
+test('a mail that was given up is tried again by one of two at once', async () => {
+  const id = await failedMail(product, company);
+  const both = [maha, faisal].map((who) => who.send('send_mail_again', { params: { id } }));
+  expect(await tally(both)).toEqual({ accepted: 1, not_found: 1 });
+});
+
+test('of two lists with the same IBAN that are loaded at once the second is refused', async () => {
+  const iban = saudiIban(7_001);
+  const first = {
+    text: `select api.load_virtual_ibans(s.user_id, s.id, $2, 'first.csv', sha256('first'), array[$3])
+      from auth.sessions s where s.user_id = $1 and s.revoked_at is null limit 1`,
+    values: [maha.user_id, product.clock.now(), iban],
+  };
+  const second = await whileOpen(product.database, first, () =>
+    faisal.send('load_virtual_ibans', textFile('second.csv', iban)),
+  );
+  expect(await codeOf(second)).toBe('virtual_ibans_refused');
 });
 
 test('of a day each person gets one summary, also when the job runs twice at once', async () => {

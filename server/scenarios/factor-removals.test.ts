@@ -1,6 +1,5 @@
 import { generate } from 'otplib';
-import { Client } from 'pg';
-import { afterAll, beforeEach, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, afterEach, beforeAll, expect, test } from 'vitest';
 import { accountJobs } from '#server/accounts/account-jobs.ts';
 import { derivedTokens } from '#server/accounts/derived-tokens.ts';
 import { testSecrets } from '../testing/secrets.ts';
@@ -313,34 +312,4 @@ test('recovery codes end when the factor is removed', async () => {
   passHours(24);
   await job();
   expect([await guards(person), await codes()]).toEqual([0, []]);
-});
-
-test('a removal that is withdrawn while the job runs does not take effect', async () => {
-  const person = await withFactor();
-  const id = await confirmed(person);
-  passHours(24);
-  const holder = new Client(product.database.owner);
-  await holder.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('select api.withdraw_factor_removal($1, $2)', [id, product.clock.now()]);
-    const removing = product.database.pools.accounts.query(
-      'select api.remove_lost_factors(null, $1)',
-      [product.clock.now()],
-    );
-    await vi.waitUntil(
-      async () =>
-        (
-          await product.rows(
-            `select from pg_stat_activity where query like '%remove_lost_factors%' and wait_event_type = 'Lock'`,
-          )
-        ).length > 0,
-      20_000,
-    );
-    await holder.query('commit');
-    await removing;
-  } finally {
-    await holder.end();
-  }
-  expect(await guards(person)).toBe(1);
 });

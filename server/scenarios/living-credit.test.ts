@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
-import { creditJobs } from '#server/credit/analyse-credit.ts';
 import { financeTicket } from '#server/product-client/financing.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { prove, recordProven, writeOff } from '../testing/approvals.ts';
@@ -178,33 +177,6 @@ describe('no new analysis is made', () => {
     await product.settled();
     expect(await analysed()).toMatchObject({ count: 2 });
     expect(await proposed()).toBeNull();
-  });
-
-  test('before a payment that is under way has ended, whose figures it then reads', async () => {
-    const { jobs } = product.database.pools;
-    const [installment] = await product.rows<{ id: string }>(
-      'select id from ticket_installments where ticket_id = $1 order by seq limit 1',
-      [ticket.id],
-    );
-    // The owner's connection is the one of product.rows: its transaction holds the company's row.
-    await product.rows('begin');
-    await product.rows('select from companies where id = $1 for no key update', [company_id]);
-    await product.rows(
-      `update ticket_installments set status = 'Paid', paid_amount = amount_sar, paid_on = due_date where id = $1`,
-      [installment!.id],
-    );
-    const { analyse_credit } = creditJobs({ pool: jobs, clock: product.clock });
-    const analysis = analyse_credit!({ company_id });
-    const waiting = `select from pg_stat_activity a
-      where a.datname = current_database() and a.wait_event_type = 'Lock'`;
-    await expect.poll(() => product.rows(waiting)).not.toEqual([]);
-    await product.rows('commit');
-    await analysis;
-    expect(await analysed()).toMatchObject(repaid(1, 0));
-    await product.rows(
-      `update ticket_installments set status = 'Due', paid_amount = 0, paid_on = null where id = $1`,
-      [installment!.id],
-    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
+import { riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { financeTicket } from '#server/product-client/financing.ts';
@@ -38,8 +39,7 @@ const financed = (amount: string, months: 1 | 3) =>
 
 const lose = (ticket: Ticket) => writeOff([maha, faisal], ticket, 'Insolvent');
 
-const today = () =>
-  new Date(product.clock.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
+const today = () => riyadhDate(product.clock.now());
 
 type Payer = { ticket_number: string } | { company_id: string };
 

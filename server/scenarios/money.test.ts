@@ -9,7 +9,6 @@ import {
   confirmPaid,
   payOutDue,
   releaseRun,
-  requestPayable,
   requestTicket,
   makePayable,
 } from '#server/product-client/financing.ts';
@@ -20,6 +19,7 @@ import { expectSoundBooks } from '../testing/sound-books.ts';
 import { codeOf, refusal } from '../testing/refusals.ts';
 import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { ticketMoney } from '../testing/ticket-money.ts';
 
 /**
  * The money of whole tickets through the public API, with a moved clock and the arithmetic beside it. Each test is a
@@ -30,7 +30,6 @@ import { startProduct, type Actor, type Product } from '../testing/product.ts';
 let product: Product;
 let maha: Actor;
 let faisal: Actor;
-let before: Record<string, number>;
 
 beforeAll(async () => {
   // 9 in the morning in Riyadh.
@@ -52,39 +51,22 @@ let agency_id: string;
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
   ({ company, agency, agency_id } = await signUpParties(product, maha));
-  before = await balances();
+  await startOfMoves();
 });
 
 afterEach(() => expectSoundBooks(product.database));
 
-/**
- * Every account that is not at zero, in halalas: debit above 0, credit below. What the allowance paid of a write-off counts
- * with what it did not: loss-allowance.test.ts is about the allowance.
- */
-async function balances(): Promise<Record<string, number>> {
-  const rows = await product.rows<{ account: string; halalas: string }>(
-    `select case l.account when 'loss_allowance' then 'bad_debt' else l.account end as account,
-            (sum(l.amount_sar) * 100)::bigint::text as halalas
-       from journal_lines l join journal_entries e on e.id = l.entry_id and e.event <> 'allowance_adjusted'
-      group by 1`,
-  );
-  return Object.fromEntries(rows.map(({ account, halalas }) => [account, Number(halalas)]));
-}
-
-/** How this life has moved the accounts, in SAR; those it has not moved are left out. */
-async function moved(): Promise<Record<string, number>> {
-  const now = await balances();
-  const moves = Object.keys({ ...before, ...now }).map(
-    (account) => [account, ((now[account] ?? 0) - (before[account] ?? 0)) / 100] as const,
-  );
-  return Object.fromEntries(moves.filter(([, amount]) => amount !== 0));
-}
+const { today, startOfMoves, moved, approved, financed, pay } = ticketMoney(() => ({
+  product,
+  maha,
+  faisal,
+  company,
+  agency,
+  agency_id,
+}));
 
 const request = (amount: string, months: 1 | 2 | 3): Promise<Ticket> =>
   requestTicket({ company, agency_id }, amount, months);
-
-const approved = (amount: string, months: 1 | 2 | 3): Promise<Ticket> =>
-  requestPayable(maha, { company, agency, agency_id }, amount, months);
 
 /** Prepared by one, released by the other. */
 async function send(): Promise<{ id: string; payouts: string[] }> {
@@ -95,30 +77,10 @@ async function send(): Promise<{ id: string; payouts: string[] }> {
 /** The payouts of everything approved are sent and have arrived. */
 const payOut = () => payOutDue([maha, faisal]);
 
-async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
-  const ticket = await approved(amount, months);
-  await payOut();
-  return ticket;
-}
-
-const pay = (amount_sar: string, whose: { ticket?: Ticket; company?: boolean } = {}) =>
-  maha.call('record_payment', {
-    body: {
-      amount_sar,
-      value_date: today(),
-      ticket_number: whose.ticket?.ticket_number,
-      company_id: whose.company ? whose.ticket?.company_id : undefined,
-      is_another: true,
-    },
-  });
-
 const payCompany = (amount_sar: string, company_id: string) =>
   maha.call('record_payment', {
     body: { amount_sar, value_date: today(), company_id, is_another: true },
   });
-
-const today = () =>
-  new Date(product.clock.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
 
 /** Noon in Riyadh on a day; what the day before has left is closed. */
 async function on(day: string): Promise<void> {
@@ -171,7 +133,7 @@ test('a ticket is repaid over three months, each installment on its day', async 
   ] as const;
   for (const [index, [day, amount]] of plan.entries()) {
     await on(day);
-    const payment = await pay(amount, { ticket });
+    const payment = await pay(amount, ticket);
     expect(paidOf(payment)).toEqual([[index + 1, amount, 'stands']]);
     expect(payment.credit_amount).toBe('0.00');
   }
@@ -196,7 +158,7 @@ test('a ticket is repaid over three months, each installment on its day', async 
 test('a ticket is paid early, all at once', async () => {
   const ticket = await financed('900.00', 3);
   await on('2026-02-10');
-  expect(paidOf(await pay('900.00', { ticket }))).toEqual([
+  expect(paidOf(await pay('900.00', ticket))).toEqual([
     [1, '300.00', 'stands'],
     [2, '300.00', 'stands'],
     [3, '300.00', 'stands'],
@@ -211,21 +173,21 @@ test('part payments add up to the halala', async () => {
   // 33.33, 33.33, 33.34. Fee 5: VAT 5 × 15 / 115 = 0.65, ours 4.35. The agency has 95 from our bank.
   const earned = { fee_income: -4.35, vat_payable: -0.65 };
   expect(await moved()).toEqual({ receivable: 100, bank: -95, ...earned });
-  expect(paidOf(await pay('33.32', { ticket }))).toEqual([[1, '33.32', 'stands']]);
+  expect(paidOf(await pay('33.32', ticket))).toEqual([[1, '33.32', 'stands']]);
   expect((await read(ticket)).installments).toEqual(['Due', 'Due', 'Due']);
   // 100 − 33.32 and −95 + 33.32.
   expect(await moved()).toEqual({ receivable: 66.68, bank: -61.68, ...earned });
-  expect(paidOf(await pay('0.01', { ticket }))).toEqual([[1, '0.01', 'stands']]);
+  expect(paidOf(await pay('0.01', ticket))).toEqual([[1, '0.01', 'stands']]);
   expect((await read(ticket)).installments).toEqual(['Paid', 'Due', 'Due']);
   expect(await moved()).toEqual({ receivable: 66.67, bank: -61.67, ...earned });
-  expect(paidOf(await pay('40.00', { ticket }))).toEqual([
+  expect(paidOf(await pay('40.00', ticket))).toEqual([
     [2, '33.33', 'stands'],
     [3, '6.67', 'stands'],
   ]);
   expect((await read(ticket)).installments).toEqual(['Paid', 'Paid', 'Due']);
   // 100 − 73.33 = 26.67 is left.
   expect(await moved()).toEqual({ receivable: 26.67, bank: -21.67, ...earned });
-  expect(paidOf(await pay('26.67', { ticket }))).toEqual([[3, '26.67', 'stands']]);
+  expect(paidOf(await pay('26.67', ticket))).toEqual([[3, '26.67', 'stands']]);
   expect(await read(ticket)).toMatchObject({
     status: 'Completed',
     installments: ['Paid', 'Paid', 'Paid'],
@@ -265,7 +227,7 @@ test('a payment for a ticket pays it first, then what else the company owes; wha
   await on('2026-02-05');
   const second = await financed('90.00', 1);
   // Due: 100 on 1 March, 90 on 5 March, 100 on 1 April and on 1 May. The second is named.
-  const payment = await pay('240.00', { ticket: second });
+  const payment = await pay('240.00', second);
   expect(
     payment.allocations.map(({ due_date, amount_sar }) => [due_date, amount_sar]).toSorted(),
   ).toEqual([
@@ -276,7 +238,7 @@ test('a payment for a ticket pays it first, then what else the company owes; wha
   expect((await read(second)).status).toBe('Completed');
   expect((await read(first)).installments).toEqual(['Paid', 'Due', 'Due']);
   // 300 + 90 − 240 = 150 is owed; 170 comes in.
-  expect((await pay('170.00', { ticket: first })).credit_amount).toBe('20.00');
+  expect((await pay('170.00', first)).credit_amount).toBe('20.00');
   expect((await read(first)).status).toBe('Completed');
   // Fees 15 + 4.50: VAT 1.96 + 0.59, ours 13.04 + 3.91. In: 240 + 170, out: 285 + 85.50.
   const earned = { fee_income: -16.95, vat_payable: -2.55 };
@@ -290,14 +252,14 @@ test('a payment for a ticket pays it first, then what else the company owes; wha
     fee_income: -21.3,
     vat_payable: -3.2,
   });
-  await pay('80.00', { ticket: third });
+  await pay('80.00', third);
   expect((await read(third)).status).toBe('Completed');
   expect(await moved()).toEqual({ bank: 24.5, fee_income: -21.3, vat_payable: -3.2 });
 });
 
 test('an overpayment is credit and is refunded', async () => {
   const ticket = await financed('1000.00', 1);
-  const payment = await pay('1200.50', { ticket });
+  const payment = await pay('1200.50', ticket);
   expect(payment).toMatchObject({ allocated_amount: '1000.00', credit_amount: '200.50' });
   // Fee 50: VAT 50 × 15 / 115 = 6.52, ours 43.48. Bank: −950 + 1,200.50.
   const earned = { fee_income: -43.48, vat_payable: -6.52 };
@@ -314,7 +276,7 @@ test('when a payment is recalled after a part was refunded, the company owes tha
   const { company_id } = ticket;
   const reverse = (id: string) =>
     maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
-  const recalled = await pay('1200.50', { ticket });
+  const recalled = await pay('1200.50', ticket);
   await refund(product, [maha, faisal], recalled, '200.50');
   expect(await reverse(recalled.id)).toMatchObject({
     allocated_amount: '0.00',
@@ -340,7 +302,7 @@ test('when a payment is recalled after a part was refunded, the company owes tha
 
   // Due since the reversal, and yet behind the ticket that the payer names.
   await on('2026-02-10');
-  expect((await pay('1000.00', { ticket })).allocations).toMatchObject([
+  expect((await pay('1000.00', ticket)).allocations).toMatchObject([
     { ticket_number: ticket.ticket_number, seq: 1, amount_sar: '1000.00' },
   ]);
   expect((await read(ticket)).status).toBe('Completed');
@@ -375,7 +337,7 @@ test('when a payment is recalled after a part was refunded, the company owes tha
 
 test('when a payment that completed a ticket is reversed, the ticket reopens and is paid again', async () => {
   const ticket = await financed('500.00', 2);
-  const payment = await pay('500.00', { ticket });
+  const payment = await pay('500.00', ticket);
   expect(await read(ticket)).toMatchObject({ status: 'Completed', installments: ['Paid', 'Paid'] });
   // Fee 25: VAT 25 × 15 / 115 = 3.26, ours 21.74. Bank: −475 + 500.
   const earned = { fee_income: -21.74, vat_payable: -3.26 };
@@ -391,7 +353,7 @@ test('when a payment that completed a ticket is reversed, the ticket reopens and
   expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Overdue', 'Due'] });
   expect(await moved()).toEqual({ receivable: 500, bank: -475, ...earned });
   await on('2026-03-06');
-  expect(paidOf(await pay('500.00', { ticket }))).toEqual([
+  expect(paidOf(await pay('500.00', ticket))).toEqual([
     [1, '250.00', 'stands'],
     [2, '250.00', 'stands'],
   ]);
@@ -453,19 +415,19 @@ test('an installment is overdue from the close of its day, then paid', async () 
   });
   // That a day has passed moves no money.
   expect(await moved()).toEqual({ receivable: 600, bank: -570, ...earned });
-  await pay('100.00', { ticket });
+  await pay('100.00', ticket);
   expect((await read(ticket)).installments).toEqual(['Overdue', 'Due']);
   expect(await moved()).toEqual({ receivable: 500, bank: -470, ...earned });
   const partly = await company.call('company_dashboard');
   expect(partly.overdue_owed).toMatchObject({ amount_sar: '200.00' });
-  await pay('200.00', { ticket });
+  await pay('200.00', ticket);
   expect((await read(ticket)).installments).toEqual(['Paid', 'Due']);
   expect((await company.call('company_dashboard')).overdue_owed).toBeNull();
   expect(await moved()).toEqual({ receivable: 300, bank: -270, ...earned });
   // The second is due on 1 April, and overdue as well before it is paid.
   await on('2026-04-02');
   expect((await read(ticket)).installments).toEqual(['Paid', 'Overdue']);
-  await pay('300.00', { ticket });
+  await pay('300.00', ticket);
   expect(await read(ticket)).toEqual({
     status: 'Completed',
     installments: ['Paid', 'Paid'],
@@ -489,7 +451,7 @@ test('a payment reversed before the close of a day makes nothing overdue: the cl
   await on('2026-03-01');
   // Half past twelve in the night after the first installment's day, which is not closed yet.
   product.clock.set('2026-03-01T21:30:00Z');
-  const { id } = await pay('100.00', { ticket });
+  const { id } = await pay('100.00', ticket);
   await faisal.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
   expect(await statusesOf(ticket)).toEqual(['Due', 'Due']);
   await on('2026-03-02');
@@ -560,7 +522,7 @@ describe('a payout that failed', () => {
     // Sent once more: fee 15: VAT 15 × 15 / 115 = 1.96, ours 13.04.
     const earned = { fee_income: -13.04, vat_payable: -1.96 };
     expect(await moved()).toEqual({ receivable: 300, bank: -285, ...earned });
-    await pay('300.00', { ticket });
+    await pay('300.00', ticket);
     expect(await read(ticket)).toEqual({
       status: 'Completed',
       installments: ['Paid', 'Paid', 'Paid'],
@@ -589,7 +551,7 @@ describe('a payout that failed', () => {
   test('a failed payout turns what was paid into credit, which pays again as soon as it is sent again', async () => {
     const ticket = await approved('300.00', 3);
     const first = await send();
-    const payment = await pay('150.00', { ticket });
+    const payment = await pay('150.00', ticket);
     await on('2026-02-02');
     await fail(first, first.payouts[0]!);
     expect(await moved()).toEqual({ bank: 150, company_credit: -150 });
@@ -626,7 +588,7 @@ describe('a payout that failed', () => {
     await confirmPaid(maha, again.id, again.payouts);
     await on('2026-03-20');
     expect((await read(ticket)).installments).toEqual(['Paid', 'Due', 'Due']);
-    await pay('150.00', { ticket });
+    await pay('150.00', ticket);
     expect(await read(ticket)).toEqual({
       status: 'Completed',
       installments: ['Paid', 'Paid', 'Paid'],
@@ -649,7 +611,7 @@ describe('a payout that failed', () => {
   test('after a failed payout the company is neither overdue nor reminded while its credit covers what is due, on the new dates too', async () => {
     const ticket = await approved('300.00', 3);
     const first = await send();
-    await pay('150.00', { ticket });
+    await pay('150.00', ticket);
     await fail(first, first.payouts[0]!);
     await on('2026-03-10');
     await makePayable({ staff: maha, company }, ticket);
@@ -670,7 +632,7 @@ describe('a payout that failed', () => {
       { seq: 2, day: -3 },
       { seq: 2, day: 1 },
     ]);
-    await pay('150.00', { ticket });
+    await pay('150.00', ticket);
     expect((await read(ticket)).status).toBe('Completed');
     expect(await moved()).toEqual({ bank: 15, fee_income: -13.04, vat_payable: -1.96 });
   });
@@ -678,7 +640,7 @@ describe('a payout that failed', () => {
   test('after a failed payout the credit pays what else the company owes; what was refunded or used meanwhile is gone', async () => {
     const [ticket, other] = [await approved('300.00', 3), await approved('80.00', 1)];
     const run = await send();
-    await pay('150.00', { ticket });
+    await pay('150.00', ticket);
     const [payout] = await product.rows<{ id: string }>(
       'select id from agency_payouts where ticket_id = $1',
       [ticket.id],
@@ -696,7 +658,7 @@ describe('a payout that failed', () => {
     // 70 − 30 = 40 pay of the 300.
     expect((await moved())['receivable']).toBe(260);
     expect((await read(ticket)).installments).toEqual(['Due', 'Due', 'Due']);
-    await pay('260.00', { ticket });
+    await pay('260.00', ticket);
     expect((await read(ticket)).status).toBe('Completed');
     // Fees 15 + 4 = 19: VAT 1.96 + 0.52, ours 13.04 + 3.48. In: 150 − 30 + 260; out: 285 + 76.
     expect(await moved()).toEqual({ bank: 19, fee_income: -16.52, vat_payable: -2.48 });
@@ -722,7 +684,7 @@ describe('a payout that failed', () => {
 test('a ticket that is paid in full before its payout is confirmed completes with the confirmation', async () => {
   const ticket = await approved('300.00', 1);
   const { id, payouts } = await send();
-  await pay('300.00', { ticket });
+  await pay('300.00', ticket);
   expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Paid'] });
   const balance = { bank: 15, fee_income: -13.04, vat_payable: -1.96 };
   expect(await moved()).toEqual(balance);
@@ -778,7 +740,7 @@ test('a write-off makes the remainder bad debt; a payment reversed afterwards is
     'payout_not_confirmed',
   ]);
   await confirmPaid(maha, id, payouts);
-  const payment = await pay('350.00', { ticket });
+  const payment = await pay('350.00', ticket);
   await on('2026-07-01');
   await writeOff([maha, faisal], ticket, 'Insolvent');
   // 900 − 350 = 550 is lost. Bank: −855 + 350.
@@ -801,7 +763,7 @@ test('a write-off makes the remainder bad debt; a payment reversed afterwards is
   // The loss has grown by it, as the story says.
   expect((await read(ticket)).story.slice(-2)).toEqual(['payment_returned', 'loss_raised']);
   // What comes in later pays the loss.
-  expect(await pay('10.00', { ticket })).toMatchObject({ credit_amount: '0.00' });
+  expect(await pay('10.00', ticket)).toMatchObject({ credit_amount: '0.00' });
   expect(await moved()).toEqual({ bad_debt: 900, bank: -845, recoveries: -10, ...earned });
 });
 
@@ -834,7 +796,7 @@ test('a transfer of an unknown payer waits until staff assign it', async () => {
   // Recalled: it was the company's, and is nobody's.
   await maha.call('reverse_payment', { ...id, body: { reason: 'Recalled' } });
   expect(await moved()).toEqual({ receivable: 100, bank: -95, ...earned });
-  await pay('100.00', { ticket });
+  await pay('100.00', ticket);
   expect((await read(ticket)).status).toBe('Completed');
   expect(await moved()).toEqual({ bank: 5, ...earned });
 });
@@ -1090,7 +1052,7 @@ describe('a payout run', () => {
     await approved('300.00', 1);
     // Net of 5%: 95.00, 190.00 and 285.00.
     const { id, payouts } = await send();
-    await pay('200.00', { ticket: paidMeanwhile });
+    await pay('200.00', paidMeanwhile);
     await stand(suspended, 'suspend_agency');
     expect(await linesOf(id)).toEqual([
       ['95.00', null, 'agency_suspended'],
@@ -1261,7 +1223,7 @@ async function discardAll(): Promise<void> {
 
 test('every figure leads to its journal lines, page by page', async () => {
   const ticket = await financed('300.00', 3);
-  for (let n = 0; n < 20; n += 1) await pay('1.00', { ticket });
+  for (let n = 0; n < 20; n += 1) await pay('1.00', ticket);
   const journal = (query: object) => maha.call('list_journal_entries', { query });
   const first = await journal({ ticket_number: ticket.ticket_number });
   const rest = await journal({

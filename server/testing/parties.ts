@@ -1,5 +1,13 @@
+import {
+  callIdempotent,
+  type IdempotentArgs,
+  type IdempotentFunction,
+} from '#server/platform/database/call-function.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
 import type { ApiCaller } from '#server/product-client/acceptance.ts';
 import { giveAgencyIban } from './ibans.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addStaff, callOf } from './people.ts';
 import { startProduct, type Actor, type Product } from './product.ts';
 
 /** A product with two members of staff. */
@@ -11,6 +19,32 @@ export async function startStaffedProduct(
     product,
     maha: await product.addStaff('Maha'),
     faisal: await product.addStaff('Faisal'),
+  };
+}
+
+/** A database with two members of staff, who call its functions at one moment. */
+export interface StaffedDatabase {
+  database: TestDatabase;
+  staff: Caller;
+  colleague: Caller;
+  /** An operation of staff, under a key of its own. */
+  call: <Name extends IdempotentFunction, Reply>(
+    caller: Caller,
+    operation: Name,
+    ...args: IdempotentArgs<Name>
+  ) => Promise<Reply>;
+}
+
+export async function createStaffedDatabase(now: Date): Promise<StaffedDatabase> {
+  const database = await createTestDatabase();
+  return {
+    database,
+    staff: await addStaff(database, now),
+    colleague: await addStaff(database, now),
+    call: async (caller, operation, ...args) =>
+      JSON.parse(
+        await callIdempotent(database.pools.staff, operation, callOf(caller, now), ...args),
+      ),
   };
 }
 

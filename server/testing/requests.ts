@@ -97,13 +97,18 @@ export async function failedWork(
     `update graphile_worker._private_jobs set attempts = max_attempts, last_error = $2 where id = $1`,
     [job!.id, 'no answer for layla@example.sa\n    at line 1'],
   );
+  return { failed_job_id: job!.id, failed_mail_id: await failedMail(product, company) };
+}
+
+/** A mail to the company that was given up. @returns its id. */
+export async function failedMail(product: Product, company: Actor): Promise<string> {
   const [mail] = await product.rows<{ id: string }>(
     `insert into mails (kind, company_id, day, queued_at, due_at, attempts, settled_at, outcome)
      select 'reminder', c.id, '2026-01-01', '2026-01-01', '2026-01-01', 25, '2026-01-05', 'Failed'
        from companies c where c.user_id = $1 returning id`,
     [company.user_id],
   );
-  return { failed_job_id: job!.id, failed_mail_id: mail!.id };
+  return mail!.id;
 }
 
 export async function makeFixture(product: Product): Promise<Fixture> {

@@ -71,3 +71,39 @@ export async function lockWaitedFor(
     await holder.end();
   }
 }
+
+/**
+ * Does `held` in a transaction that stays open while `meanwhile` is begun, and commits once that one waits for it.
+ * @param pool who does `held`; the owner unless named.
+ * @throws Error where `meanwhile` ends without having waited.
+ */
+export async function whileOpen<T>(
+  database: TestDatabase,
+  held: Statement,
+  meanwhile: () => Promise<T>,
+  pool?: 'app' | 'staff' | 'jobs',
+): Promise<T> {
+  const holder = new Client(pool ? database.pools[pool].options : database.owner);
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(held.text, held.values);
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const ended = new AbortController();
+    const asked = meanwhile().finally(() => {
+      ended.abort();
+    });
+    asked.catch(() => {});
+    await asOwner(database, async (looker) => {
+      const waits = 'select from pg_stat_activity a where $1 = any (pg_blocking_pids(a.pid))';
+      while ((await looker.query(waits, [rows[0]!.pid])).rowCount === 0) {
+        if (ended.signal.aborted) throw new Error('nothing waited for the open transaction');
+        await pause(20);
+      }
+    });
+    await holder.query('commit');
+    return await asked;
+  } finally {
+    await holder.end();
+  }
+}

@@ -164,3 +164,26 @@ export async function signUpNewcomer(
   if (error || !data.session) throw error ?? new Error('no session');
   return { email, client, id: data.session.user.id, session: data.session };
 }
+
+/** Asks for a session without a client: by a password, a refresh token or a code. */
+export const askToken = (
+  url: string,
+  grant: 'password' | 'refresh_token' | 'pkce',
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`${url}/token?grant_type=${grant}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+
+/** Sends the refresh grant, as another tab could. */
+export async function refresh(url: string, refresh_token: string) {
+  const reply = await askToken(url, 'refresh_token', { refresh_token });
+  return { status: reply.status, body: await reply.json(), headers: reply.headers };
+}

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addStaff } from '../../testing/people.ts';
+import { whileOpen } from '../../testing/waiting.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
+  askToken,
   authClient,
   goodPassword,
   newAddress,
+  refresh,
   signUpNewcomer,
   startAccountService,
 } from './account-service.testing.ts';
@@ -19,28 +23,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const newcomer = () => signUpNewcomer(service);
-
-const ask = (
-  grant: string,
-  body: object,
-  url = service.url,
-  headers: Record<string, string> = {},
-) =>
-  fetch(`${url}/token?grant_type=${grant}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-supabase-api-version': '2024-01-01',
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
-
-/** Sends the refresh grant without a client, as another tab could. */
-async function refresh(refresh_token: string, url = service.url) {
-  const reply = await ask('refresh_token', { refresh_token }, url);
-  return { status: reply.status, body: await reply.json() };
-}
 
 test('of many concurrent sign-ups with one address, one makes the account', async () => {
   const email = newAddress();
@@ -62,7 +44,7 @@ test('fifty concurrent refreshes of one token on two servers give one new token'
   const second = await service.another();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      refresh(session.refresh_token, index % 2 ? second.url : service.url),
+      refresh(index % 2 ? second.url : service.url, session.refresh_token),
     ),
   );
   await second.close();
@@ -76,7 +58,7 @@ test('ten tabs that refresh a hundred times each are never signed out', async ()
   for (let cycle = 0; cycle < 100; cycle += 1) {
     service.clock.move(3500);
     const token = shared;
-    const tabs = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => refresh(service.url, token)));
     expect(tabs.map(({ status }) => status)).toEqual(Array(10).fill(200));
     shared = tabs[0]?.body.refresh_token;
   }
@@ -108,7 +90,7 @@ test("a factor's code is accepted once, also when it is shown twice concurrently
 test('concurrent guesses are counted before the password is compared', async () => {
   const { email } = await newcomer();
   const guesses = Array.from({ length: 30 }, async (_, guess) => {
-    const reply = await ask('password', { email, password: `wrong ${guess}` });
+    const reply = await askToken(service.url, 'password', { email, password: `wrong ${guess}` });
     return ((await reply.json()) as { code: string }).code;
   });
   const codes = await Promise.all(guesses);
@@ -120,7 +102,12 @@ test('concurrent guesses are counted before the password is compared', async () 
 /** Tries a wrong code, each time with another claimed address. */
 async function guessCode(url: string, guess: number) {
   const from = { 'x-forwarded-for': `10.0.${guess >> 8}.${guess & 255}` };
-  const reply = await ask('pkce', { auth_code: `guess${guess}`, code_verifier: 'x' }, url, from);
+  const reply = await askToken(
+    url,
+    'pkce',
+    { auth_code: `guess${guess}`, code_verifier: 'x' },
+    from,
+  );
   await reply.text();
   return reply;
 }
@@ -164,4 +151,27 @@ test('servers that start at once share one signing key', async () => {
   const servers = await Promise.all([service.another(), service.another(), service.another()]);
   expect(await service.sql('select from auth.signing_keys')).toHaveLength(1);
   await Promise.all(servers.map((server) => server.close()));
+});
+
+test('the removal of a factor that is withdrawn while the job runs does not take effect', async () => {
+  const { client, id } = await provenNewcomer(service);
+  await addFactor(service, client);
+  const now = service.clock.now();
+  const [asker, confirmer] = [
+    await addStaff(service.database, now),
+    await addStaff(service.database, now),
+  ];
+  const [removal] = await service.sql<{ id: string }>(
+    `insert into auth.factor_removals (user_id, reason, asked_by, asked_at, confirmed_by, confirmed_at, effective_at)
+     values ($1, 'Lost', $2, $4::timestamptz - interval '1 day', $3, $4::timestamptz - interval '1 day', $4) returning id`,
+    [id, asker.user_id, confirmer.user_id, now],
+  );
+  const withdrawal = {
+    text: 'select api.withdraw_factor_removal($1, $2)',
+    values: [removal!.id, now],
+  };
+  await whileOpen(service.database, withdrawal, () =>
+    service.database.pools.accounts.query('select api.remove_lost_factors(null, $1)', [now]),
+  );
+  expect(await service.sql('select from auth.factors where user_id = $1', [id])).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
+  askToken,
   authClient,
   goodPassword,
   newAddress,
@@ -23,15 +24,12 @@ async function account() {
 
 /** Signs in; `from` is a claimed address in X-Forwarded-For. */
 async function signIn(email: string, password: string, from?: string, url = service.url) {
-  const reply = await fetch(`${url}/token?grant_type=password`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-supabase-api-version': '2024-01-01',
-      ...(from && { 'x-forwarded-for': from }),
-    },
-    body: JSON.stringify({ email, password }),
-  });
+  const reply = await askToken(
+    url,
+    'password',
+    { email, password },
+    from === undefined ? {} : { 'x-forwarded-for': from },
+  );
   const { code } = (await reply.json()) as { code?: string };
   return { code: code ?? 'signed_in', wait: Number(reply.headers.get('retry-after')) };
 }

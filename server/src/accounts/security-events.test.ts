@@ -6,6 +6,7 @@ import { readSettings } from '../platform/config/settings.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
+  askToken,
   authClient,
   goodPassword,
   newAddress,
@@ -56,16 +57,12 @@ const signIn = (
   headers: Record<string, string> = {},
   url = service.url,
 ) =>
-  fetch(`${url}/token?grant_type=password`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': chromeOnWindows,
-      'x-forwarded-for': address,
-      ...headers,
-    },
-    body: JSON.stringify({ email, password }),
-  });
+  askToken(
+    url,
+    'password',
+    { email, password },
+    { 'user-agent': chromeOnWindows, 'x-forwarded-for': address, ...headers },
+  );
 
 test('a sign-in and a wrong password are recorded with time, device family and network address', async () => {
   const { email, user_id } = await person();

@@ -7,6 +7,7 @@ import {
   authClient,
   goodPassword,
   newAddress,
+  refresh,
   signUpNewcomer,
   startAccountService,
 } from './account-service.testing.ts';
@@ -19,16 +20,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const newcomer = () => signUpNewcomer(service);
-
-/** Sends the refresh grant without a client, as another tab could. */
-async function refresh(refreshToken: string) {
-  const reply = await fetch(`${service.url}/token?grant_type=refresh_token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
-    body: JSON.stringify({ refresh_token: refreshToken }),
-  });
-  return { status: reply.status, body: await reply.json(), headers: reply.headers };
-}
 
 const put = (session: Session, change: object) =>
   fetch(`${service.url}/user`, {
@@ -89,7 +80,7 @@ test('a ban is revealed only with the right password', async () => {
   expect(guess.error?.code).toBe('invalid_credentials');
   const right = await client.signInWithPassword({ email, password: goodPassword });
   expect(right.error).toMatchObject({ status: 400, code: 'user_banned' });
-  expect((await refresh(session.refresh_token)).body.code).toBe('user_banned');
+  expect((await refresh(service.url, session.refresh_token)).body.code).toBe('user_banned');
   expect(await userStatus(session.access_token)).toBe(403);
 });
 
@@ -120,21 +111,21 @@ test('each refresh rotates the refresh token', async () => {
 
 test('the parent of the active refresh token gets the active one, however late', async () => {
   const { session } = await newcomer();
-  const active = (await refresh(session.refresh_token)).body.refresh_token;
+  const active = (await refresh(service.url, session.refresh_token)).body.refresh_token;
   service.clock.move(3600);
-  const retry = await refresh(session.refresh_token);
+  const retry = await refresh(service.url, session.refresh_token);
   expect(retry.status).toBe(200);
   expect(retry.body.refresh_token).toBe(active);
 });
 
 test('an older refresh token ends the session for the thief and the owner', async () => {
   const { session } = await newcomer();
-  const second = (await refresh(session.refresh_token)).body;
-  const third = (await refresh(second.refresh_token)).body;
+  const second = (await refresh(service.url, session.refresh_token)).body;
+  const third = (await refresh(service.url, second.refresh_token)).body;
   service.clock.move(accountPolicy.refreshReuse + 1);
-  const replay = await refresh(session.refresh_token);
+  const replay = await refresh(service.url, session.refresh_token);
   expect(replay).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
-  expect(await refresh(third.refresh_token)).toMatchObject({
+  expect(await refresh(service.url, third.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'session_not_found' },
   });
@@ -143,9 +134,9 @@ test('an older refresh token ends the session for the thief and the owner', asyn
 
 test('within the reuse interval an older refresh token is accepted as a race of tabs', async () => {
   const { session } = await newcomer();
-  const second = (await refresh(session.refresh_token)).body;
-  const third = (await refresh(second.refresh_token)).body;
-  const late = await refresh(session.refresh_token);
+  const second = (await refresh(service.url, session.refresh_token)).body;
+  const third = (await refresh(service.url, second.refresh_token)).body;
+  const late = await refresh(service.url, session.refresh_token);
   expect(late.body.refresh_token).toBe(third.refresh_token);
 });
 
@@ -164,10 +155,10 @@ describe('a session whose password was changed or that signed out the others', (
       const { session } = await newcomer();
       expect((await change(session)).ok).toBe(true);
       expect(await userStatus(session.access_token)).toBe(200);
-      const { body: renewed } = await refresh(session.refresh_token);
+      const { body: renewed } = await refresh(service.url, session.refresh_token);
       expect(await userStatus(session.access_token)).toBe(403);
       expect(await userStatus(renewed.access_token)).toBe(200);
-      const next = await refresh(renewed.refresh_token);
+      const next = await refresh(service.url, renewed.refresh_token);
       expect(next.status).toBe(200);
     },
   );
@@ -175,9 +166,9 @@ describe('a session whose password was changed or that signed out the others', (
   test('a replaced session ends when its old refresh token is used a second time, also concurrently', async () => {
     const { session } = await newcomer();
     await put(session, { password: 'another-zafaran-71' });
-    const { body: renewed } = await refresh(session.refresh_token);
+    const { body: renewed } = await refresh(service.url, session.refresh_token);
     expect(await userStatus(renewed.access_token)).toBe(200);
-    const copy = await refresh(session.refresh_token);
+    const copy = await refresh(service.url, session.refresh_token);
     expect(copy).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
     expect(await userStatus(renewed.access_token)).toBe(403);
   });
@@ -192,9 +183,9 @@ describe('a session whose password was changed or that signed out the others', (
     service.clock.move(60);
     await put(session, { password: 'another-zafaran-71', current_password: goodPassword });
     service.clock.move(60);
-    expect((await refresh(session.refresh_token)).status).toBe(200);
+    expect((await refresh(service.url, session.refresh_token)).status).toBe(200);
     expect(await kept()).toEqual([{ kind: 'signed_in' }]);
-    await refresh(session.refresh_token);
+    await refresh(service.url, session.refresh_token);
     expect(await kept()).toEqual([{ kind: 'signed_in' }, { kind: 'session_ended' }]);
   });
 
@@ -203,14 +194,14 @@ describe('a session whose password was changed or that signed out the others', (
     async (scope) => {
       const { session } = await newcomer();
       await put(session, { password: 'another-zafaran-71' });
-      const { body: thiefs } = await refresh(session.refresh_token);
+      const { body: thiefs } = await refresh(service.url, session.refresh_token);
       const signedOut = await fetch(`${service.url}/logout?scope=${scope}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${session.access_token}` },
       });
       expect(signedOut.status).toBe(204);
       expect(await userStatus(thiefs.access_token)).toBe(403);
-      expect((await refresh(thiefs.refresh_token)).status).toBe(400);
+      expect((await refresh(service.url, thiefs.refresh_token)).status).toBe(400);
     },
   );
 
@@ -221,7 +212,7 @@ describe('a session whose password was changed or that signed out the others', (
     await put(session, { email: wished });
     const link = await service.linkTo(wished);
     expect((await client.signOut({ scope: 'others' })).error).toBeNull();
-    await refresh(session.refresh_token);
+    await refresh(service.url, session.refresh_token);
     const token_hash = link.searchParams.get('token') ?? '';
     const confirmed = await authClient(service.url).verifyOtp({ type: 'email_change', token_hash });
     expect(confirmed.error).toBeNull();
@@ -230,8 +221,8 @@ describe('a session whose password was changed or that signed out the others', (
   test('a session is replaced once', async () => {
     const { session } = await newcomer();
     await put(session, { password: 'another-zafaran-71' });
-    const { body: renewed } = await refresh(session.refresh_token);
-    const { body: next } = await refresh(renewed.refresh_token);
+    const { body: renewed } = await refresh(service.url, session.refresh_token);
+    const { body: next } = await refresh(service.url, renewed.refresh_token);
     expect(await userStatus(renewed.access_token)).toBe(200);
     expect(await userStatus(next.access_token)).toBe(200);
   });
@@ -240,22 +231,24 @@ describe('a session whose password was changed or that signed out the others', (
 test('a session ends after its idle limit and at its absolute limit', async () => {
   const idle = await newcomer();
   service.clock.move(accountPolicy.sessionIdle + 1);
-  expect((await refresh(idle.session.refresh_token)).body.code).toBe('session_expired');
+  expect((await refresh(service.url, idle.session.refresh_token)).body.code).toBe(
+    'session_expired',
+  );
   const busy = await newcomer();
   let token = busy.session.refresh_token;
   const step = accountPolicy.sessionIdle - 60;
   for (let lived = step; lived < accountPolicy.sessionAbsolute; lived += step) {
     service.clock.move(step);
-    token = (await refresh(token)).body.refresh_token;
+    token = (await refresh(service.url, token)).body.refresh_token;
   }
   service.clock.move(step);
-  expect((await refresh(token)).body.code).toBe('session_expired');
+  expect((await refresh(service.url, token)).body.code).toBe('session_expired');
 });
 
 test.each(['', 'x', 'not-a-token', 'A'.repeat(72), '../../etc/passwd'])(
   'the refresh token %j is not found',
   async (token) => {
-    const { status, body } = await refresh(token);
+    const { status, body } = await refresh(service.url, token);
     expect(status).toBe(400);
     expect(body.code).toBe(token ? 'refresh_token_not_found' : 'validation_failed');
   },
@@ -267,14 +260,16 @@ test('a refresh token whose counter or session was edited is not found', async (
   for (const at of [0, 15, 21, 22, bytes.length - 1]) {
     const edited = Buffer.from(bytes);
     edited[at] = (edited[at] ?? 0) ^ 1;
-    const { body } = await refresh(edited.toString('base64url'));
+    const { body } = await refresh(service.url, edited.toString('base64url'));
     expect(body.code).toBe('refresh_token_not_found');
   }
 });
 
 test('responses with tokens are never stored by a cache', async () => {
   const { session } = await newcomer();
-  expect((await refresh(session.refresh_token)).headers.get('cache-control')).toBe('no-store');
+  expect((await refresh(service.url, session.refresh_token)).headers.get('cache-control')).toBe(
+    'no-store',
+  );
 });
 
 test('sign-out with its default scope ends every session of the person', async () => {
@@ -284,7 +279,7 @@ test('sign-out with its default scope ends every session of the person', async (
   expect((await client.signOut()).error).toBeNull();
   expect((await client.getSession()).data.session).toBeNull();
   expect((await other.getUser()).error?.name).toBe('AuthSessionMissingError');
-  expect((await refresh(session.refresh_token)).body.code).toBe('session_not_found');
+  expect((await refresh(service.url, session.refresh_token)).body.code).toBe('session_not_found');
 });
 
 test('a local sign-out leaves the other devices signed in', async () => {

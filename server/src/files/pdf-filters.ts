@@ -46,7 +46,8 @@ const whole = (content: Buffer, packed: Buffer): DecodedStream => ({
   between: 0,
 });
 const asciiHex = (packed: Buffer) => whole(hexadecimal(before(packed, '>')), packed);
-const ascii85 = (packed: Buffer) => whole(base85(before(packed, '~')), packed);
+const ascii85 = (packed: Buffer, maxBytes: number) =>
+  whole(base85(before(packed, '~'), maxBytes), packed);
 
 const FILTERS: Record<
   string,
@@ -60,9 +61,9 @@ const FILTERS: Record<
   '/A85': ascii85,
 };
 
-function before(packed: Buffer, mark: string): string {
+function before(packed: Buffer, mark: string): Buffer {
   const end = packed.indexOf(mark);
-  return packed.toString('latin1', 0, end < 0 ? packed.length : end);
+  return packed.subarray(0, end < 0 ? packed.length : end);
 }
 
 /**
@@ -83,11 +84,13 @@ function inflate(packed: Buffer, maxBytes: number): Promise<DecodedStream> {
       inflater.destroy();
       resolve({ content: Buffer.from(memory, 0, size), isWhole, read, between: 0 });
     };
-    inflater.on('data', (chunk: Buffer) => {
+    inflater.on('data', (chunk: Buffer<ArrayBuffer>) => {
       if (size + chunk.length > memory.byteLength)
         memory.resize(Math.min(2 * (size + chunk.length), memory.maxByteLength));
       new Uint8Array(memory).set(chunk, size);
       size += chunk.length;
+      // Frees a full chunk at once: garbage collection would leave as much memory again as the content takes.
+      if (chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0);
       if (size > maxBytes) end(false);
     });
     inflater.on('end', () => end(true));
@@ -96,16 +99,29 @@ function inflate(packed: Buffer, maxBytes: number): Promise<DecodedStream> {
   });
 }
 
-/** Five base-85 digits make four bytes, `z` four zeros; the last group makes one byte less than its digits. */
-function base85(text: string): Buffer {
-  const digits = text.replace(/[^!-uz]/g, '').replaceAll('z', '!!!!!');
-  const bytes = Buffer.alloc(Math.ceil(digits.length / 5) * 4);
-  for (let at = 0; at < digits.length; at += 5) {
-    const group = digits.slice(at, at + 5).padEnd(5, 'u');
-    let value = 0;
-    for (const digit of group) value = value * 85 + digit.charCodeAt(0) - 33;
-    bytes.writeUInt32BE(value % 2 ** 32, (at / 5) * 4);
+/**
+ * Five base-85 digits make four bytes, `z` four zeros; the last group makes one byte less than its digits. Other characters are
+ * ignored. Ends soon after `maxBytes`.
+ */
+function base85(packed: Buffer, maxBytes: number): Buffer {
+  const bytes = Buffer.alloc(Math.min(4 * packed.length, maxBytes) + 8);
+  let [size, value, digits] = [0, 0, 0];
+  const add = (digit: number) => {
+    value = value * 85 + digit;
+    digits += 1;
+    if (digits === 5) end();
+  };
+  const end = () => {
+    bytes.writeUInt32BE(value % 2 ** 32, size);
+    size += 4;
+    [value, digits] = [0, 0];
+  };
+  for (const character of packed) {
+    if (size > maxBytes) break;
+    if (character === 0x7a) end();
+    else if (character >= 0x21 && character <= 0x75) add(character - 0x21);
   }
-  const missing = (5 - (digits.length % 5)) % 5;
-  return bytes.subarray(0, bytes.length - missing);
+  const missing = (5 - digits) % 5;
+  for (let digit = 0; digit < missing; digit += 1) add(84);
+  return bytes.subarray(0, size - missing);
 }

@@ -6,17 +6,21 @@ import { isString, nameOf, PDF_SPACE, pdfTokens } from './pdf-tokens.ts';
  */
 const UNPACKED_MAX_BYTES = 100 * 2 ** 20;
 const STREAM_MAX_BYTES = 32 * 2 ** 20;
+/** Most unpacked bytes of a stream that is read as a text: each character takes memory more than once. */
+const TEXT_MAX_BYTES = 8 * 2 ** 20;
 /** Most unpacked bytes of pictures, which cannot run: beyond this they are not read, and the file is not refused. */
 const PICTURES_MAX_BYTES = 200 * 2 ** 20;
 const PICTURE_MAX_BYTES = 4 * 2 ** 20;
 /** Objects do not overlap, so a file that is read more often than this is made to block the server. */
 const READ_MAX_TIMES = 4;
-/** Most names, numbers, strings and collections of all objects: some 90 MB of memory. */
-const VALUES_MAX = 1_500_000;
+/** Most names, numbers, strings and collections of all objects: some 75 MB of memory. */
+const VALUES_MAX = 1_000_000;
 /** A reference consists of three words, so a value is complete after that many. */
 const REFERENCE_WORDS = 3;
 /** Most references that only refer to another. */
 const REFERENCES_MAX = 5;
+/** Names of what may run. All names of a file would take as much memory as its values. */
+const NOTED_NAMES = new Set(['/JavaScript', '/JS', '/Rendition', '/Launch']);
 /** Between the numbers before `obj`; PDF readers allow comments there. */
 const GAP = `(?:[${PDF_SPACE}]|%[^\\r\\n]*[\\r\\n])`;
 const OBJECT_HEAD = new RegExp(`(?<!\\d)(\\d{1,10})${GAP}+\\d{1,10}${GAP}*$`);
@@ -98,25 +102,33 @@ export class PdfFile {
   readonly trailers: PdfValue[] = [];
   /** All dictionaries of objects and trailers, also nested ones. */
   readonly dictionaries: PdfDictionary[] = [];
-  /** Without slash and escapes. */
+  /** Those of NOTED_NAMES that occur, also with escapes. */
   readonly names = new Set<string>();
   /** Strings of more than 60 characters. */
   readonly longStrings: string[] = [];
   readonly #byNumber = new Map<number, PdfObject[]>();
   readonly #bytes: Buffer;
   readonly #reading: Allowance;
-  readonly #values = new Allowance(VALUES_MAX);
-  readonly #unpacked = new Allowance(UNPACKED_MAX_BYTES);
+  readonly #values: Allowance;
+  readonly #unpacked: Allowance;
   #picturesLeft = PICTURES_MAX_BYTES;
+  /** How many files it is inside. */
+  readonly depth: number;
 
-  private constructor(bytes: Buffer) {
+  private constructor(bytes: Buffer, outer: PdfFile | null) {
     this.#bytes = bytes;
+    this.depth = outer ? outer.depth + 1 : 0;
+    this.#values = outer ? outer.#values : new Allowance(VALUES_MAX);
+    this.#unpacked = outer ? outer.#unpacked : new Allowance(UNPACKED_MAX_BYTES);
     this.#reading = new Allowance(READ_MAX_TIMES * bytes.length);
   }
 
-  /** @throws UnreadablePdf when objects overlap too much or are too many. */
-  static read(bytes: Buffer): PdfFile {
-    const file = new PdfFile(bytes);
+  /**
+   * @param outer the file that `bytes` are attached to: both together have no more than one may have.
+   * @throws UnreadablePdf when objects overlap too much or are too many.
+   */
+  static read(bytes: Buffer, outer: PdfFile | null): PdfFile {
+    const file = new PdfFile(bytes, outer);
     const text = bytes.toString('latin1');
     for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 3)) {
       const head = OBJECT_HEAD.exec(text.slice(Math.max(0, at - HEAD_MAX_LENGTH), at));
@@ -142,10 +154,10 @@ export class PdfFile {
   async readPackedObjects(): Promise<void> {
     for (const object of this.objects.filter(({ stream }) => stream !== null)) {
       if (!holdsObjects(object)) continue;
-      const { content, isWhole } = await this.unpack(object);
+      const text = await this.unpackText(object);
       const first = this.entry(object, 'First');
-      if (!isWhole || typeof first !== 'number') throw new UnreadablePdf();
-      this.#addPacked(content.toString('latin1'), first);
+      if (text === null || typeof first !== 'number') throw new UnreadablePdf();
+      this.#addPacked(text, first);
     }
   }
 
@@ -153,18 +165,24 @@ export class PdfFile {
   #addPacked(text: string, first: number): void {
     const reading = new Allowance(READ_MAX_TIMES * text.length);
     const { values, starts } = this.#parse(text, first);
-    const found = new Map(starts.map((start, index) => [start, values[index]!]));
-    const head = text.slice(0, first).match(/\d+/g) ?? [];
-    for (let at = 0; at + 1 < head.length; at += 2) {
-      const start = first + Number(head[at + 1]);
-      let value = found.get(start);
+    const found = new Map<number, PdfValue>();
+    let number: string | null = null;
+    for (const [word] of text.slice(0, first).matchAll(/\d+/g)) {
+      this.#values.spend(1);
+      if (number === null) {
+        number = word;
+        continue;
+      }
+      const start = first + Number(word);
+      let value = values[placeOf(start, starts)] ?? found.get(start);
       if (value === undefined) {
         const own = this.#parse(text, start, REFERENCE_WORDS);
         reading.spend(own.end - start + 1);
         [value = 'null'] = own.values;
         found.set(start, value);
       }
-      this.#add({ number: Number(head[at]), value, stream: null });
+      this.#add({ number: Number(number), value, stream: null });
+      number = null;
     }
   }
 
@@ -207,14 +225,14 @@ export class PdfFile {
   }
 
   /** @throws UnreadablePdf when all streams together exceed the limit. */
-  async unpack(object: PdfObject): Promise<DecodedStream> {
+  async unpack(object: PdfObject, most = STREAM_MAX_BYTES): Promise<DecodedStream> {
     const nothing = { content: Buffer.alloc(0), isWhole: false, read: 0, between: 0 };
     // The bytes of a stream with /F are in another file.
     if (object.stream === null || this.entry(object, 'F') !== undefined) return nothing;
     const filters = this.#filtersOf(object);
     const isPicture = this.entry(object, 'Subtype') === '/Image';
     if (isPicture && this.#picturesLeft <= 0) return nothing;
-    const maxBytes = isPicture ? PICTURE_MAX_BYTES : STREAM_MAX_BYTES;
+    const maxBytes = isPicture ? Math.min(PICTURE_MAX_BYTES, most) : most;
     const unpacked = await undoFilters(this.#packedBytes(object, filters), filters, maxBytes);
     this.#reading.spend(unpacked.read);
     // The output of each filter counts as unpacked.
@@ -222,6 +240,12 @@ export class PdfFile {
     if (isPicture) this.#picturesLeft -= size;
     else this.#unpacked.spend(size);
     return { ...unpacked, isWhole: unpacked.isWhole && !this.#hasPredictor(object) };
+  }
+
+  /** A stream as Latin-1; null: a part of it cannot be read, or it is too long. */
+  async unpackText(object: PdfObject): Promise<string | null> {
+    const { content, isWhole } = await this.unpack(object, TEXT_MAX_BYTES);
+    return isWhole ? content.toString('latin1') : null;
   }
 
   #filtersOf(object: PdfObject): string[] {
@@ -263,7 +287,8 @@ export class PdfFile {
     const opened: string[] = [];
     let items = values;
     const close = () => {
-      const closed = items;
+      // A copy has no room for further items.
+      const closed = items.slice();
       items = open.pop()!;
       if (opened.pop() === '[') {
         items.push(closed);
@@ -309,8 +334,8 @@ export class PdfFile {
   #scalar(word: string): PdfValue {
     if (word.startsWith('/')) {
       const name = nameOf(word);
-      this.names.add(name);
-      return `/${name}`;
+      if (NOTED_NAMES.has(name)) this.names.add(name);
+      return name;
     }
     if (word.length > 60 && isString(word)) this.longStrings.push(word);
     return /^[+-]?\d+(?:\.\d*)?$/.test(word) ? Number(word) : word;
@@ -324,6 +349,17 @@ interface Parsed {
   /** The word that ended the values. */
   stop: string | null;
   end: number;
+}
+
+/** The index of `start` in `starts`, which are in ascending order; -1: it is none of them. */
+function placeOf(start: number, starts: readonly number[]): number {
+  let [from, to] = [0, starts.length - 1];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (starts[middle]! < start) from = middle + 1;
+    else to = middle;
+  }
+  return starts[from] === start ? from : -1;
 }
 
 const holdsObjects = ({ value }: PdfObject): boolean =>

@@ -5,7 +5,7 @@ import { openThreadReader, ThreadEnded } from '../platform/concurrency/thread-re
  * Three times what the largest file within the limits of `pdf-objects.ts` needs. A thread takes 50 ms to start and less
  * than one for a small file, so it waits for further files.
  */
-const limits = { memoryMb: 512, processorSeconds: 10, idleMs: 20_000 };
+const limits = { memoryMb: 256, processorSeconds: 10, idleMs: 20_000 };
 
 const inThread = openThreadReader<ErrorCode | null>(
   new URL(`./pdf-threats-thread${import.meta.url.slice(-3)}`, import.meta.url),

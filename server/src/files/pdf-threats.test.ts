@@ -265,6 +265,15 @@ describe('a PDF with a program inside is refused', () => {
     expect(await found(...attached('(inner.pdf)', compressed(pdf())))).toBeNull();
   });
 
+  test('a PDF and the PDF inside it have no more values together than one may have', async () => {
+    const brackets = '[]'.repeat(300_000);
+    const inner = pdf({ more: [brackets] });
+    expect(await findPdfThreat(inner)).toBeNull();
+    expect(await found(...attached('(inner.pdf)', compressed(inner)), brackets)).toBe(
+      'file_content_mismatch',
+    );
+  });
+
   test('a PDF nested twice is checked, and a deeper one is refused', async () => {
     const around = (inner: Buffer) => pdf({ more: attached('(inner.pdf)', compressed(inner)) });
     expect(await findPdfThreat(around(around(pdf())))).toBeNull();
@@ -355,6 +364,27 @@ describe('bytes that only begin as a PDF are no PDF', () => {
 
   test('nor are more values than a document holds', async () => {
     expect(await found('[]'.repeat(2_000_000))).toBe('file_content_mismatch');
+  });
+
+  test('nor are objects packed in a longer text than a document has; such a form counts as a script', async () => {
+    const text = `5 0 (${'x'.repeat(9 * 2 ** 20)})`;
+    expect(await found(packed(text))).toBe('file_content_mismatch');
+    expect(await found('<< /XFA [7 0 R] >>', compressed(text))).toBe('file_with_script');
+    const parts = Array.from({ length: 3 }, () => compressed('x'.repeat(5 * 2 ** 20)));
+    expect(await found('<< /XFA [7 0 R 8 0 R 9 0 R] >>', ...parts)).toBe('file_with_script');
+  });
+
+  test('nor are more places of packed objects than a document holds', async () => {
+    const head = '5 0 '.repeat(1_000_000);
+    const entries = `/N 9 /First ${head.length} /Filter /FlateDecode`;
+    const part = { entries, bytes: deflateSync(Buffer.from(`${head}(a)`)) };
+    expect(await found(part)).toBe('file_content_mismatch');
+  });
+
+  test('nor are zeros in base 85 that unpack to more than a document holds', async () => {
+    const part = stored('z'.repeat(9 * 2 ** 20), '/Filter /A85');
+    expect(await found(part)).toBeNull();
+    expect(await found(part, part, part, part)).toBe('file_content_mismatch');
   });
 
   test('nor are streams that fill the memory between two filters', async () => {

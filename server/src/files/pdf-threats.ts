@@ -21,6 +21,8 @@ const SCRIPT = /contentType=["']application\/(?:x-)?javascript/i;
 const SCRIPT_MAX_LENGTH = `contentType='application/x-javascript`.length;
 /** How much of a stream is text at once, in bytes. */
 const WINDOW_BYTES = 64 * 1024;
+/** Real forms have a tenth of this. */
+const FORM_MAX_LENGTH = 8 * 2 ** 20;
 /** A script tag inside an XFA form. The match ends at the next tag, so that no part is read twice. */
 const FORM_SCRIPT = /<(?:[\w.-]+:)?script\b[^<>]*/gi;
 /** A FormCalc script, which only calculates. */
@@ -37,17 +39,21 @@ const NESTED_MAX = 2;
  * Why a PDF is refused: a password, a script, an action that starts a program, a program or virus inside. Reads the
  * objects, follows references, then checks each dictionary, name, text and stream (ISO 32000-2, 7.3.5, 7.5.7, 7.6 and
  * 12.6.4).
+ * @param outer the file that `bytes` are attached to.
  * @returns `file_content_mismatch` for bytes that only begin like a PDF or cannot be read; null: nothing found.
  */
-export async function findPdfThreat(bytes: Buffer, nesting = 0): Promise<ErrorCode | null> {
+export async function findPdfThreat(
+  bytes: Buffer,
+  outer: PdfFile | null = null,
+): Promise<ErrorCode | null> {
   if (bytes.includes(EICAR)) return 'file_infected';
   if (hasScript(bytes)) return 'file_with_script';
   try {
-    const file = PdfFile.read(bytes);
+    const file = PdfFile.read(bytes, outer);
     if (isEncrypted(file)) return 'file_protected';
     await file.readPackedObjects();
     if (!hasPages(file)) return 'file_content_mismatch';
-    return threatInObjects(file) ?? (await threatInStreams(file, nesting));
+    return threatInObjects(file) ?? (await threatInStreams(file));
   } catch (error) {
     if (error instanceof UnreadablePdf) return 'file_content_mismatch';
     throw error;
@@ -82,10 +88,10 @@ const hasPages = (file: PdfFile): boolean =>
 
 function threatInObjects(file: PdfFile): ErrorCode | null {
   const { names } = file;
-  if (names.has('JavaScript') || (names.has('JS') && names.has('Rendition'))) {
+  if (names.has('/JavaScript') || (names.has('/JS') && names.has('/Rendition'))) {
     return 'file_with_script';
   }
-  if (names.has('Launch')) return 'file_with_launch_action';
+  if (names.has('/Launch')) return 'file_with_launch_action';
   if (file.longStrings.some((one) => bytesOfString(one).includes(EICAR))) return 'file_infected';
   for (const dictionary of file.dictionaries) {
     const addresses = file.strings(dictionary, 'URI', 'Base', 'F', 'UF').map(stringOf);
@@ -97,15 +103,16 @@ function threatInObjects(file: PdfFile): ErrorCode | null {
   return null;
 }
 
-async function threatInStreams(file: PdfFile, nesting: number): Promise<ErrorCode | null> {
+async function threatInStreams(file: PdfFile): Promise<ErrorCode | null> {
   const attached = attachmentsOf(file);
   if (attached === null) return 'file_with_program';
   for (const [object, names] of attached) {
     const { content, isWhole } = await file.unpack(object);
     if (content.includes(EICAR)) return 'file_infected';
     const kind = isWhole ? readAttachment([...names], content) : 'program';
-    if (kind === 'program' || (kind === 'pdf' && nesting >= NESTED_MAX)) return 'file_with_program';
-    const threat = kind === 'pdf' ? await findPdfThreat(content, nesting + 1) : null;
+    if (kind === 'program' || (kind === 'pdf' && file.depth >= NESTED_MAX))
+      return 'file_with_program';
+    const threat = kind === 'pdf' ? await findPdfThreat(content, file) : null;
     if (threat) return threat;
   }
   if (await hasFormScript(file)) return 'file_with_script';
@@ -147,19 +154,18 @@ function attachmentsOf(file: PdfFile): Map<PdfObject, Set<string>> | null {
 async function hasFormScript(file: PdfFile): Promise<boolean> {
   const forms = file.dictionaries.flatMap((dictionary) => dictionary.all('XFA'));
   const seen = new Set<PdfObject>();
-  const parts: Buffer[] = [];
+  let text = '';
   for (const form of forms) {
     const streams = [form, ...file.resolve(form).flat()].flatMap((part) => file.objectsOf(part));
     for (const stream of streams) {
       if (seen.has(stream) || stream.stream === null) continue;
       seen.add(stream);
-      const { content, isWhole } = await file.unpack(stream);
-      if (!isWhole) return true;
-      parts.push(content);
+      const part = await file.unpackText(stream);
+      if (part === null || text.length > FORM_MAX_LENGTH) return true;
+      // Without the zero bytes of UTF-16.
+      text += part.replaceAll('\0', '');
     }
   }
-  // Without the zero bytes of UTF-16.
-  const text = Buffer.concat(parts).toString('latin1').replaceAll('\0', '');
   const scripts = text.match(FORM_SCRIPT) ?? [];
   return scripts.some((tag) => !CALCULATES.test(tag)) || ENTITIES.test(text);
 }

@@ -37,13 +37,11 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** A name without its slash, with hexadecimal escapes decoded. */
+/** A name with hexadecimal escapes decoded. */
 export const nameOf = (token: string): string =>
-  token
-    .slice(1)
-    .replace(/#([\dA-Fa-f]{2})/g, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
+  token.replace(/#([\dA-Fa-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 
 export const isString = (token: string): boolean => /^(?:\(|<(?!<))/.test(token);
 
@@ -51,7 +49,7 @@ const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f:
 
 /** The bytes of a literal or hexadecimal string. */
 export function bytesOfString(token: string): Buffer {
-  if (token.startsWith('<')) return hexadecimal(token);
+  if (token.startsWith('<')) return hexadecimal(Buffer.from(token, 'latin1'));
   const text = token
     .slice(1, -1)
     .replace(/\\(?:([0-7]{1,3})|\r?\n|([^]))/g, (_, octal?: string, letter?: string) => {
@@ -71,8 +69,20 @@ export function stringOf(token: string): string {
   return isUtf8 ? bytes.toString('utf8', 3) : bytes.toString('latin1');
 }
 
+/** By character code. */
+const DIGITS: (number | undefined)[] = [];
+for (const digit of '0123456789abcdefABCDEF')
+  DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
 /** Other characters are ignored, as by PDF readers; half a byte counts as if followed by a zero. */
-export function hexadecimal(text: string): Buffer {
-  const digits = text.replace(/[^\dA-Fa-f]/g, '');
-  return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+export function hexadecimal(text: Buffer): Buffer {
+  const bytes = Buffer.alloc(Math.ceil(text.length / 2));
+  let digits = 0;
+  for (const character of text) {
+    const digit = DIGITS[character];
+    if (digit === undefined) continue;
+    bytes[digits >> 1]! += digits % 2 === 0 ? 16 * digit : digit;
+    digits += 1;
+  }
+  return bytes.subarray(0, Math.ceil(digits / 2));
 }

@@ -57,5 +57,9 @@ async function codesOfPage(page: PDFiumPage): Promise<string[]> {
   const longer = Math.max(originalWidth, originalHeight, 1);
   const scale = Math.min(SCALE, LONGEST_SIDE / longer);
   const { data, width, height } = await page.render({ scale, render: 'bitmap' });
-  return codesOf({ data: new Uint8ClampedArray(data), width, height } as Picture);
+  return codesOf({
+    data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length),
+    width,
+    height,
+  } as Picture);
 }

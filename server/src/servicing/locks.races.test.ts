@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { TestDatabase } from '../../testing/database.ts';
+import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parties.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { depositOf, identifiedAs } from '../../testing/payments.ts';
-import { addAgency, addCompany, addStaff, callOf, type Person } from '../../testing/people.ts';
+import { addAgency, addCompany, type Person } from '../../testing/people.ts';
 import { lockWaitedFor, operationOf, type Statement } from '../../testing/waiting.ts';
-import {
-  callIdempotent,
-  type IdempotentArgs,
-  type IdempotentFunction,
-} from '../platform/database/call-function.ts';
+import type { IdempotentArgs, IdempotentFunction } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /**
@@ -22,27 +20,23 @@ const today = '2026-05-04';
 let database: TestDatabase;
 let staff: Caller;
 let second: Caller;
+let call: StaffedDatabase['call'];
 let company: Person;
 let agency: Person;
 let ticket_id: string;
 let run_id: string;
 let payment_id: string;
 
-const by = (caller: Caller) => callOf(caller, now);
-const call = <Name extends IdempotentFunction>(operation: Name, ...args: IdempotentArgs<Name>) =>
-  callIdempotent(database.pools.staff, operation, by(staff), ...args);
-
 /** A company with a ticket in a prepared payout run and a payment that is not identified. */
 beforeAll(async () => {
-  database = await createTestDatabase();
-  [staff, second] = [await addStaff(database, now), await addStaff(database, now)];
+  ({ database, staff, colleague: second, call } = await createStaffedDatabase(now));
   [company, agency] = [await addCompany(database), await addAgency(database)];
   await addPaidIban(database, agency);
   ticket_id = (await payableTicket()).id;
-  const run = JSON.parse(await call('prepare_payout_run', { today })) as { run: { id: string } };
-  run_id = run.run.id;
-  const payment = await call('record_payment', depositOf('500.00', today));
-  payment_id = (JSON.parse(payment) as { id: string }).id;
+  const { run }: PayoutRunDetails = await call(staff, 'prepare_payout_run', { today });
+  run_id = run.id;
+  const payment: { id: string } = await call(staff, 'record_payment', depositOf('500.00', today));
+  payment_id = payment.id;
 });
 afterAll(() => database.drop());
 
@@ -114,13 +108,25 @@ test('a payment request waits while another one of its company is made', async (
   );
 });
 
-test('the day’s close waits until no money moves any more', async () => {
-  const mark: Statement = {
+/** The steps of the day's close that no move of money may run beside. */
+const steps: Record<string, Statement> = {
+  'marking what is overdue': {
     text: `select api.mark_overdue_batch($1, $2, null, '-infinity', '00000000-0000-0000-0000-000000000000', 10)`,
     values: [now, '2026-05-03'],
-  };
-  expect(await waitsFor(moveOfMoney, mark, 'jobs')).toBe('advisory');
-});
+  },
+  'breaking promises': { text: 'select api.break_promises($1, $2)', values: [now, '2026-05-03'] },
+  'queueing analyses': {
+    text: `select api.queue_analyses_batch($1, 30, '00000000-0000-0000-0000-000000000000', 10)`,
+    values: ['2026-05-03'],
+  },
+};
+
+test.each(Object.keys(steps))(
+  'the day’s close waits until no money moves any more: %s',
+  async (name) => {
+    expect(await waitsFor(moveOfMoney, steps[name]!, 'jobs')).toBe('advisory');
+  },
+);
 
 describe('while something else of a company moves', () => {
   test.each(Object.keys(moves))('%s waits for the company', async (name) => {
@@ -142,15 +148,11 @@ describe('while an agency is being suspended or given another IBAN', () => {
 
   test('a file that orders a payment to it waits', async () => {
     await payableTicket();
-    const prepared = await call('prepare_payout_run', { today });
-    const released = (JSON.parse(prepared) as { run: { id: string } }).run.id;
-    await callIdempotent(database.pools.staff, 'release_payout_run', by(second), {
-      today,
-      run_id: released,
-    });
+    const { run }: PayoutRunDetails = await call(staff, 'prepare_payout_run', { today });
+    await call(second, 'release_payout_run', { today, run_id: run.id });
     const file = operation('make_payout_file', staff, {
       today,
-      run_id: released,
+      run_id: run.id,
       debtor_name: 'Hamla',
       debtor_iban: 'SA4420000001234567891234',
       details: {},

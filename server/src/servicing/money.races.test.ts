@@ -1,23 +1,13 @@
-import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
-import {
-  addAgency,
-  addCompany,
-  addStaff,
-  asOwner,
-  callOf,
-  type Person,
-} from '../../testing/people.ts';
+import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parties.ts';
+import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { depositOf, identifiedAs } from '../../testing/payments.ts';
-import { operationOf, type Statement } from '../../testing/waiting.ts';
-import {
-  callIdempotent,
-  type IdempotentArgs,
-  type IdempotentFunction,
-} from '../platform/database/call-function.ts';
+import { operationOf, whileOpen, type Statement } from '../../testing/waiting.ts';
+import type { IdempotentArgs, IdempotentFunction } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { closeDay } from './close-day.ts';
 
@@ -26,22 +16,21 @@ import { closeDay } from './close-day.ts';
 let database: TestDatabase;
 let staff: Caller;
 let colleague: Caller;
+let call: StaffedDatabase['call'];
 let company: Person;
 let ticket_id: string;
-let first: PoolClient;
 const now = new Date('2026-05-04T09:00:00Z');
 const today = '2026-05-04';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  [staff, colleague] = [await addStaff(database, now), await addStaff(database, now)];
+  ({ database, staff, colleague, call } = await createStaffedDatabase(now));
 });
 afterAll(() => database.drop());
 
-const by = (caller: Caller) => callOf(caller, now);
-const call = <Name extends IdempotentFunction>(operation: Name, ...args: IdempotentArgs<Name>) =>
-  callIdempotent(database.pools.staff, operation, by(staff), ...args);
-/** The same as a statement. */
+/** As whileOpen: what is held is an operation of staff. */
+const whileStaffDo = <T>(operation: Statement, meanwhile: () => Promise<T>): Promise<T> =>
+  whileOpen(database, operation, meanwhile, 'staff');
+/** An operation as a statement. */
 const held = <Name extends IdempotentFunction>(operation: Name, ...args: IdempotentArgs<Name>) =>
   operationOf(operation, staff, now, ...args);
 
@@ -54,74 +43,40 @@ beforeEach(async () => {
 
 const payableTicket = () => addPayableTicket(database, { staff, company, agency }, now);
 
-/** Does it in a transaction that stays open while `meanwhile` is begun, and ends once that one waits. */
-async function whileOpen<T>(statement: Statement, meanwhile: () => Promise<T>): Promise<T> {
-  first = await database.pools.staff.connect();
-  try {
-    await first.query('begin');
-    await first.query(statement.text, statement.values);
-    const second = meanwhile();
-    // Its answer is looked at below; until then a refusal is nobody's.
-    second.catch(() => {});
-    await someoneWaits();
-    await first.query('commit');
-    return await second;
-  } finally {
-    first.release();
-  }
-}
-
-const someoneWaits = () =>
-  asOwner(database, (client) =>
-    expect
-      .poll(
-        async () =>
-          (
-            await client.query(
-              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-            )
-          ).rowCount,
-        { timeout: 60_000 },
-      )
-      .toBeGreaterThan(0),
-  );
-
 test('a ticket that is being closed is not collected for a payout', async () => {
-  const prepared = whileOpen(
+  const prepared = whileStaffDo(
     held('close_ticket', { ticket_id, reason: 'Withdrawn', despite_report: false }),
-    () => call('prepare_payout_run', { today }),
+    () => call(staff, 'prepare_payout_run', { today }),
   );
   await expect(prepared).rejects.toMatchObject({ code: 'no_payouts_due' });
   expect(await asOwner(database, brokenInvariants)).toEqual([]);
 });
 
 test('a ticket that is being collected for a payout is not closed', async () => {
-  const closed = whileOpen(held('prepare_payout_run', { today }), () =>
-    call('close_ticket', { ticket_id, reason: 'Withdrawn', despite_report: false }),
+  const closed = whileStaffDo(held('prepare_payout_run', { today }), () =>
+    call(staff, 'close_ticket', { ticket_id, reason: 'Withdrawn', despite_report: false }),
   );
   await expect(closed).rejects.toMatchObject({ code: 'ticket_in_payout_run' });
   expect(await asOwner(database, brokenInvariants)).toEqual([]);
 });
 
 test('a payment that is being identified is reversed with what it has paid by then', async () => {
-  const recorded = await call('record_payment', depositOf('500.00', today));
-  const { id } = JSON.parse(recorded) as { id: string };
-  const reversed = await whileOpen(held('identify_payment', identifiedAs(id, company.id)), () =>
-    call('reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
+  const { id }: { id: string } = await call(staff, 'record_payment', depositOf('500.00', today));
+  const reversed = await whileStaffDo(held('identify_payment', identifiedAs(id, company.id)), () =>
+    call(staff, 'reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
   );
-  expect(JSON.parse(reversed)).toMatchObject({ company_id: company.id, credit_amount: '0.00' });
+  expect(reversed).toMatchObject({ company_id: company.id, credit_amount: '0.00' });
   expect(await asOwner(database, brokenInvariants)).toEqual([]);
 });
 
 test('a payout run that is being released is released once, and not discarded any more', async () => {
   for (const other of ['release_payout_run', 'discard_payout_run'] as const) {
-    const prepared = await call('prepare_payout_run', { today });
-    const { id } = (JSON.parse(prepared) as { run: { id: string } }).run;
+    const { id } = await preparedRun();
     const release = operationOf('release_payout_run', colleague, now, { today, run_id: id });
-    const second = whileOpen(release, () =>
+    const second = whileStaffDo(release, () =>
       other === 'release_payout_run'
-        ? callIdempotent(database.pools.staff, other, by(colleague), { today, run_id: id })
-        : callIdempotent(database.pools.staff, other, by(colleague), { run_id: id }),
+        ? call(colleague, other, { today, run_id: id })
+        : call(colleague, other, { run_id: id }),
     );
     await expect(second).rejects.toMatchObject({ code: 'payout_run_not_open' });
     ticket_id = (await payableTicket()).id;
@@ -135,7 +90,9 @@ test('a budget that is being suspended is not decided about by what stood before
     total: null,
     reason: 'Under review',
   };
-  const second = whileOpen(held('decide_budget', suspend), () => call('decide_budget', suspend));
+  const second = whileStaffDo(held('decide_budget', suspend), () =>
+    call(staff, 'decide_budget', suspend),
+  );
   await expect(second).rejects.toMatchObject({ code: 'budget_changed' });
 });
 
@@ -146,25 +103,20 @@ const limitShares = (company_limit: number | null, agency_limit: number | null) 
       agency_limit,
     ]),
   );
-const paidOut = async () => {
-  const prepared = await call('prepare_payout_run', { today });
-  const { id } = (JSON.parse(prepared) as { run: { id: string } }).run;
-  const release = () =>
-    callIdempotent(database.pools.staff, 'release_payout_run', by(colleague), {
-      today,
-      run_id: id,
-    });
-  return { id, release };
+const preparedRun = async () => {
+  const { run }: PayoutRunDetails = await call(staff, 'prepare_payout_run', { today });
+  return run;
 };
+const release = (run_id: string) => call(colleague, 'release_payout_run', { today, run_id });
 
 test('two runs that are prepared at once do not take an agency above its share together', async () => {
   await limitShares(null, 5_000);
   let second = { ticket_number: '' };
-  const prepared = whileOpen(held('prepare_payout_run', { today }), async () => {
+  const prepared = whileStaffDo(held('prepare_payout_run', { today }), async () => {
     // Of another company: its row is not locked by the first run.
     company = await addCompany(database);
     second = await payableTicket();
-    return call('prepare_payout_run', { today });
+    return call(staff, 'prepare_payout_run', { today });
   });
   await prepared.catch(() => {});
   await expect(prepared).rejects.toMatchObject({
@@ -181,28 +133,25 @@ test('two runs that are prepared at once do not take an agency above its share t
   const drafts = await asOwner(database, (client) =>
     client.query<{ id: string }>(`select id from payout_runs where status = 'Draft'`),
   );
-  for (const { id } of drafts.rows) await call('discard_payout_run', { run_id: id });
+  for (const { id } of drafts.rows) await call(staff, 'discard_payout_run', { run_id: id });
 });
 
 test('a payment that is being reversed counts as owed for a release that waits for it', async () => {
-  await (await paidOut()).release();
-  const recorded = await call(
-    'record_payment',
-    depositOf('1000.00', today, { company_id: company.id }),
-  );
-  const { id: payment_id } = JSON.parse(recorded) as { id: string };
+  await release((await preparedRun()).id);
+  const deposit = depositOf('1000.00', today, { company_id: company.id });
+  const { id: payment_id }: { id: string } = await call(staff, 'record_payment', deposit);
   await payableTicket();
   await limitShares(5_000, null);
-  const { id, release } = await paidOut();
-  const released = whileOpen(
+  const { id } = await preparedRun();
+  const released = whileStaffDo(
     held('reverse_payment', { today, payment_id, reason: 'Recalled' }),
-    release,
+    () => release(id),
   );
   await expect(released).rejects.toMatchObject({
     code: 'payout_not_payable',
     holds: [{ code: 'company_share', figures: { unpaid_sar: '6000.00', limit_sar: '5000.00' } }],
   });
-  await call('discard_payout_run', { run_id: id });
+  await call(staff, 'discard_payout_run', { run_id: id });
   await limitShares(null, null);
 });
 

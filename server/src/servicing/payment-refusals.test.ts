@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
-import { addCompany, addStaff, asOwner, callOf, type Person } from '../../testing/people.ts';
+import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parties.ts';
+import { addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { depositOf } from '../../testing/payments.ts';
-import {
-  callIdempotent,
-  type IdempotentArgs,
-  type IdempotentFunction,
-} from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /** What the database refuses of a payment that is written down by hand. */
@@ -18,26 +14,16 @@ const today = '2026-05-04';
 
 let database: TestDatabase;
 let staff: Caller;
+let colleague: Caller;
+let call: StaffedDatabase['call'];
 let company: Person;
 let other: Person;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  staff = await addStaff(database, now);
+  ({ database, staff, colleague, call } = await createStaffedDatabase(now));
   [company, other] = [await addCompany(database), await addCompany(database)];
 });
 afterAll(() => database.drop());
-
-const callBy = async <Name extends IdempotentFunction>(
-  by: Caller,
-  operation: Name,
-  ...args: IdempotentArgs<Name>
-) =>
-  JSON.parse(await callIdempotent(database.pools.staff, operation, callOf(by, now), ...args)) as {
-    id: string;
-  };
-const call = <Name extends IdempotentFunction>(operation: Name, ...args: IdempotentArgs<Name>) =>
-  callBy(staff, operation, ...args);
 
 interface Payment {
   amount: string;
@@ -45,8 +31,14 @@ interface Payment {
   from?: Person | null;
   isAnother?: boolean;
 }
-const record = ({ amount, day = today, from = company, isAnother = false }: Payment) =>
+const record = ({
+  amount,
+  day = today,
+  from = company,
+  isAnother = false,
+}: Payment): Promise<{ id: string }> =>
   call(
+    staff,
     'record_payment',
     depositOf(amount, today, { value_date: day, company_id: from?.id, is_another: isAnother }),
   );
@@ -87,15 +79,15 @@ describe('money that may have been recorded already', () => {
   test('is not asked about once the bank has taken it back', async () => {
     const { id } = await record({ amount: '40.00' });
     await expect(record({ amount: '40.00' })).rejects.toMatchObject(alike);
-    await call('reverse_payment', { today, payment_id: id, reason: 'Recalled' });
+    await call(staff, 'reverse_payment', { today, payment_id: id, reason: 'Recalled' });
     expect(await record({ amount: '40.00' })).toHaveProperty('id');
   });
 });
 
 test('a payment whose payer is not known is not refunded, and none beyond what is left of it', async () => {
   const unknown = await record({ amount: '50.00', from: null });
-  const refund = (id: string, amount: string) =>
-    call('refund_credit', {
+  const refund = (id: string, amount: string): Promise<{ id: string }> =>
+    call(staff, 'refund_credit', {
       payment_id: id,
       amount_sar: amount,
       to: 'company',
@@ -106,22 +98,22 @@ test('a payment whose payer is not known is not refunded, and none beyond what i
     code: 'payment_not_identified',
   });
   const known = await record({ amount: '60.00' });
-  await callBy(await addStaff(database, now), 'confirm_payment', { payment_id: known.id });
+  await call(colleague, 'confirm_payment', { payment_id: known.id });
   await expect(refund(known.id, '60.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
   await expect(refund(known.id, '60.00')).rejects.toMatchObject({ code: 'refund_iban_missing' });
   await asOwner(database, (client) =>
     giveRefundIbans({ rows: (sql, values) => client.query(sql, values) }, now),
   );
   const { id } = await refund(known.id, '60.00');
-  await callBy(await addStaff(database, now), 'approve_request', { today, request_id: id });
+  await call(colleague, 'approve_request', { today, request_id: id });
   await expect(refund(known.id, '0.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
 });
 
 test('a payment is taken back once', async () => {
   const { id } = await record({ amount: '70.00' });
-  await call('reverse_payment', { today, payment_id: id, reason: 'Recalled' });
+  await call(staff, 'reverse_payment', { today, payment_id: id, reason: 'Recalled' });
   await expect(
-    call('reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
+    call(staff, 'reverse_payment', { today, payment_id: id, reason: 'Recalled' }),
   ).rejects.toMatchObject({
     code: 'payment_already_reversed',
   });
