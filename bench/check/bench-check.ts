@@ -61,6 +61,7 @@ const sides = {
   within: 'within PostgreSQL, of a plain query',
 } as const;
 type Side = keyof typeof sides;
+const allSides = Object.keys(sides) as Side[];
 
 /** Thirty tickets of a company with their agencies' names, as a plain query. */
 const plainQuery = (people: number) =>
@@ -81,74 +82,53 @@ async function check(): Promise<Outcome> {
   }
   await using dataSet = await openDataSet('10k');
   await using hamla = await startHamla(dataSet);
-  await using uncached = await startHamla(dataSet, { isCacheOff: true });
   await using limit = startLoad();
   await using http = startLoad();
   await using plain = startLoad();
   const text = plainQuery(dataSet.people);
   await plain.tell({ open: { kind: 'sql', name: 'plain', text, connection: dataSet.owner } });
-  const measure = ({ isCacheOff, ...one }: Compared) =>
-    measureRatios({ dataSet, hamla: isCacheOff ? uncached : hamla, limit, http, plain, ...one });
-  const compared = operationNames.filter((name) => operations[name].limit).flatMap(comparisonsOf);
+  const measure = (operation: OperationName) =>
+    measureRatios({ dataSet, hamla, limit, http, plain, operation });
+  const compared = operationNames.filter((name) => operations[name].limit);
   return options.write
     ? await storeRatios(compared, measure)
     : await compareRatios(compared, measure);
 }
 
-/** One ratio of expected-ratios.json. */
-interface Compared {
-  name: string;
-  operation: OperationName;
-  /** Measured on the server without a dashboard cache. */
-  isCacheOff: boolean;
-  /** Calls of a turn: cheap operations get more, so that their processor time is measurable. */
-  calls: number;
-  sides: readonly Side[];
-}
+type Measure = (operation: OperationName) => Promise<Ratios>;
 
-/**
- * A dashboard is compared uncached and cached. The cached one is compared only above PostgreSQL, which computes next to nothing
- * for it.
- */
-function comparisonsOf(key: OperationName): Compared[] {
-  const { name, cachedLimit }: Operation = operations[key];
-  const cached = { isCacheOff: false, calls: 4 * CALLS, sides: ['above'] as const };
-  return [
-    { name, operation: key, isCacheOff: true, calls: CALLS, sides: ['all', 'above', 'within'] },
-    ...(cachedLimit ? [{ ...cached, name: `${name}, cached`, operation: key }] : []),
-  ];
-}
-
-type Measure = (compared: Compared) => Promise<Ratios>;
-
-async function storeRatios(compared: readonly Compared[], measure: Measure): Promise<Outcome> {
+async function storeRatios(compared: readonly OperationName[], measure: Measure): Promise<Outcome> {
   const ratios: Record<string, Partial<Ratios>> = {};
   let passed = 0;
-  for (const one of compared) {
-    const measured = await measure(one);
-    const rounded = one.sides.map((side) => [side, Number(measured[side].toFixed(2))]);
-    ratios[one.name] = Object.fromEntries(rounded);
+  for (const operation of compared) {
+    const { name } = operations[operation];
+    const measured = await measure(operation);
+    const rounded = allSides.map((side) => [side, Number(measured[side].toFixed(2))]);
+    ratios[name] = Object.fromEntries(rounded);
     passed += rounded.length;
-    say(`${one.name}: ${JSON.stringify(ratios[one.name])}, stored`);
+    say(`${name}: ${JSON.stringify(ratios[name])}, stored`);
   }
   await writeFile(expectedRatiosFile, `${JSON.stringify(ratios, null, 2)}\n`);
   return { passed, failed: 0 };
 }
 
-async function compareRatios(compared: readonly Compared[], measure: Measure): Promise<Outcome> {
+async function compareRatios(
+  compared: readonly OperationName[],
+  measure: Measure,
+): Promise<Outcome> {
   const before = JSON.parse(await readFile(expectedRatiosFile, 'utf8')) as Record<string, Ratios>;
   const outcome: Outcome = { passed: 0, failed: 0 };
-  for (const one of compared) {
-    const wanted = before[one.name];
-    if (!wanted) throw new Error(`no ratio of ${one.name} is stored`);
+  for (const operation of compared) {
+    const wanted = before[operations[operation].name];
+    if (!wanted) throw new Error(`no ratio of ${operations[operation].name} is stored`);
     const best: Ratios = { all: 0, above: 0, within: 0 };
     const holds = (side: Side) => best[side] >= wanted[side] * FALLEN;
-    for (let tries = 0; tries < TRIES && !one.sides.every(holds); tries += 1) {
-      const ratios = await measure(one);
-      for (const side of one.sides) best[side] = Math.max(best[side], ratios[side]);
+    for (let tries = 0; tries < TRIES && !allSides.every(holds); tries += 1) {
+      const ratios = await measure(operation);
+      for (const side of allSides) best[side] = Math.max(best[side], ratios[side]);
     }
-    for (const side of one.sides) {
-      const name = `${one.name}, ${sides[side]}`;
+    for (const side of allSides) {
+      const name = `${operations[operation].name}, ${sides[side]}`;
       const verdict = holds(side) ? '' : ', fallen by a third';
       say(`${name}: ${best[side].toFixed(2)}, ${wanted[side]} expected${verdict}`);
       outcome[holds(side) ? 'passed' : 'failed'] += 1;
@@ -157,7 +137,8 @@ async function compareRatios(compared: readonly Compared[], measure: Measure): P
   return outcome;
 }
 
-interface Parts extends Pick<Compared, 'operation' | 'calls'> {
+interface Parts {
+  operation: OperationName;
   dataSet: DataSet;
   hamla: ServerProcess;
   limit: Load;
@@ -173,7 +154,6 @@ async function measureRatios({
   http,
   plain,
   operation: key,
-  calls,
 }: Parts): Promise<Ratios> {
   const measured: Operation = operations[key];
   // Sent to another process, which takes no function.
@@ -183,7 +163,7 @@ async function measureRatios({
   await limit.tell({ open: { ...limitOf(measured, dataSet), connection } });
   await http.tell({ open: { kind: 'http', url: hamla.url, operation: key, tokens } });
   const since = new Date();
-  const numbers = 3 * WARM_CALLS + ROUNDS * (CALLS + 2 * calls);
+  const numbers = 3 * (WARM_CALLS + ROUNDS * CALLS);
   let next = dataSet.numbers(numbers);
   await measured.singleUse?.prepare?.(dataSet, next, numbers);
   const turn = async (load: Load, above: number, count: number) => {
@@ -204,8 +184,8 @@ async function measureRatios({
   for (const warmUp of [ofPlain, ofLimit, ofHamla]) await warmUp(WARM_CALLS);
   const ratios: Ratios[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [simple, least] = [await ofPlain(CALLS), await ofLimit(calls)];
-    const product = await ofHamla(calls);
+    const [simple, least] = [await ofPlain(CALLS), await ofLimit(CALLS)];
+    const product = await ofHamla(CALLS);
     ratios.push({
       all: least.all / product.all,
       above: least.above / product.above,

@@ -16,8 +16,6 @@ interface DashboardReaders {
 /** A dashboard over HTTP. */
 export interface DashboardTimes {
   dashboard: string;
-  /** Measured on a server whose dashboard cache is off. */
-  isCacheOff: boolean;
   /** Milliseconds, one value for each data set: the median of the turns' p50. */
   p50: number[];
 }
@@ -28,24 +26,20 @@ interface Load extends Omit<DashboardTimes, 'p50'> {
   requests: HttpRequest[];
 }
 
-/** Measures both dashboards, cached and uncached, in each data set in turn. The first turn warms up and does not count. */
+/** Measures both dashboards in each data set in turn. The first turn warms up and does not count. */
 export async function dashboardTimes(
   dataSets: readonly DashboardReaders[],
   { turns, seconds }: { turns: number; seconds: number },
 ): Promise<DashboardTimes[]> {
   await using opened = new AsyncDisposableStack();
   const loads: Load[][] = [];
-  for (const dataSet of dataSets) {
-    const cached = await serve(dataSet, false, opened);
-    const uncached = await serve(dataSet, true, opened);
-    loads.push([...cached, ...uncached]);
-  }
+  for (const dataSet of dataSets) loads.push(await serve(dataSet, opened));
   const p50Of = async ({ url, requests }: Load) =>
     (await wrk({ url, requests, isRepeated: true, seconds })).p50_ms;
   const times: DashboardTimes[] = [];
-  for (const [n, { dashboard, isCacheOff }] of loads[0]!.entries()) {
+  for (const [n, { dashboard }] of loads[0]!.entries()) {
     const asked = loads.map((of) => () => p50Of(of[n]!));
-    times.push({ dashboard, isCacheOff, p50: await interleavedMedians(turns, asked, 1) });
+    times.push({ dashboard, p50: await interleavedMedians(turns, asked, 1) });
   }
   return times;
 }
@@ -53,10 +47,9 @@ export async function dashboardTimes(
 /** Starts a server on a data set and makes the requests of every person there. */
 async function serve(
   { owner, companies, agencies }: DashboardReaders,
-  isCacheOff: boolean,
   opened: AsyncDisposableStack,
 ): Promise<Load[]> {
-  const server = opened.use(await startHamla({ owner }, { isCacheOff }));
+  const server = opened.use(await startHamla({ owner }));
   const loads: Load[] = [];
   for (const [operation, people] of [
     [operations.companyDashboard, companies],
@@ -66,14 +59,9 @@ async function serve(
     const numbers = { people: people.length, first: 0, count: people.length };
     loads.push({
       dashboard: operation.name,
-      isCacheOff,
       url: server.url,
       requests: requestsOf(operation, tokens, numbers),
     });
   }
   return loads;
 }
-
-/** The name in tables. */
-export const nameOf = ({ dashboard, isCacheOff }: DashboardTimes): string =>
-  isCacheOff ? `${dashboard}, uncached` : dashboard;

@@ -12,8 +12,6 @@ export interface Operation {
   name: string;
   /** pgbench's SQL; `:n` is the call's number. Absent where the database is not the bottleneck. */
   limit?: (dataSet: DataSet) => string;
-  /** The SQL by which the product checks a cached dashboard. */
-  cachedLimit?: (dataSet: DataSet) => string;
   /** Request number `n`; `token` is its person's. */
   request: (n: number, person: number, token: string) => HttpRequest;
   /** Access tokens for a server at `url`, by person's number − 1. */
@@ -45,8 +43,6 @@ const inDays = (days: number) => riyadhDate(new Date(Date.now() + days * 86_400_
 
 const personsId = (kind: string, people: number) =>
   `bench_id('${kind}', 1 + :n::bigint % ${people})`;
-
-const arrayOfOneId = (kind: string, people: number) => `array[${personsId(kind, people)}]`;
 
 /** The first arguments of every function that writes, as SQL. */
 const callerOf = (user: string, session: string, people: number) => ({
@@ -82,11 +78,7 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
   name: `${kind} dashboard`,
   tokens: tokensOf(kind),
   limit: ({ people }) =>
-    `select api.read_dashboards_with_version(array['${kind}'], ${arrayOfOneId(user, people)}, ${arrayOfOneId(session, people)}, array[now()], array['${today()}'::date])::text as json`,
-  cachedLimit: ({ people }) => {
-    const party = arrayOfOneId(kind === 'company' ? '0c' : '0d', people);
-    return `select api.valid_cached_dashboards(${arrayOfOneId(user, people)}, ${arrayOfOneId(session, people)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
-  },
+    `select api.${kind}_dashboard(${personsId(user, people)}, ${personsId(session, people)}, now(), '${today()}')::text as json`,
   request: (_, _person, token) => ({
     method: 'GET',
     path: `/api/dashboards/${kind}`,
@@ -227,8 +219,6 @@ export async function cleanUp(dataSet: DataSet, since: Date): Promise<void> {
   await dataSet.query('delete from mails');
   await dataSet.query('delete from document_sets');
   await dataSet.query('delete from graphile_worker._private_jobs');
-  // The triggers were off, so no change was recorded for the cache.
-  await dataSet.query('select api.purge_dashboard_changes()');
   await dataSet.query('commit');
   for (const table of [
     'tickets',

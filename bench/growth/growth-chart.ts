@@ -1,5 +1,5 @@
 import { growthLimits } from '../tools/figures.ts';
-import { nameOf, type DashboardTimes } from '../data-set/dashboard-times.ts';
+import type { DashboardTimes } from '../data-set/dashboard-times.ts';
 
 /** One call: what it costs in each data set, the smallest first. */
 export interface CallGrowth {
@@ -30,7 +30,7 @@ export function growthChart(
   const group = 'Dashboards over HTTP, p50';
   const panels: CallGrowth[] = [
     ...dashboards.map((one) => ({
-      name: nameOf(one),
+      name: one.dashboard,
       group,
       ms: one.p50,
       pages: [],

@@ -1,6 +1,6 @@
 import { counted, growthLimits, verdictOf } from '../tools/figures.ts';
 import { CONNECTIONS } from '../tools/wrk.ts';
-import { nameOf, type DashboardTimes } from '../data-set/dashboard-times.ts';
+import type { DashboardTimes } from '../data-set/dashboard-times.ts';
 import type { ExportMemory } from './export-memory.ts';
 import type { CallGrowth } from './growth-chart.ts';
 
@@ -38,7 +38,7 @@ export function namesBelowFloor({
   return [
     ...dashboardTimes
       .filter(({ p50 }) => timeVerdict(p50) === 'below the floor')
-      .map((one) => `${nameOf(one)}, p50`),
+      .map((one) => `${one.dashboard}, p50`),
     ...calls.filter((call) => !isWithinFloor(call)).map(({ group, name }) => `${group}: ${name}`),
     ...exports
       .flat()
@@ -86,7 +86,7 @@ function dashboardTable({ scales, dashboards: dashboardTimes }: RunResults): str
     '|---|--:|--:|---|',
     ...dashboardTimes.map(
       (one) =>
-        `| ${nameOf(one)} | ${listed(one.p50, 2)} | ${greatestRatio(one.p50).toFixed(2)} | ${timeVerdict(one.p50)} |`,
+        `| ${one.dashboard} | ${listed(one.p50, 2)} | ${greatestRatio(one.p50).toFixed(2)} | ${timeVerdict(one.p50)} |`,
     ),
   ].join('\n');
 }

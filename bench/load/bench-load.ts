@@ -24,11 +24,9 @@ import { compareWithGoals, type RunResults } from './goals.ts';
 import { dashboardGrowth } from './dashboard-growth.ts';
 import {
   responseTable,
-  cacheCheck,
   bareArgon2Name,
   rateChart,
   costTable,
-  uncached,
   rateCsv,
   rateTable,
   type ResponseSize,
@@ -138,9 +136,9 @@ async function measureOperation(
   peers: readonly Peer[],
 ): Promise<Row[]> {
   const systems: [string, () => Promise<Measurement>][] = [];
-  const { limit, cachedLimit } = operation;
-  const hamla = async (settings: { isCacheOff?: boolean } = {}) => {
-    await using server = await startHamla(dataSet, settings);
+  const { limit } = operation;
+  const hamla = async () => {
+    await using server = await startHamla(dataSet);
     return await measureHttp(dataSet, operation, directTo(server), times);
   };
   if (limit) {
@@ -149,13 +147,8 @@ async function measureOperation(
     systems.push(['PostgreSQL alone', () => bareCall(true)]);
     systems.push([unsecuredLimit, () => bareCall(false)]);
   }
-  if (cachedLimit) {
-    systems.push([uncached, () => hamla({ isCacheOff: true })]);
-    const asking = () => measureLimit(dataSet, operation, cachedLimit, times, true);
-    systems.push([cacheCheck, asking]);
-  }
   if (operation.name === 'sign-in') systems.push([bareArgon2Name, () => bareArgon2(times.seconds)]);
-  systems.push(['Hamla', () => hamla()]);
+  systems.push(['Hamla', hamla]);
   for (const peer of peers) {
     const same = peer.operations[operation.name];
     if (same)

@@ -34,14 +34,8 @@ export async function measureSignInInterference(
     pause_ms: PAUSE_MS,
     seconds: SECONDS,
   };
-  // Cleaning up after a turn empties the cache, so it is filled again before the next one.
-  const fillCache = () => wrk({ url, requests: reads, isRepeated: true, seconds: 2 });
-  const without = async () => {
-    await fillCache();
-    return (await wrk(steady)).p99_ms;
-  };
+  const without = async () => (await wrk(steady)).p99_ms;
   const withSignIns = async () => {
-    await fillCache();
     const count = signIn.singleUse!.most_a_second * SECONDS;
     const requests = requestsOf(signIn, [], { people, first: dataSet.numbers(count), count });
     const oneAtATime = { url, requests, isRepeated: false, connections: 1, seconds: SECONDS };

@@ -35,18 +35,11 @@ const cores = availableParallelism();
 const siteUrl = 'http://hamla.example';
 const times = { seconds: Number(options.seconds), warm: 2 };
 
-/** The operations on servers with the dashboard cache, and without it. */
-const asked: { isCacheOff: boolean; operations: Operation[] }[] = [
-  {
-    isCacheOff: false,
-    operations: [
-      operations.companyDashboard,
-      operations.agencyDashboard,
-      operations.createTicket,
-      operations.approve,
-    ],
-  },
-  { isCacheOff: true, operations: [operations.companyDashboard, operations.agencyDashboard] },
+const asked: Operation[] = [
+  operations.companyDashboard,
+  operations.agencyDashboard,
+  operations.createTicket,
+  operations.approve,
 ];
 
 requirePrograms('wrk', 'haproxy');
@@ -58,7 +51,7 @@ pin(process.pid, `1-${cores - 1}`);
 
 const samples = new Map<string, Measurement[]>();
 for (let run = 0; run < Number(options.runs); run += 1)
-  for (const count of serverCounts) for (const group of asked) await takeTurn(count, group);
+  for (const count of serverCounts) await takeTurn(count);
 const lines = [...Map.groupBy(samples.keys(), (key) => key.split('|')[0]).values()]
   .flat()
   .map((key) => {
@@ -79,20 +72,17 @@ if (options.write)
     `${counted(scales[options.scale as Scale].tickets)} tickets, medians of ${options.runs} turns of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(dataSet, 'wrk', 'haproxy')}.\n\n${table}`,
   );
 
-/** Starts `count` servers for this turn and measures every operation of the group on them. */
-async function takeTurn(
-  count: number,
-  { isCacheOff, operations: wanted }: (typeof asked)[number],
-): Promise<void> {
+/** Starts `count` servers for this turn and measures every operation on them. */
+async function takeTurn(count: number): Promise<void> {
   await using started = new AsyncDisposableStack();
   const servers: ServerProcess[] = [];
   // Its share of those that one server has where it sees PostgreSQL's core too, as docs/scaling.md advises.
   const connections = Math.max(2, Math.floor(requestConnections / count));
   for (let n = 0; n < count; n += 1)
-    servers.push(started.use(await startHamla(dataSet, { siteUrl, isCacheOff, connections })));
+    servers.push(started.use(await startHamla(dataSet, { siteUrl, connections })));
   await using balancer = await startBalancer(servers);
-  for (const operation of wanted) {
-    const key = `${operation.name}${isCacheOff ? ', uncached' : ''}|${count}`;
+  for (const operation of asked) {
+    const key = `${operation.name}|${count}`;
     const sample = await measureHttp(
       dataSet,
       operation,

@@ -11,17 +11,12 @@ const { scripts } = JSON.parse(
 ) as { scripts: { start: string } };
 
 /**
- * Starts the built product, as `npm start` runs it, on the data set's database with a folder of its own for files. `isCacheOff`:
- * the dashboard cache is off. Quotas are raised. The client's address comes from a header of the load, so that rate limits by
- * address do not stop it.
+ * Starts the built product, as `npm start` runs it, on the data set's database with a folder of its own for files. Quotas are
+ * raised. The client's address comes from a header of the load, so that rate limits by address do not stop it.
  */
 export const startHamla = (
   dataSet: { owner: ClientConfig },
-  {
-    siteUrl,
-    isCacheOff = false,
-    connections,
-  }: { siteUrl?: string; isCacheOff?: boolean; connections?: number } = {},
+  { siteUrl, connections }: { siteUrl?: string; connections?: number } = {},
 ): Promise<ServerProcess> =>
   startServerProcess({
     command: () => ['/bin/sh', '-c', scripts.start],
@@ -34,7 +29,6 @@ export const startHamla = (
       SECRET_KEY: secretKey.toString('base64'),
       ...(siteUrl && { SITE_URL: siteUrl }),
       ...(connections && { DATABASE_CONNECTIONS: String(connections) }),
-      ...(isCacheOff && { KEPT_DASHBOARDS_MB: '0' }),
       TRUST_PROXY: '1',
       DRAIN_SECONDS: '0',
       ...raisedQuotas,

@@ -3,13 +3,11 @@ import type { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
-import type { Role } from '#domain/accounts/roles.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { readSettings } from '#server/platform/config/settings.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { cachedDashboards } from '#server/dashboards/dashboard-cache.ts';
 import { sendDueMails } from '#server/notifications/send-mail.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
@@ -25,7 +23,7 @@ import { lockWaitedFor, type Statement } from '../testing/waiting.ts';
 import { decideTicket, type DecideTicket } from '#server/tickets/decide-ticket.ts';
 import { ticketCreation, type CreateTicket } from '#server/tickets/create-ticket.ts';
 
-/** Requests, answers, mails and dashboards at one moment, alone and in batches, and what they wait for in PostgreSQL's own list of locks. */
+/** Requests, answers and mails at one moment, alone and in batches, and what they wait for in PostgreSQL's own list of locks. */
 
 let database: TestDatabase;
 let agency: Person;
@@ -459,34 +457,6 @@ test('of several servers that send the mails about new tickets each mail is sent
   expect(taken.toSorted()).toEqual([10, 5]);
   expect(new Set(sent.map(({ message_id }) => message_id)).size).toBe(5);
   expect(sent).toHaveLength(5);
-});
-
-test('dashboards that are read at one moment are each of their own caller, or a refusal', async () => {
-  const read = cachedDashboards(database.pools.app, 0);
-  const looks: { role: Role; person: Person; ticket_number: string }[] = [];
-  for (let pair = 0; pair < 6; pair += 1) {
-    const [company, to] = [await addCompany(database, { now }), await addAgency(database, { now })];
-    const body = await request(company, '10.00', { agency_id: to.id });
-    const { id, ticket_number }: Ticket = JSON.parse(await createTicket(by(company), body));
-    await actOnTicket(by(to), 'approve', id);
-    looks.push({ role: 'company', person: company, ticket_number });
-    looks.push({ role: 'agency', person: to, ticket_number });
-  }
-  const look = async ({ role, person }: (typeof looks)[number]) =>
-    String(await read(role, by(person)));
-  const alone: string[] = [];
-  for (const one of looks) alone.push(await look(one));
-  for (const [place, { ticket_number }] of looks.entries())
-    expect(new Set(alone[place]!.match(/HM-\d+/g))).toEqual(new Set([ticket_number]));
-  const ended = [1, 6, 7];
-  for (const place of ended)
-    await rowsOf('delete from auth.sessions where id = $1', [looks[place]!.person.session_id]);
-  const seen = await Promise.all(
-    looks.map((one) => look(one).catch((error: AppError) => error.code)),
-  );
-  expect(seen).toEqual(
-    looks.map((_, place) => (ended.includes(place) ? 'session_not_found' : alone[place])),
-  );
 });
 
 describe('while somebody else holds its row', () => {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { AppError } from '../app-error.ts';
 import { createBatcher } from '../concurrency/batcher.ts';
 import type { CallContext } from '../http/operations.ts';
-import { callJson, callTexts, callTextsAfter, refusalOf } from './query.ts';
+import { callJson, callJsonAfter, refusalOf } from './query.ts';
 import { callerFunctions, idempotentFunctions, otherFunctions } from './sql-functions.ts';
 
 /** What an argument of a SQL type is in TypeScript. */
@@ -14,7 +14,6 @@ interface SqlTypes {
   'bytea[]': readonly Buffer[];
   /** YYYY-MM-DD, or '-infinity'. */
   date: string;
-  'date[]': readonly string[];
   inet: string;
   integer: number;
   /** Sent as JSON text. */
@@ -22,11 +21,9 @@ interface SqlTypes {
   /** Decimal text. */
   numeric: string;
   'numeric[]': readonly string[];
-  'pg_snapshot[]': readonly string[];
   text: string;
   'text[]': readonly string[];
   timestamptz: Date;
-  'timestamptz[]': readonly Date[];
   uuid: string;
   'uuid[]': readonly string[];
 }
@@ -146,13 +143,6 @@ export const callFunction = async <Name extends OtherFunction, Reply = unknown>(
   ...[args]: OtherArgs<Name>
 ): Promise<Reply> => parse(await callJson(pool, functionName, append([], functionName, args)));
 
-/** As callFunction, of a function that returns a set of texts. */
-export const callSetFunction = <Name extends OtherFunction>(
-  pool: pg.Pool,
-  functionName: Name,
-  ...[args]: OtherArgs<Name>
-): Promise<readonly string[]> => callTexts(pool, functionName, append([], functionName, args));
-
 /**
  * As callFunction, but `before` runs first in the same statement and transaction, with one argument: what it sets for the
  * transaction, the function reads. It costs no round trip.
@@ -164,8 +154,7 @@ export const callFunctionAfter = async <Name extends OtherFunction, Reply = unkn
   ...[args]: OtherArgs<Name>
 ): Promise<Reply> => {
   const first = { ...before, arg: before.arg && JSON.stringify(before.arg) };
-  const [text] = await callTextsAfter(pool, first, functionName, append([], functionName, args));
-  return parse(text ?? 'null');
+  return parse(await callJsonAfter(pool, first, functionName, append([], functionName, args)));
 };
 
 const parse = (text: string) => (text === '' ? null : JSON.parse(text));

@@ -56,30 +56,20 @@ export async function callJson(
   functionName: string,
   args: readonly unknown[],
 ): Promise<string> {
-  const [json] = await callTexts(pool, functionName, args);
-  return json ?? 'null';
-}
-
-/** Like `callJson` for a function that returns a set: the text of each row in their order. */
-export async function callTexts(
-  pool: Pool,
-  functionName: string,
-  args: readonly unknown[],
-): Promise<readonly string[]> {
   const statement = statementOf(functionName, args.length);
   return withRetries(() => answerOnce(pool, statement, args));
 }
 
 /**
- * Like `callTexts`, but first runs `before` with one argument, in the same statement and transaction, for settings that
+ * Like `callJson`, but first runs `before` with one argument, in the same statement and transaction, for settings that
  * `functionName` reads.
  */
-export async function callTextsAfter(
+export async function callJsonAfter(
   pool: Pool,
   before: { functionName: string; arg: unknown },
   functionName: string,
   args: readonly unknown[],
-): Promise<readonly string[]> {
+): Promise<string> {
   const statement = statementOf(functionName, args.length + 1, before.functionName);
   return withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
 }
@@ -88,11 +78,7 @@ export async function callTextsAfter(
  * On one connection of the pool. `pool.query` would close it after any error; a refusal is an ordinary result, and the
  * connection is reused with its plans and prepared statements.
  */
-function answerOnce(
-  pool: Pool,
-  statement: Statement,
-  args: readonly unknown[],
-): Promise<readonly string[]> {
+function answerOnce(pool: Pool, statement: Statement, args: readonly unknown[]): Promise<string> {
   const told = telemetry();
   if (!told) return sendOnce(pool, statement, args);
   const name = `api.${statement.name.replace(/\/\d+$/, '')}`;
@@ -100,11 +86,7 @@ function answerOnce(
   return told.span(name, attributes, () => sendOnce(pool, statement, args));
 }
 
-const sendOnce = (
-  pool: Pool,
-  statement: Statement,
-  args: readonly unknown[],
-): Promise<readonly string[]> =>
+const sendOnce = (pool: Pool, statement: Statement, args: readonly unknown[]): Promise<string> =>
   new Promise((resolve, reject) => {
     // The pool's own listener handles a connection lost during its use (pools.ts).
     pool.connect((failure, client, release) => {
@@ -119,7 +101,7 @@ const sendOnce = (
         (error: Error | undefined, result) => {
           if (error) return fail(error);
           release();
-          resolve(result.rows.map(([text]) => text ?? 'null'));
+          resolve(result.rows[0]?.[0] ?? 'null');
         },
       );
     });
