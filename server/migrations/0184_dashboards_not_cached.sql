@@ -2,18 +2,7 @@
 
 -- A dashboard is read at each request, as every other screen is: no server caches it, and no write says whose has changed.
 
--- Servers of release 0.2.0 run on meanwhile. None of the dashboards that they have cached is valid from now on; the replay says
--- the same, as in a new database.
-do $$
-begin
-  if to_regprocedure('api.valid_cached_dashboards(uuid[], uuid[], text[], uuid[], pg_snapshot[], timestamptz)') is not null then
-    create or replace function api.valid_cached_dashboards(
-      p_user_ids uuid[], p_session_ids uuid[], p_roles text[], p_parties uuid[], p_snapshots pg_snapshot[], p_now timestamptz
-    ) returns json language sql as 'select ''{"life": null, "standing": []}''::json';
-  end if;
-end $$;
-
--- By their names, because their functions have had several.
+-- Triggers by their names, because their functions have had several.
 do $$
 declare
   t record;
@@ -28,6 +17,9 @@ end $$;
 
 drop function if exists
   all_parties(),
+  api.purge_dashboard_changes(),
+  api.read_dashboards_with_version(text[], uuid[], uuid[], timestamptz[], date[]),
+  api.valid_cached_dashboards(uuid[], uuid[], text[], uuid[], pg_snapshot[], timestamptz),
   invalidate_agency(),
   invalidate_all(),
   invalidate_company(),
@@ -38,7 +30,12 @@ drop function if exists
   transaction_epoch();
 drop table dashboard_changes;
 
--- Its job in the night. A new database has no queue yet.
+-- The replay makes these again. They no longer return when a dashboard changes without a write.
+drop function if exists
+  api.agency_dashboard(uuid, uuid, timestamptz, date),
+  awaited_payout_pages(uuid, timestamptz);
+
+-- The nightly job. A new database has no queue yet.
 do $$
 begin
   if to_regclass('graphile_worker._private_jobs') is not null then

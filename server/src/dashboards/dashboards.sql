@@ -41,9 +41,7 @@ begin
                      then lateness_json(v_company, p_today) end);
 end $$;
 
--- Dropped first: in release 0.2.0 it returned a record.
-drop function if exists api.agency_dashboard(uuid, uuid, timestamptz, date);
-create function api.agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
+create or replace function api.agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
 returns json language plpgsql as $$
 declare
   v_agency agencies;
@@ -69,32 +67,4 @@ begin
     'payouts_in_review', v_payouts.in_review);
 end $$;
 
--- As servers of release 0.2.0 call these three; until 0.4.0. Without a life they cache nothing, and nothing that they
--- have cached is valid.
-create or replace function api.read_dashboards_with_version(
-  p_roles text[], p_user_ids uuid[], p_session_ids uuid[], p_nows timestamptz[], p_todays date[]
-) returns setof text language plpgsql as $$
-declare
-  v_refusal text;
-  v_detail text;
-begin
-  for i in 1 .. cardinality(p_roles) loop
-    begin
-      return next '{"life": null, "until": null}' || E'\n' || case p_roles[i]
-        when 'company' then api.company_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i])
-        else api.agency_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]) end;
-    exception when sqlstate 'HM000' then
-      get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
-      return next refusal_json(v_refusal, v_detail) || E'\n';
-    end;
-  end loop;
-end $$;
-create or replace function api.valid_cached_dashboards(
-  p_user_ids uuid[], p_session_ids uuid[], p_roles text[], p_parties uuid[], p_snapshots pg_snapshot[],
-    p_now timestamptz
-) returns json language sql as $$ select '{"life": null, "standing": []}'::json $$;
-create or replace function api.purge_dashboard_changes() returns void language sql as '';
-
-grant execute on function api.company_dashboard, api.agency_dashboard, api.read_dashboards_with_version,
-  api.valid_cached_dashboards to hamla_app;
-grant execute on function api.purge_dashboard_changes to hamla_jobs;
+grant execute on function api.company_dashboard, api.agency_dashboard to hamla_app;

@@ -53,7 +53,6 @@ create or replace function payout_page_json(
 $$;
 
 -- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none.
-drop function if exists awaited_payout_pages(uuid, timestamptz);
 create or replace function awaited_payout_pages(
   p_agency_id uuid, p_now timestamptz, out expected json, out late json, out in_review json
 ) language plpgsql stable as $$
