@@ -49,10 +49,6 @@ const undo = `
 const bare = `update ticket_installments i set status = 'Overdue' from tickets t
                where t.id = i.ticket_id and t.status = 'Active' and i.status = 'Due' and i.due_date <= '2026-02-01'`;
 
-/** The marks on dashboards are part of what the close costs, not of the bare UPDATE. */
-const withMarks = (are: 'enable' | 'disable') =>
-  `alter table ticket_installments ${are} trigger mark_update`;
-
 interface Cost {
   clock_ms: number;
   cpu_ms: number;
@@ -81,9 +77,7 @@ const settle = async () => {
 const costs: { bare: Cost[]; close: Cost[] } = { bare: [], close: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   await settle();
-  await client.query(withMarks('disable'));
   costs.bare.push(await costOf(() => client.query(bare)));
-  await client.query(withMarks('enable'));
   await settle();
   // What its connection costs is not the close's.
   await pools.jobs.query('select 1');

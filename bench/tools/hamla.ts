@@ -36,7 +36,6 @@ export const startHamla = (
       DATABASE_TIMEOUT_SECONDS: '60',
       // The companies of a filled database are late, and request anyway.
       REQUEST_GRACE_DAYS: '365',
-      KEPT_DASHBOARDS_MB: '0',
     }),
     readyPath: '/readyz',
   });

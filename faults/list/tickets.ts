@@ -4,7 +4,6 @@ const sql = 'server/src/tickets/tickets.sql';
 const tickets = 'server/src/tickets/tickets.test.ts';
 const races = 'server/scenarios/tickets.races.test.ts';
 const rls = 'server/scenarios/row-level-security.test.ts';
-const kept = 'server/src/dashboards/dashboard-cache.test.ts';
 
 /** Tickets, their lists, files, profiles, dashboards and what each may read. */
 export const ticketsAndFiles: Fault[] = [
@@ -303,62 +302,20 @@ export const ticketsAndFiles: Fault[] = [
     breaks: 'One person fills the store with files that belong to nothing.',
   },
   {
-    id: 'kept-for-ended-session',
-    file: 'server/src/platform/platform.sql',
-    search:
-      '     and is_session_valid(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now)\n    left join user_roles',
-    replace: '    left join user_roles',
-    test: kept,
-    breaks: 'A kept dashboard is shown to a session that has ended.',
-  },
-  {
-    id: 'kept-before-factor',
-    file: 'server/src/platform/platform.sql',
-    search: "                      when s.awaits_factor then 'second_factor_required'\n",
-    replace: '',
-    test: kept,
-    breaks: 'A kept dashboard is shown without the second factor.',
-  },
-  {
-    id: 'kept-after-role-change',
-    file: 'server/src/dashboards/dashboard-cache.sql',
-    search: 'p_now, k.role) c) is null',
-    replace: 'p_now, null) c) is null',
-    test: kept,
-    breaks: 'A kept dashboard is shown after the account has changed its role.',
-  },
-  {
-    id: 'kept-for-session-of-another',
+    id: 'call-with-session-of-another',
     file: 'server/src/platform/platform.sql',
     search: 'on s.id = x.session_id and s.user_id = p_user_id',
     replace: 'on s.id = x.session_id',
-    test: kept,
-    breaks: 'A kept dashboard is shown to the session of somebody else.',
+    test: rls,
+    breaks: 'An account calls the product with the session of somebody else.',
   },
   {
-    id: 'kept-after-change',
-    file: 'server/src/dashboards/dashboard-cache.sql',
-    search:
-      '               and not pg_visible_in_snapshot(d.change, k.snapshot) limit 1) is null\n       and',
-    replace: '               and false limit 1) is null\n       and',
-    test: kept,
-    breaks: 'A kept dashboard is shown although something on it has changed.',
-  },
-  {
-    id: 'kept-past-midnight',
-    file: 'server/src/dashboards/dashboard-cache.ts',
-    search: ' && today === riyadhDate(now)',
-    replace: '',
-    test: kept,
-    breaks: 'A kept dashboard of yesterday is shown after midnight.',
-  },
-  {
-    id: 'kept-for-another-role',
-    file: 'server/src/dashboards/dashboard-cache.ts',
-    search: 'const key = `${role} ${call.caller.user_id}`;',
-    replace: 'const key = role;',
-    test: kept,
-    breaks: 'A kept dashboard is shown to somebody else of the same role.',
+    id: 'dashboard-after-role-change',
+    file: 'server/src/dashboards/dashboards.sql',
+    search: "perform set_caller(p_user_id, p_session_id, p_now, 'company');",
+    replace: 'perform set_caller(p_user_id, p_session_id, p_now);',
+    test: 'server/src/dashboards/dashboards.test.ts',
+    breaks: 'The dashboard of a company is shown to an account that is an agency now.',
   },
   {
     id: 'blank-name-overwrites',

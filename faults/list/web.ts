@@ -524,8 +524,8 @@ export const web: Fault[] = [
   {
     id: 'old-phrase-comes-back',
     file: 'docs/architecture.md',
-    search: 'Dashboards are cached',
-    replace: 'A first look at a dashboard is cached',
+    search: 'Balances are stored',
+    replace: 'Balances are read anew',
     test: 'checks/writing.test.ts',
     breaks: 'A document makes its reader guess.',
   },

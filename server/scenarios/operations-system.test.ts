@@ -114,7 +114,7 @@ test('a server runs jobs on schedule by the clock of the machine, and none with 
   expect(await schedule()).toEqual([]);
   const server = await startTestServer(product.database);
   try {
-    await vi.waitFor(async () => expect(await schedule()).toHaveLength(11), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await schedule()).toHaveLength(10), { timeout: 60_000 });
   } finally {
     await server.close();
   }

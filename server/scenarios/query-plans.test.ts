@@ -33,8 +33,6 @@ interface HotCall {
 /** SQL of a caller's user and session; `arrange` makes the callers and their tickets. */
 const person = (kind: 'company' | 'agency' | 'staff') =>
   `(select user_id from callers where kind = '${kind}'), (select session_id from callers where kind = '${kind}'), '${now}'`;
-const companyIn = (column: string) =>
-  `array[(select ${column} from callers where kind = 'company')]`;
 const ticket = (column: string, status: string) =>
   `(select ${column} from caller_tickets where status = '${status}')`;
 const act = (move: string) =>
@@ -52,14 +50,6 @@ const calls: Record<string, HotCall> = {
     call: `api.agency_dashboard(${person('agency')}, '${today}')`,
     rows: 250,
     indexes: ['tickets_of_agency', 'agencies_pkey', 'user_roles_pkey', 'users_pkey'],
-  },
-  'whether a kept dashboard stands': {
-    login: 'hamla_app',
-    call: `api.valid_cached_dashboards(${companyIn('user_id')}, ${companyIn('session_id')}, array['company'], ${companyIn('id')},
-      array[pg_current_snapshot()], '${now}')`,
-    rows: 20,
-    // Without its key another index leads to a session that was not revoked.
-    indexes: ['users_pkey', 'user_roles_pkey', 'dashboard_changes_pkey'],
   },
   // Neither what was repaid nor what the scorecard reads of it.
   'a batch of companies of a back-test': {

@@ -643,8 +643,6 @@ describe('writes that no request may make', () => {
         ' ',
       ),
     idempotency_keys: ['user_id', 'operation', 'key', 'request_hash', 'created_at'],
-    // Only of one's own transaction, as the policy says: whoever adds one has a dashboard read again.
-    dashboard_changes: ['party', 'change'],
     // In one's own name, about a ticket of one's own, as the policy says.
     help_messages: 'user_id company_id agency_id ticket_id message sent_at'.split(' '),
     notification_settings: ['user_id', 'kind', 'delivery'],

@@ -93,7 +93,6 @@ const definers = [
   'update_lateness_stops',
   'update_lateness_stops_batch',
   'use_quota',
-  'valid_cached_dashboards',
   'withdraw_iban_change_of_user',
 ];
 
@@ -238,7 +237,6 @@ const grantees: Record<string, string | null> = {
   record_stop_of_new_payout: null,
   stop_new_payout: null,
   confirm_or_withdraw_factor_removal: 'hamla_staff',
-  valid_cached_dashboards: 'hamla_app',
   stopped_days: 'hamla_app,hamla_jobs,hamla_staff',
   delete_old_security_events: 'hamla_accounts',
   tickets_of_same_invoice_json: 'hamla_staff',

@@ -16,7 +16,6 @@ import { registerCredit } from './credit/credit.http.ts';
 import { openBureau } from './credit/open-bureau.ts';
 import { seedCreditPolicy } from './credit/policy-that-counts.ts';
 import { registerDashboards } from './dashboards/dashboards.http.ts';
-import { dashboardJobs } from './dashboards/dashboard-cache.ts';
 import { registerDocuments } from './documents/documents.http.ts';
 import { recordPlatformIdentity } from './documents/record-platform-identity.ts';
 import { registerFinancingDocuments } from './documents/financing-documents.http.ts';
@@ -340,7 +339,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerTickets(route, { pool: pools.app, payee: settings.payee, quotas: settings.quotas });
   registerInstallments(route, { pool: pools.app });
   registerPayouts(route, { pool: pools.app });
-  registerDashboards(route, { pool: pools.app, keptBytes: settings.keptDashboardsBytes, hub });
+  registerDashboards(route, { pool: pools.app });
   registerBudget(route, {
     pool: pools.app,
     staffPool: pools.staff,
@@ -411,7 +410,6 @@ function startProductJobs(parts: Parts) {
       ...idempotencyJobs({ pool: pools.jobs, clock }),
       ...servicingJobs({ pool: pools.jobs, clock }),
       ...ledgerJobs({ pool: pools.jobs }),
-      ...dashboardJobs({ pool: pools.jobs }),
       ...summaryJobs({ pool: pools.jobs, clock }),
       ...retentionJobs({ pool: pools.jobs, clock }),
       ...privacyJobs({ pool: pools.jobs, clock }),
@@ -437,8 +435,6 @@ const schedule: JobOptions['schedule'] = [
   { task: 'purge_idempotency_keys', match: '37 1 * * *', backfillMs: day },
   { task: 'delete_old_notifications', match: '47 1 * * *', backfillMs: day },
   { task: 'erase_past_retention', match: '57 1 * * *', backfillMs: day },
-  // In the first hour of a Riyadh day, when no dashboard of the day before stands anyway.
-  { task: 'purge_dashboard_changes', match: '2 21 * * *', backfillMs: day },
 ];
 
 /** The address to open in a browser; a server that listens everywhere is reached on this machine as localhost. */
@@ -463,6 +459,8 @@ async function main(stopping: AbortSignal): Promise<RunningServer> {
   say(`Hamla is open at ${server.url}`);
   for (const { name, nearest } of settings.unusedVariables)
     say(`${name} is no setting of the product and changes nothing. The nearest is ${nearest}`);
+  for (const name of settings.retiredVariables)
+    say(`${name} is no setting any more. It is ignored and may be removed`);
   if (!settings.smtpUrl) say(`Mail is written to ${outboxDirectory(settings)}`);
   for (const consequence of missingSettings(settings)) say(consequence);
   const running = opened.move();

@@ -41,10 +41,8 @@ begin
                      then lateness_json(v_company, p_today) end);
 end $$;
 
--- until: when the next expected payout becomes late, which changes the dashboard without a write; null: never.
-create or replace function api.agency_dashboard(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, out dashboard json, out until timestamptz
-) language plpgsql as $$
+create or replace function api.agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
+returns json language plpgsql as $$
 declare
   v_agency agencies;
   v_tickets record;
@@ -55,8 +53,7 @@ begin
   if not found then perform refuse('PGRST116'); end if;
   v_tickets := agency_ticket_pages(v_agency.id);
   v_payouts := awaited_payout_pages(v_agency.id, p_now);
-  until := v_payouts.until;
-  dashboard := json_build_object(
+  return json_build_object(
     'today', p_today,
     'agency', agency_json(v_agency),
     'suspension', case when v_agency.suspended_at is not null then json_build_object(

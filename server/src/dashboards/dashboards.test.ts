@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyDashboard, type CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
+import { riyadhDate } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addTicket } from '../../testing/payable.ts';
 import { callOf, addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { callParsedAs } from '../platform/database/call-function.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
-import { cachedDashboards, type ReadDashboard } from './dashboard-cache.ts';
 
 let database: TestDatabase;
 let agency: Person;
-/** Reads through the cache, as a server does. */
-let readDashboard: ReadDashboard;
 beforeAll(async () => {
   database = await createTestDatabase();
   agency = await addAgency(database);
-  readDashboard = cachedDashboards(database.pools.app, 2 ** 20);
 });
 afterAll(() => database.drop());
 
@@ -35,8 +33,11 @@ const change = (sql: string, values: unknown[]) =>
   asOwner(database, (client) => client.query(sql, values));
 
 async function screen(company: Person, today: string): Promise<CompanyDashboard> {
-  const reply = await readDashboard('company', by(company, today));
-  return companyDashboard.reply.parse(JSON.parse(String(reply)));
+  const call = by(company, today);
+  const reply = callParsedAs(database.pools.app, 'company_dashboard', call, {
+    today: riyadhDate(call.now),
+  });
+  return companyDashboard.reply.parse(await reply);
 }
 
 test('the dashboard of a company without tickets shows no amounts and no waiting tickets', async () => {
@@ -113,4 +114,18 @@ test('the dashboard names the ticket that has waited longest, even when the firs
   const { waiting_tickets, oldest_waiting_ticket } = await screen(company, '2026-01-03');
   expect(waiting_tickets.items.map(({ id }) => id)).not.toContain(oldest.id);
   expect(oldest_waiting_ticket?.id).toBe(oldest.id);
+});
+
+test('an account that has changed its role is refused the dashboard of the role before', async () => {
+  for (const [role, other, person] of [
+    ['company', 'agency', await addCompany(database)],
+    ['agency', 'company', await addAgency(database)],
+  ] as const) {
+    const call = by(person, '2026-02-01');
+    const read = () =>
+      callParsedAs(database.pools.app, `${role}_dashboard`, call, { today: riyadhDate(call.now) });
+    expect(await read()).toMatchObject({ [role]: { id: person.id } });
+    await change('update user_roles set role = $2 where user_id = $1', [person.user_id, other]);
+    await expect(read()).rejects.toMatchObject({ code: 'wrong_role' });
+  }
 });

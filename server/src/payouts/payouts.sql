@@ -52,11 +52,9 @@ create or replace function payout_page_json(
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
 $$;
 
--- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none. until:
--- when the next of the expected ones will be late, null for none.
-drop function if exists awaited_payout_pages(uuid, timestamptz);
+-- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none.
 create or replace function awaited_payout_pages(
-  p_agency_id uuid, p_now timestamptz, out expected json, out late json, out in_review json, out until timestamptz
+  p_agency_id uuid, p_now timestamptz, out expected json, out late json, out in_review json
 ) language plpgsql stable as $$
 begin
   with awaited as materialized (
@@ -65,8 +63,7 @@ begin
                                   order by a.created_at desc, a.id desc) as place
       from awaited_payouts a where a.agency_id = p_agency_id),
   lists as (
-    select w.is_expected, min((w.a).requested_at) as requested_at,
-           count((w.a).stopped_on) as stopped, sum((w.a).net_amount) filter (
+    select w.is_expected, count((w.a).stopped_on) as stopped, sum((w.a).net_amount) filter (
              where (w.a).stopped_on is not null) as stopped_net,
            min((w.a).stopped_on) as stopped_on, payout_page_json(
              array_agg(awaited_payout_json(w.a) order by w.place) filter (where w.place <= 21),
@@ -77,9 +74,8 @@ begin
   select coalesce((select l.page from lists l where l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
          coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
          (select json_build_object('count', sum(l.stopped), 'net_amount', sum(l.stopped_net)::numeric(18,2)::text,
-                                   'stopped_on', min(l.stopped_on)) from lists l having sum(l.stopped) > 0),
-         (select l.requested_at from lists l where l.is_expected) + payout_expected_within()
-    into expected, late, in_review, until;
+                                   'stopped_on', min(l.stopped_on)) from lists l having sum(l.stopped) > 0)
+    into expected, late, in_review;
 end $$;
 
 -- A page of one of the lists. A cursor of another agency gives an empty page.

@@ -18,11 +18,6 @@ language sql as $$
   select refuse(p_code, field_problem_json(p_field, p_message)::text)
 $$;
 
--- A refusal as a result, from the message and the detail that refuse() raised: {"refusal", "detail"}.
-create or replace function refusal_json(p_code text, p_detail text) returns json language sql immutable as $$
-  select json_build_object('refusal', p_code, 'detail', nullif(p_detail, '')::json)
-$$;
-
 -- The detail of the refusal quota_reached. p_free_at: when the oldest use is older than the quota's window.
 create or replace function quota_problem_json(p_name text, p_limit integer, p_free_at timestamptz, p_now timestamptz)
   returns json
@@ -86,8 +81,7 @@ create or replace function is_session_valid(
 $$;
 
 -- The role of a session's user, and the refusal of a call by that session; refusal null: it may call. p_role: the role
--- that the operation needs, null for any. Always one row. The one place of these conditions: functions that serve many
--- callers in one statement join it too, and PostgreSQL inlines it.
+-- that the operation needs, null for any. Always one row. PostgreSQL inlines it.
 create or replace function check_session(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text)
 returns table (role text, refusal text) language sql stable as $$
   select r.role, case when s.id is null then 'session_not_found'

@@ -7,7 +7,6 @@ import { agencyDecisions } from '#domain/profiles/agency-standing.ts';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
 import { refundMoves } from '#domain/reference/refund-moves.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
-import { cachedDashboards } from '#server/dashboards/dashboard-cache.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { depositOf } from '../../../testing/payments.ts';
 import { addStaff } from '../../../testing/people.ts';
@@ -19,7 +18,6 @@ import { approvalSteps, decideTogether } from './approvals.ts';
 import { areDaysOver, setUpSimulation } from './set-up.ts';
 import { compare } from './compare.ts';
 import { compareFigures, comparePages } from './same-figures.ts';
-import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Simulation, Environment } from './simulation.ts';
 import { noMoreRoom } from './room.ts';
 import { lostRefundSteps } from './lost-refunds.ts';
@@ -77,9 +75,7 @@ export async function openEnvironment(): Promise<SharedEnvironment> {
     await owner.end();
     await database.drop();
   };
-  const readDashboard = cachedDashboards(database.pools.app, 2 ** 20);
-  const readFreshDashboard = cachedDashboards(database.pools.app, 0);
-  return { database, owner, staff, readDashboard, readFreshDashboard, made: new Map(), close: end };
+  return { database, owner, staff, made: new Map(), close: end };
 }
 
 /** Runs a seed's simulation. @throws AssertionError where the model and the product differ. */
@@ -88,14 +84,12 @@ export async function runSimulation(environment: SharedEnvironment, seed: number
   await beginAnalyses(simulation);
   while (simulation.operations < OPERATIONS && !areDaysOver(simulation)) {
     await simulation.take(stepsOf(simulation));
-    await lookNow(simulation);
     if (simulation.operations % 10 === 0) {
       await noMoreRoom(simulation);
       await compareAnalyses(simulation);
     }
     if (simulation.operations % 20 === 0) await compareFigures(simulation);
   }
-  await lookAtAll(simulation);
   await compare(simulation);
   await compareFigures(simulation);
   await comparePages(simulation);

@@ -36,11 +36,8 @@ const readAs =
 
 async function compareFiguresOf(simulation: Simulation, company: ModelCompany): Promise<void> {
   const { today } = simulation.books;
-  const call = simulation.as(company);
   const read = readAs(simulation, company);
-  const dashboard = JSON.parse(
-    String(await simulation.environment.readFreshDashboard('company', call)),
-  ) as CompanyDashboard;
+  const dashboard: CompanyDashboard = await read('company_dashboard', { today });
   const shown = dashboard.position;
   assert.deepEqual(shown, positionInBooks(simulation, company));
 

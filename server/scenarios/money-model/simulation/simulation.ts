@@ -8,7 +8,6 @@ import {
   type IdempotentArgs,
   type IdempotentFunction,
 } from '#server/platform/database/call-function.ts';
-import type { ReadDashboard } from '#server/dashboards/dashboard-cache.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
 import {
@@ -25,10 +24,6 @@ export interface Environment {
   database: TestDatabase;
   owner: Client;
   staff: readonly [Caller, Caller];
-  /** As a server reads it that keeps what it has read. */
-  readDashboard: ReadDashboard;
-  /** Keeps nothing. */
-  readFreshDashboard: ReadDashboard;
 }
 
 /** Something that may happen next; how likely, beside the others. */
@@ -51,8 +46,6 @@ export class Simulation {
   readonly start: Date;
   readonly books: Books;
   readonly callers = new Map<ModelCompany | ModelAgency, Caller>();
-  /** The dashboard at each party's last look. */
-  readonly seen = new Map<ModelCompany | ModelAgency, Buffer>();
   /** What the last analysis of each company read. */
   readonly analysedInputs = new Map<string, unknown>();
   /** How many operations have been tried. */

@@ -137,6 +137,12 @@ test('a misspelt variable is refused with the nearest name, and one with a prefi
   ]);
 });
 
+test('a setting of the release before is ignored, whatever its value, and is told', () => {
+  const { retiredVariables, ...rest } = readSettings({ KEPT_DASHBOARDS_MB: 'x' });
+  expect(retiredVariables).toEqual(['KEPT_DASHBOARDS_MB']);
+  expect({ ...rest, retiredVariables: [] }).toEqual(readSettings({ KEPT_DASHBOARDS_MB: '' }));
+});
+
 test('variables of the machine and of other programs are left alone', () => {
   const names =
     'PATH HOME HOSTNAME SHELL USER LOGNAME PWD TERM LANG TZ EDITOR PORTS POST HOSTS http_proxy NO_PROXY HTTP_URL BASE_URL ' +

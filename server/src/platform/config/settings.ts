@@ -162,7 +162,6 @@ const environment = z.object({
   CLAMAV_PORT: optional(port),
   METRICS_PORT: optional(port),
   METRICS_HOST: optional(z.string()),
-  KEPT_DASHBOARDS_MB: optional(wholeNumber(0, 4096)),
   REQUEST_GRACE_DAYS: optional(wholeNumber(graceDays.min, graceDays.max)),
   UNSET_BUDGET_LIMIT_SAR: optional(wholeNumber(unsetBudget.min / 100, unsetBudget.max / 100)),
   CONCENTRATION_BASE_SAR: optional(wholeNumber(1, 1_000_000_000)),
@@ -199,7 +198,6 @@ const harmless = new Set([
   'BANK_CODES',
   'BACKUP_EVERY_HOURS',
   'BACKUP_KEEP',
-  'KEPT_DASHBOARDS_MB',
   'REQUEST_GRACE_DAYS',
   'UNSET_BUDGET_LIMIT_SAR',
   'CREDIT_BUREAU',
@@ -222,6 +220,9 @@ const harmless = new Set([
   'TRUST_PROXY',
   'LOG_LEVEL',
 ]);
+
+/** Settings of release 0.2.0; until 0.4.0. */
+const retiredVariables = ['KEPT_DASHBOARDS_MB'];
 
 const DEFAULT_REGION = 'us-east-1';
 
@@ -345,8 +346,8 @@ export interface Settings {
   telemetry: { service: string; hasTraces: boolean; hasLogs: boolean } | undefined;
   /** Variables with a prefix of the product's that it does not read: a start warns about them. */
   unusedVariables: UnknownVariables['unused'];
-  /** Memory for the dashboard cache of a server; 0 turns the cache off. */
-  keptDashboardsBytes: number;
+  /** Variables of the release before that are no settings any more: a start says that they are ignored. */
+  retiredVariables: string[];
   /** The limits of the credit policy with which a new database begins, where they are set. */
   policyLimits: Partial<PolicyLimits>;
   /** The credit bureau that companies may consent to. */
@@ -451,7 +452,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     metricsHost: e.METRICS_HOST ?? '127.0.0.1',
     telemetry: telemetryOf(e),
     unusedVariables: unknown.unused,
-    keptDashboardsBytes: (e.KEPT_DASHBOARDS_MB ?? 64) * 2 ** 20,
+    retiredVariables: retiredVariables.filter((name) => env[name]),
     policyLimits: policyLimitsOf(e),
     creditBureau: e.CREDIT_BUREAU ?? 'none',
     contact: {

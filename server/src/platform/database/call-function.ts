@@ -1,6 +1,6 @@
 import { Pool, type ClientBase } from 'pg';
 import type { CallContext } from '../http/operations.ts';
-import { callJson, callTexts, callTextsAfter } from './query.ts';
+import { callJson, callJsonAfter } from './query.ts';
 import { callerFunctions, idempotentFunctions, otherFunctions } from './sql-functions.ts';
 
 /** What an argument of a SQL type is in TypeScript. */
@@ -20,11 +20,9 @@ interface SqlTypes {
   /** Decimal text. */
   numeric: string;
   'numeric[]': readonly string[];
-  'pg_snapshot[]': readonly string[];
   text: string;
   'text[]': readonly string[];
   timestamptz: Date;
-  'timestamptz[]': readonly Date[];
   uuid: string;
   'uuid[]': readonly string[];
 }
@@ -151,13 +149,6 @@ export async function callFunction<Name extends OtherFunction, Reply = unknown>(
   return rows[0].result;
 }
 
-/** As callFunction, of a function that returns a set of texts. */
-export const callSetFunction = <Name extends OtherFunction>(
-  pool: Pool,
-  functionName: Name,
-  ...[args]: OtherArgs<Name>
-): Promise<readonly string[]> => callTexts(pool, functionName, append([], functionName, args));
-
 /**
  * As callFunction, but `before` runs first in the same statement and transaction, with one argument: what it sets for the
  * transaction, the function reads. It costs no round trip.
@@ -169,8 +160,7 @@ export const callFunctionAfter = async <Name extends OtherFunction, Reply = unkn
   ...[args]: OtherArgs<Name>
 ): Promise<Reply> => {
   const first = { ...before, arg: before.arg && JSON.stringify(before.arg) };
-  const [text] = await callTextsAfter(pool, first, functionName, append([], functionName, args));
-  return parse(text ?? 'null');
+  return parse(await callJsonAfter(pool, first, functionName, append([], functionName, args)));
 };
 
 const parse = (text: string) => (text === '' ? null : JSON.parse(text));

@@ -130,8 +130,7 @@ export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
 
 /**
  * Opens connections when first needed. A statement of a request may take 5 s unless `timeoutSeconds` says otherwise,
- * and waits for a connection two seconds less. A batched call (batcher.ts) waits for the batch before it; if its batch
- * times out it is run alone.
+ * and waits for a connection two seconds less.
  */
 export function openPools(options: {
   owner: ClientConfig;

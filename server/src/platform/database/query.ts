@@ -56,30 +56,20 @@ export async function callJson(
   functionName: string,
   args: readonly unknown[],
 ): Promise<string> {
-  const [json] = await callTexts(pool, functionName, args);
-  return json ?? 'null';
-}
-
-/** Like `callJson` for a function that returns a set: the text of each row in their order. */
-export async function callTexts(
-  pool: Pool,
-  functionName: string,
-  args: readonly unknown[],
-): Promise<readonly string[]> {
   const statement = statementOf(functionName, args.length);
   return withRetries(() => answerOnce(pool, statement, args));
 }
 
 /**
- * Like `callTexts`, but first runs `before` with one argument, in the same statement and transaction, for settings that
+ * Like `callJson`, but first runs `before` with one argument, in the same statement and transaction, for settings that
  * `functionName` reads.
  */
-export async function callTextsAfter(
+export async function callJsonAfter(
   pool: Pool,
   before: { functionName: string; arg: unknown },
   functionName: string,
   args: readonly unknown[],
-): Promise<readonly string[]> {
+): Promise<string> {
   const statement = statementOf(functionName, args.length + 1, before.functionName);
   return withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
 }
@@ -88,11 +78,7 @@ export async function callTextsAfter(
  * On one connection of the pool. `pool.query` would close it after any error; a refusal is an ordinary result, and the
  * connection is reused with its plans and prepared statements.
  */
-function answerOnce(
-  pool: Pool,
-  statement: Statement,
-  args: readonly unknown[],
-): Promise<readonly string[]> {
+function answerOnce(pool: Pool, statement: Statement, args: readonly unknown[]): Promise<string> {
   const told = telemetry();
   if (!told) return sendOnce(pool, statement, args);
   const name = `api.${statement.name.replace(/\/\d+$/, '')}`;
@@ -100,11 +86,7 @@ function answerOnce(
   return told.span(name, attributes, () => sendOnce(pool, statement, args));
 }
 
-const sendOnce = (
-  pool: Pool,
-  statement: Statement,
-  args: readonly unknown[],
-): Promise<readonly string[]> =>
+const sendOnce = (pool: Pool, statement: Statement, args: readonly unknown[]): Promise<string> =>
   new Promise((resolve, reject) => {
     // The pool's own listener handles a connection lost during its use (pools.ts).
     pool.connect((failure, client, release) => {
@@ -119,7 +101,7 @@ const sendOnce = (
         (error: Error | undefined, result) => {
           if (error) return fail(error);
           release();
-          resolve(result.rows.map(([text]) => text ?? 'null'));
+          resolve(result.rows[0]?.[0] ?? 'null');
         },
       );
     });
@@ -177,8 +159,10 @@ export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { message = '', detail } = error as { message?: string; detail?: string };
   const code = codeOf(error);
-  if (code === refused)
-    return refusalOf(message, detail?.startsWith('{') ? JSON.parse(detail) : null, error);
+  if (code === refused && isErrorCode(message)) {
+    const told: RefusalDetail = detail?.startsWith('{') ? JSON.parse(detail) : {};
+    return new AppError(message, { ...told, cause: error });
+  }
   if (unavailableCode.test(code) || unavailableMessage.test(message)) {
     return new AppError('unavailable', { cause: error });
   }
@@ -192,15 +176,13 @@ const unavailableCode =
 const unavailableMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether the database was unreachable before or during a call; false for locks, timeouts and conflicts. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof AppError &&
-  (error.code === 'outcome_unknown' ||
-    (error.code === 'unavailable' && !late.has(codeOf(error.cause))));
-
-/** Whether `error` means only that a connection to PostgreSQL was lost or could not be opened. */
+/** Whether `error` means only that a connection to PostgreSQL was lost or could not be opened: no lock, timeout or conflict. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof AppError) return isAway(error);
+  if (error instanceof AppError)
+    return (
+      error.code === 'outcome_unknown' ||
+      (error.code === 'unavailable' && !late.has(codeOf(error.cause)))
+    );
   const { message = '' } = (error ?? {}) as { message?: string };
   return /^(08...|57P0[123])$/.test(codeOf(error)) || unavailableMessage.test(message);
 }
@@ -208,15 +190,6 @@ export function isConnectionLost(error: unknown): boolean {
 function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
-}
-
-/**
- * The refusal for a code of domain/error-codes.ts, raised (`cause`) or returned.
- * @returns for any other code the raised error, else a TypeError.
- */
-export function refusalOf(code: string, detail: RefusalDetail | null, cause?: unknown): unknown {
-  if (isErrorCode(code)) return new AppError(code, { ...detail, cause });
-  return cause ?? new TypeError(`${code} is no error code`);
 }
 
 interface RefusalDetail {

@@ -615,7 +615,6 @@ export const otherFunctions = {
   postpone_mail: { mail_id: 'uuid', now: 'timestamptz' },
   preview_day_close: { day: 'date', mail_day: 'date' },
   prove_mailbox: { user_id: 'uuid', now: 'timestamptz' },
-  purge_dashboard_changes: {},
   purge_idempotency_keys: { now: 'timestamptz' },
   queue_analyses_batch: {
     day: 'date',
@@ -632,13 +631,6 @@ export const otherFunctions = {
     limit: 'integer',
   },
   queue_summaries: { now: 'timestamptz', day: 'date', limit: 'integer' },
-  read_dashboards_with_version: {
-    roles: 'text[]',
-    user_ids: 'uuid[]',
-    session_ids: 'uuid[]',
-    nows: 'timestamptz[]',
-    todays: 'date[]',
-  },
   read_flow_state: { auth_code_hash: 'bytea', now: 'timestamptz' },
   read_gauges: {
     now: 'timestamptz',
@@ -757,14 +749,6 @@ export const otherFunctions = {
     confirmation: 'boolean',
     link: 'jsonb',
     proven_since: 'timestamptz',
-    now: 'timestamptz',
-  },
-  valid_cached_dashboards: {
-    user_ids: 'uuid[]',
-    session_ids: 'uuid[]',
-    roles: 'text[]',
-    parties: 'uuid[]',
-    snapshots: 'pg_snapshot[]',
     now: 'timestamptz',
   },
   verify_ledger: {},

@@ -38,11 +38,6 @@ export interface EventHub {
   watch(onAnyEvent: () => void): void;
   /** Calls `onRotation` when a rotation of the secret key goes on. */
   onRotation(onRotation: () => void): void;
-  /**
-   * Calls `onLost` when the connection is lost and again when a new one is open: PostgreSQL may have crashed in
-   * between.
-   */
-  onLost(onLost: () => void): void;
   close(): Promise<void>;
 }
 
@@ -66,7 +61,6 @@ export async function openEventHub(
 ): Promise<EventHub> {
   const listeners = new Listeners();
   const watchers = new Set<() => void>();
-  const lostListeners = new Set<() => void>();
   const rotationListeners = new Set<() => void>();
   const onNotification = (channel: string, payload: string) => {
     if (channel === 'hamla_keys') return rotationListeners.forEach((onRotation) => onRotation());
@@ -102,14 +96,12 @@ export async function openEventHub(
     else client = next;
   };
   const announceReconnection = () => {
-    lostListeners.forEach((onLost) => onLost());
     for (const listener of listeners) listener.onChange(null);
     watchers.forEach((onAnyEvent) => onAnyEvent());
   };
   const reconnectLater = () => {
     if (closed) return;
     log.warn('the event connection was lost');
-    lostListeners.forEach((onLost) => onLost());
     reconnect();
   };
   let connecting = connect();
@@ -136,7 +128,6 @@ export async function openEventHub(
     },
     watch: (onAnyEvent) => void watchers.add(onAnyEvent),
     onRotation: (onRotation) => void rotationListeners.add(onRotation),
-    onLost: (onLost) => void lostListeners.add(onLost),
     async close() {
       if (closed) return;
       closed = true;

@@ -3,25 +3,6 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildHttp } from './http.ts';
 
-test('bytes that are kept and sent again are compressed once, and are the same to everybody', async () => {
-  const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
-  const kept = Buffer.from(JSON.stringify({ words: 'kept '.repeat(1_000) }));
-  app.get('/api/kept', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/json').send(kept),
-  );
-  const ask = (accepts: string) =>
-    app.inject({ url: '/api/kept', headers: { 'accept-encoding': accepts } });
-  for (let turn = 0; turn < 3; turn += 1) {
-    const small = await ask('gzip');
-    expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
-    expect(gunzipSync(small.rawPayload)).toEqual(kept);
-    const plain = await ask('identity');
-    expect(plain.headers).not.toHaveProperty('content-encoding');
-    expect(plain.rawPayload).toEqual(kept);
-  }
-  await app.close();
-});
-
 test('a long reply of the product API is compressed for whoever takes it, a short one for nobody', async () => {
   const log = pino({ level: 'silent' });
   const app = await buildHttp({ log, trustProxy: false, https: false });

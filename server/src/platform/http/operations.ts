@@ -44,7 +44,7 @@ interface OperationDeps {
 /** Registers operations of the contract on one Fastify instance; see {@link operationRoutes}. */
 export type RegisterOperation = <Id extends OperationId>(
   id: Id,
-  handle: (call: OperationRequest<Id>) => Promise<string | Buffer | FastifyReply | void>,
+  handle: (call: OperationRequest<Id>) => Promise<string | FastifyReply | void>,
 ) => void;
 
 const eventStream = {
@@ -196,9 +196,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
           request,
           reply,
         });
-        return typeof answer === 'string' || Buffer.isBuffer(answer)
-          ? reply.type('application/json').send(answer)
-          : answer;
+        return typeof answer === 'string' ? reply.type('application/json').send(answer) : answer;
       },
     });
   };
