@@ -69,7 +69,7 @@ const calls: Record<string, HotCall> = {
   "a full page of a company's tickets": {
     login: 'hamla_app',
     call: `api.list_tickets(${person('company')}, 'old', null)`,
-    rows: 35,
+    rows: 50,
     indexes: ['tickets_of_company', 'agencies_pkey'],
   },
   "a page of an agency's tickets": {
