@@ -94,11 +94,11 @@ begin
        order by place limit p_limit + 1)
     select own_list_page_json(p.items, p.ids, (select count(*) from found),
       (select sum(f.amount_sar) from found f), p_limit)
-      from (select array_agg((ticket_row_json(t,
+      from (select array_agg((to_jsonb(ticket_row(t,
                      case when v_agency is null then (select a.name from ticket_agency_names a where a.id = t.agency_id)
                           else v_own_name end,
                      case when v_company is null then (select c.name from company_names c where c.id = t.company_id)
-                          else v_own_name end)::jsonb || jsonb_build_object('holds', case t.status
+                          else v_own_name end)) || jsonb_build_object('holds', case t.status
                        when 'Approved' then ticket_holds_json(t.id, p_today) else '[]' end))::json order by g.place)
                      as items,
                    array_agg(t.id order by g.place) as ids

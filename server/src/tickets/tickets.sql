@@ -16,28 +16,28 @@ drop policy if exists own_payouts on events;
 create policy own_payouts on events for select to hamla_app
   using (subject = 'payout' and agency_id = (select caller_agency_id()));
 
--- A ticket as its parties read it. What is written into a page is an expression of the page's own query (language sql,
--- one expression), so that twenty tickets are one statement and are found once.
-create or replace function ticket_row_json(t tickets, p_agency_name text, p_company_name text) returns json
+-- A ticket as its parties read it. A composite type is written as JSON in half the time of json_object.
+drop type if exists ticket_row cascade;
+create type ticket_row as (
+  id uuid, ticket_number text, company_id uuid, agency_id uuid, status text, amount_sar text, repayment_term text,
+  description text, invoice_url text, rejection_reason text, created_at timestamptz, created_local_date date,
+  agency_name text, company_name text);
+create or replace function ticket_row(t tickets, p_agency_name text, p_company_name text) returns ticket_row
 language sql stable as $$
-  select json_object('id': t.id, 'ticket_number': t.ticket_number, 'company_id': t.company_id,
-    'agency_id': t.agency_id, 'status': t.status, 'amount_sar': t.amount_sar::text,
-    'repayment_term': t.repayment_term, 'description': t.description, 'invoice_url': t.invoice_url,
-    'rejection_reason': t.rejection_reason, 'created_at': t.created_at, 'created_local_date': t.created_local_date,
-    'agency_name': p_agency_name, 'company_name': p_company_name)
+  select row(t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar, t.repayment_term, t.description,
+    t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date, p_agency_name, p_company_name)::ticket_row
 $$;
 
 create or replace function ticket_json(t tickets) returns json language plpgsql stable as $$
 begin
-  return ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = t.agency_id),
-    (select c.name from company_names c where c.id = t.company_id));
+  return to_json(ticket_row(t, (select a.name from ticket_agency_names a where a.id = t.agency_id),
+    (select c.name from company_names c where c.id = t.company_id)));
 end $$;
 
 -- A page of tickets in their order: 21 are given where there are more than the 20 that are shown.
-create or replace function ticket_page_json(p_items json[], p_ids uuid[], p_count bigint) returns json
-language sql stable as $$
+create or replace function ticket_page_json(p_items ticket_row[], p_count bigint) returns json language sql stable as $$
   select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
-    'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
+    'next_cursor', case when cardinality(p_items) > 20 then p_items[20].id end)
 $$;
 
 -- Where a page begins: after the caller's ticket that the cursor names, or before all; nothing follows a foreign one.
@@ -60,10 +60,9 @@ declare
   v_start record := ticket_page_start(p_cursor);
 begin
   return (
-    select ticket_page_json(array_agg(p.item), array_agg(p.id), (
+    select ticket_page_json(array_agg(p.item), (
              select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list))
-      from (select t.id, ticket_row_json(t, a.name, (
-                     select c.name from company_names c where c.id = p_company_id)) as item
+      from (select ticket_row(t, a.name, (select c.name from company_names c where c.id = p_company_id)) as item
               from tickets t left join ticket_agency_names a on a.id = t.agency_id
              where t.company_id = p_company_id and t.company_list = p_list
                and (t.created_at, t.id) < (v_start.created_at, v_start.id)
@@ -77,10 +76,9 @@ declare
   v_start record := ticket_page_start(p_cursor);
 begin
   return (
-    select ticket_page_json(array_agg(p.item), array_agg(p.id), (
+    select ticket_page_json(array_agg(p.item), (
              select count(*) from tickets t where t.agency_id = p_agency_id and t.agency_list = p_list))
-      from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = p_agency_id), c.name)
-                   as item
+      from (select ticket_row(t, (select a.name from ticket_agency_names a where a.id = p_agency_id), c.name) as item
               from tickets t left join company_names c on c.id = t.company_id
              where t.agency_id = p_agency_id and t.agency_list = p_list
                and (t.created_at, t.id) < (v_start.created_at, v_start.id)
@@ -111,10 +109,8 @@ begin
            (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
     into current, waiting, old, oldest_waiting
     from (values ('current', v_current), ('waiting', v_waiting), ('old', v_old)) l(list, count), lateral (
-      select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
-             (array_agg(p.item))[count(*)] as last
-        from (select t.id, ticket_row_json(t, a.name, (
-                       select c.name from company_names c where c.id = p_company_id)) as item
+      select ticket_page_json(array_agg(p.item), l.count) as page, to_json((array_agg(p.item))[count(*)]) as last
+        from (select ticket_row(t, a.name, (select c.name from company_names c where c.id = p_company_id)) as item
                 from tickets t left join ticket_agency_names a on a.id = t.agency_id
                where t.company_id = p_company_id and t.company_list = l.list
                order by t.created_at desc, t.id desc limit 21) p) x;
@@ -144,10 +140,8 @@ begin
            (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
     into waiting, approved, history, oldest_waiting
     from (values ('waiting', v_waiting), ('approved', v_approved), ('history', v_history)) l(list, count), lateral (
-      select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
-             (array_agg(p.item))[count(*)] as last
-        from (select t.id, ticket_row_json(t, (
-                       select a.name from ticket_agency_names a where a.id = p_agency_id), c.name) as item
+      select ticket_page_json(array_agg(p.item), l.count) as page, to_json((array_agg(p.item))[count(*)]) as last
+        from (select ticket_row(t, (select a.name from ticket_agency_names a where a.id = p_agency_id), c.name) as item
                 from tickets t left join company_names c on c.id = t.company_id
                where t.agency_id = p_agency_id and t.agency_list = l.list
                order by t.created_at desc, t.id desc limit 21) p) x;
