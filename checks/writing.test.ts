@@ -8,7 +8,6 @@ type Replaced = Readonly<Record<string, string>>;
 const replacedNames: Replaced = {
   callAs: 'callFunctionAs',
   callOnceAs: 'callIdempotent',
-  callTextsAfter: 'callJsonAfter',
   openSlots: 'createLimiter',
   openSlotsEach: 'createKeyedLimiter',
   openByteBudget: 'createByteBudget',

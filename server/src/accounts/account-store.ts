@@ -4,7 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import {
-  callFunctionAfter,
+  callFunction,
   type OtherArgs,
   type OtherFunction,
 } from '../platform/database/call-function.ts';
@@ -115,8 +115,8 @@ export function accountStore(pool: pg.Pool) {
     ...args: OtherArgs<Name>
   ): Promise<T> {
     const sender = currentSender();
-    const noteSender = { functionName: 'set_request_sender', arg: sender?.note ?? null } as const;
-    const called: Promise<Reply<T> | null> = callFunctionAfter(pool, noteSender, name, ...args);
+    const before = { functionName: 'set_request_sender', arg: sender?.note ?? null } as const;
+    const called: Promise<Reply<T> | null> = callFunction({ pool, before }, name, ...args);
     const reply = await called.catch(throwRefusal);
     if (sender && reply?.device) sender.device = reply.device;
     if (reply?.refused === undefined) return reply as T;

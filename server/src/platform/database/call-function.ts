@@ -1,6 +1,6 @@
 import { Pool, type ClientBase } from 'pg';
 import type { CallContext } from '../http/operations.ts';
-import { callJson, callJsonAfter } from './query.ts';
+import { callJson } from './query.ts';
 import { callerFunctions, idempotentFunctions, otherFunctions } from './sql-functions.ts';
 
 /** What an argument of a SQL type is in TypeScript. */
@@ -132,35 +132,34 @@ export function idempotentValues<Name extends IdempotentFunction>(
 }
 
 /**
+ * A pool on which a function runs first, in the same statement and transaction: what it sets, the called one reads. It costs no
+ * round trip.
+ */
+interface PoolAfter {
+  pool: Pool;
+  before: { functionName: OtherFunction; arg: object | null };
+}
+
+/**
  * Calls a function that does not begin with the caller. On a client, which may have a transaction open, it runs once.
  * @returns the JSON that it returns, parsed; null for void. The type is the caller's promise.
  * @throws AppError as callJson says; on a client PostgreSQL's errors as they are.
  */
 export async function callFunction<Name extends OtherFunction, Reply = unknown>(
-  on: Pool | ClientBase,
+  on: Pool | PoolAfter | ClientBase,
   functionName: Name,
   ...[args]: OtherArgs<Name>
 ): Promise<Reply> {
   const values = append([], functionName, args);
   if (on instanceof Pool) return parse(await callJson(on, functionName, values));
+  if ('before' in on) {
+    const arg = on.before.arg && JSON.stringify(on.before.arg);
+    return parse(await callJson(on.pool, functionName, values, { ...on.before, arg }));
+  }
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
   const text = `select api.${functionName}(${places}) as result`;
   const { rows } = await on.query({ name: functionName, text, values });
   return rows[0].result;
 }
-
-/**
- * As callFunction, but `before` runs first in the same statement and transaction, with one argument: what it sets for the
- * transaction, the function reads. It costs no round trip.
- */
-export const callFunctionAfter = async <Name extends OtherFunction, Reply = unknown>(
-  pool: Pool,
-  before: { functionName: OtherFunction; arg: object | null },
-  functionName: Name,
-  ...[args]: OtherArgs<Name>
-): Promise<Reply> => {
-  const first = { ...before, arg: before.arg && JSON.stringify(before.arg) };
-  return parse(await callJsonAfter(pool, first, functionName, append([], functionName, args)));
-};
 
 const parse = (text: string) => (text === '' ? null : JSON.parse(text));

@@ -46,6 +46,7 @@ function statementOf(functionName: string, args: number, before?: string): State
  * Calls a SQL function that returns JSON. `args` are sent in order and get the types of its parameters (for json, pass
  * `JSON.stringify(…)`); the product calls functions by the names of their arguments (call-function.ts). One round trip, one
  * transaction, one prepared statement.
+ * @param before a function that runs first in the same statement, with one argument.
  * @returns the JSON text unchanged, or `'null'` for SQL null.
  * @throws AppError for a refusal of the function (errcode HM000); `unavailable` when the database cannot be reached and
  * nothing was changed; `outcome_unknown` when the connection was lost after the call was sent, so that it may have been
@@ -55,23 +56,11 @@ export async function callJson(
   pool: Pool,
   functionName: string,
   args: readonly unknown[],
+  before?: { functionName: string; arg: unknown },
 ): Promise<string> {
-  const statement = statementOf(functionName, args.length);
-  return withRetries(() => answerOnce(pool, statement, args));
-}
-
-/**
- * Like `callJson`, but first runs `before` with one argument, in the same statement and transaction, for settings that
- * `functionName` reads.
- */
-export async function callJsonAfter(
-  pool: Pool,
-  before: { functionName: string; arg: unknown },
-  functionName: string,
-  args: readonly unknown[],
-): Promise<string> {
-  const statement = statementOf(functionName, args.length + 1, before.functionName);
-  return withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
+  const values = before ? [...args, before.arg] : args;
+  const statement = statementOf(functionName, values.length, before?.functionName);
+  return withRetries(() => answerOnce(pool, statement, values));
 }
 
 /**
