@@ -90,7 +90,7 @@ export const ticketsAndFiles: Fault[] = [
   {
     id: 'company-not-locked-for-request',
     file: sql,
-    search: 'where c.user_id = p_user_id for no key update of c for key share of u;',
+    search: 'where c.user_id = p_user_id for no key update;',
     replace: 'where c.user_id = p_user_id;',
     test: races,
     breaks: 'Two requests at once both fit a budget that has room for one.',
@@ -139,7 +139,7 @@ export const ticketsAndFiles: Fault[] = [
     id: 'schedule-not-checked',
     file: sql,
     search:
-      'if (select sum(x) from unnest(p_installments) x) is distinct from t.amount_sar\n     or ',
+      'if (select sum(x::numeric(14,2)) from unnest(p_installments) x) is distinct from t.amount_sar\n     or ',
     replace: 'if ',
     test: tickets,
     breaks: 'A schedule is written that does not sum to its ticket.',

@@ -57,7 +57,11 @@ async function race(rig: Rig, { staff, agency_id }: People) {
 /** Requests of one company no longer take turns; a pause before the tickets are stored lets them meet. */
 async function dropLock(rig: Rig): Promise<void> {
   const edits = [
-    ['lock_for_ticket_request', 'for no key update of c for key share of u', ''],
+    [
+      'lock_for_ticket_request',
+      'where c.user_id = p_user_id for no key update',
+      'where c.user_id = p_user_id',
+    ],
     [
       'create_ticket_with_installments',
       'v_ticket := insert_ticket',

@@ -18,7 +18,7 @@ import {
   asOwner,
   type Person,
 } from '../testing/people.ts';
-import { lockWaitedFor, operationOf, type Statement } from '../testing/waiting.ts';
+import { lockWaitedFor, operationOf, whileOpen, type Statement } from '../testing/waiting.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
 
@@ -65,14 +65,6 @@ const create = async (
   const body = typeof asked === 'string' ? await request(company, asked) : asked;
   return JSON.parse(await createTicket(database.pools.app, by(company), body));
 };
-
-const changeRole = (caller: Caller) => {
-  const call = { caller, now };
-  return callFunctionAs(database.pools.app, 'upsert_user_role', call, { role: 'agency' });
-};
-
-const endSession = ({ session_id }: Caller) =>
-  rowsOf('update auth.sessions set revoked_at = created_at where id = $1', [session_id]);
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -254,7 +246,14 @@ test('a company that changes its role while its ticket is made never leaves one 
     await client.query('select from files where path = $1 for update', [body.p_invoice_url]);
     const created = create(company, body);
     await untilWaiting('create_ticket_with_installments');
-    const changed = code(changeRole(company));
+    const changed = code(
+      callFunctionAs(
+        database.pools.app,
+        'upsert_user_role',
+        { caller: company, now },
+        { role: 'agency' },
+      ),
+    );
     await untilWaiting('upsert_user_role');
     await client.query('commit');
     expect((await created).amount_sar).toBe('10.00');
@@ -262,22 +261,57 @@ test('a company that changes its role while its ticket is made never leaves one 
   });
 });
 
+const changes: [what: string, refusal: string, change: (company: Person) => Statement][] = [
+  [
+    'its role changes',
+    'wrong_role',
+    ({ user_id, session_id }) => ({
+      text: `select api.upsert_user_role($1, $2, $3, 'agency')`,
+      values: [user_id, session_id, now],
+    }),
+  ],
+  [
+    'its session ends',
+    'session_not_found',
+    ({ id }) => ({
+      text: `with held as materialized (select c.user_id from companies c where c.id = $1 for no key update)
+        update auth.sessions s set revoked_at = s.created_at from held h where s.user_id = h.user_id`,
+      values: [id],
+    }),
+  ],
+];
+
+test.each(changes)(
+  'a request that waits while %s is refused: %s',
+  async (_what, refusal, change) => {
+    const company = await addCompany(database);
+    const body = await request(company, '10.00');
+    const waits = () => code(create(company, body));
+    expect(await whileOpen(database, change(company), waits)).toBe(refusal);
+  },
+);
+
 test.each([
-  ['its role changes', changeRole, 'wrong_role'],
-  ['its session ends', endSession, 'session_not_found'],
-] as const)(
-  'a request that waits for its company is refused where %s meanwhile',
-  async (_what, change, refusal) => {
+  ['its own account before its company', (company: Person) => company.user_id],
+  ["its agency's account before its role", () => agency.user_id],
+])(
+  'a request locks %s, as a change of role and an erasure do: none waits for the other',
+  async (_what, accountOf) => {
     const company = await addCompany(database);
     const body = await request(company, '10.00');
     await asOwner(database, async (client) => {
       await client.query('begin');
-      await client.query('select from companies where id = $1 for no key update', [company.id]);
-      const created = code(create(company, body));
+      await client.query('select from auth.users where id = $1 for update', [accountOf(company)]);
+      const created = create(company, body);
       await untilWaiting('create_ticket_with_installments');
-      await change(company);
+      const taken = `select pg_try_advisory_xact_lock(agency_role_lock_key($1)) as is_free`;
+      expect((await client.query(taken, [agency.id])).rows).toEqual([{ is_free: true }]);
+      if (accountOf(company) === company.user_id)
+        await client.query('select from companies where id = $1 for no key update nowait', [
+          company.id,
+        ]);
       await client.query('commit');
-      expect(await created).toBe(refusal);
+      expect((await created).amount_sar).toBe('10.00');
     });
   },
 );

@@ -407,15 +407,19 @@ create or replace function months_of_term(p_repayment_term text) returns integer
   $$ select case p_repayment_term when 'OneMonth' then 1 when 'TwoMonths' then 2 when 'ThreeMonths' then 3 end $$;
 
 -- Locks what a request for a ticket is checked against, until its transaction ends. The requests of a company take
--- turns. Its user stays one of a company and the agency's account one of an agency: assign_role takes both locks.
+-- turns. Its user stays one of a company and the agency's account one of an agency. An account is locked before its
+-- company and before its role, as assign_role and lock_person do: in another order they would wait for each other.
 create or replace function lock_for_ticket_request(p_user_id uuid, p_agency_id uuid) returns companies
 language plpgsql as $$
 declare
   v_company companies;
 begin
-  select c.* into v_company from companies c join auth.users u on u.id = c.user_id
-   where c.user_id = p_user_id for no key update of c for key share of u;
-  if p_agency_id is not null then perform share_lock(agency_role_lock_key(p_agency_id)); end if;
+  perform from auth.users u where u.id = p_user_id for key share;
+  select * into v_company from companies c where c.user_id = p_user_id for no key update;
+  if p_agency_id is not null then
+    perform from auth.users u where u.id = (select a.user_id from agencies a where a.id = p_agency_id) for key share;
+    perform share_lock(agency_role_lock_key(p_agency_id));
+  end if;
   return v_company;
 end $$;
 
@@ -457,11 +461,12 @@ begin
   end if;
 end $$;
 
--- Inserts a ticket that passed the checks, and its installments, which must sum to it, one a month in order.
+-- Inserts a ticket that passed the checks, and its installments: one a month of its term, which sum to it, in the order
+-- of their days.
 create or replace function insert_ticket(t tickets, p_due_dates date[], p_installments numeric[]) returns tickets
 language plpgsql as $$
 begin
-  if (select sum(x) from unnest(p_installments) x) is distinct from t.amount_sar
+  if (select sum(x::numeric(14,2)) from unnest(p_installments) x) is distinct from t.amount_sar
      or cardinality(p_installments) <> months_of_term(t.repayment_term)
      or p_due_dates <> array(select distinct d from unnest(p_due_dates) d order by d) then
     raise exception 'a schedule does not make up its ticket';

@@ -205,6 +205,10 @@ describe('requesting financing', () => {
         [first, first],
         ['5.00', '5.00'],
       ],
+      [
+        [first, second],
+        ['4.995', '5.005'],
+      ],
     ];
     for (const [due_dates, installments] of wrong)
       await expect(make(due_dates, installments)).rejects.toThrow('does not make up');
