@@ -12,7 +12,15 @@ import {
   proveByLink,
   signInAgain,
 } from './people.ts';
-import { chooseRadio, expect, loseConnection, newAddress, password, test } from './product.ts';
+import {
+  chooseRadio,
+  expect,
+  loseConnection,
+  newAddress,
+  password,
+  test,
+  untilSettingsAreRead,
+} from './product.ts';
 
 async function fillCredentials(page: Page, email: string, word: string) {
   await page.getByLabel('Email').fill(email);
@@ -230,6 +238,7 @@ test('the language chosen at sign-up, in the settings or by the switch is stored
   await signUp(page, 'company');
   expect(await carried()).toBe('en');
   await page.goto('/settings');
+  await untilSettingsAreRead(page);
   await chooseRadio(page.getByRole('radio', { name: 'العربية' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -253,6 +262,7 @@ test('signing out everywhere ends the session of another browser', async ({
   await expect(elsewhere.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
 
   await enter(page, company, '/settings');
+  await untilSettingsAreRead(page);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -312,6 +322,7 @@ test('a new user proves the mailbox from the settings, and later changes ask for
 }) => {
   const email = await signUp(page, 'company');
   await page.goto('/settings');
+  await untilSettingsAreRead(page);
   const section = page.getByRole('region', { name: 'Two-step verification' });
   await section.getByRole('button', { name: 'Send the link' }).click();
   const asked = page.getByRole('dialog', { name: 'Verify your email address' });

@@ -16,7 +16,7 @@ import {
   newTicket,
   type Person,
 } from './people.ts';
-import { password, staffedTest as test } from './product.ts';
+import { password, staffedTest as test, untilSettingsAreRead } from './product.ts';
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin');
@@ -530,6 +530,7 @@ test('a company sets up a second factor in the settings, shows it after the pass
   await signIn(page, company.email);
   await expect(page).toHaveURL('/dashboard/company');
   await page.goto('/settings');
+  await untilSettingsAreRead(page);
   const section = page.getByRole('region', { name: 'Two-step verification' });
   await section.getByRole('button', { name: 'Set up' }).click();
   const [first] = await enrol(page);

@@ -107,6 +107,15 @@ export async function chooseRadio(radio: Locator): Promise<void> {
   await expect(radio).toBeChecked();
 }
 
+/** Until every section of the settings is read, one that comes moves what stands below it, also under a press. */
+export async function untilSettingsAreRead(page: Page): Promise<void> {
+  await expect(page.getByText('Always mailed at once')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(
+    main.getByText('Loading', { exact: true }).or(main.locator('[aria-busy=true]')),
+  ).toHaveCount(0);
+}
+
 /**
  * The device loses its connection. Not before what a first view leaves for later has come: nothing could be said by a
  * toast without it.

@@ -13,7 +13,7 @@ import {
   newTicket,
   signInAgain,
 } from './people.ts';
-import { staffedTest as test } from './product.ts';
+import { staffedTest as test, untilSettingsAreRead } from './product.ts';
 
 /** Sign-ins and security: what a person sees in the settings, and what staff do about an account. */
 
@@ -35,6 +35,7 @@ test('the settings list the open sessions with the own one marked, end another o
   await logIn(page, person.email);
   await expect(page).toHaveURL('/dashboard/company');
   await page.goto('/settings');
+  await untilSettingsAreRead(page);
   const section = page.getByRole('region', { name: 'Sign-ins and security' });
   const [sessions, events] = [section.getByRole('list').first(), section.getByRole('list').last()];
   await expect(sessions.getByRole('listitem')).toHaveCount(2);

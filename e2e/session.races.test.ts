@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { enter, newPerson } from './people.ts';
-import { chooseRadio, expect, password, test } from './product.ts';
+import { chooseRadio, expect, password, test, untilSettingsAreRead } from './product.ts';
 
 /** Two tabs of one browser use its session at one moment. */
 
@@ -70,6 +70,7 @@ test('a changed password replaces the session of this device, and its other tabs
   await enterIn([page, dashboard], product.url);
   const before = await stored(page);
   await page.goto('/settings');
+  await untilSettingsAreRead(page);
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password').fill('hofuf-dates-93');
   const isOpenAgain = dashboard.waitForResponse(

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 
 import { enter, logIn, newPerson, signInAgain, type Person } from './people.ts';
-import { chooseRadio, expect, holdLiveLine, password, test, type Product } from './product.ts';
+import {
+  chooseRadio,
+  expect,
+  holdLiveLine,
+  password,
+  test,
+  untilSettingsAreRead,
+  type Product,
+} from './product.ts';
 
 interface StoredSession {
   access_token: string;
@@ -341,8 +349,7 @@ test('a changed password asks for the current one, ends the other sessions and k
   const current = page.getByLabel('Current password');
 
   await test.step('a new password asks for the current one, and a wrong one is refused at its field', async () => {
-    // What stands above the button moves it while it loads.
-    await expect(page.getByText('Always mailed at once')).toBeVisible();
+    await untilSettingsAreRead(page);
     await page.getByLabel('New password').fill('hofuf-dates-93');
     await change.click();
     await expect(current).toBeFocused();
