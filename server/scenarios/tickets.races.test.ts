@@ -291,9 +291,23 @@ test.each(changes)(
   },
 );
 
+test('a request that waits while its agency is suspended is refused', async () => {
+  const company = await addCompany(database);
+  const suspended = await addAgency(database);
+  const staff = await addStaff(database);
+  const body = await request(company, '10.00', { agency_id: suspended.id });
+  const suspend: Statement = {
+    text: `select api.suspend_agency($1, $2, $3, 'suspend', '', $4, true, 'Unpaid tax')`,
+    values: [staff.user_id, staff.session_id, now, suspended.id],
+  };
+  expect(await whileOpen(database, suspend, () => code(create(company, body)))).toBe(
+    'agency_not_found',
+  );
+});
+
 test.each([
   ['its own account before its company', (company: Person) => company.user_id],
-  ["its agency's account before its role", () => agency.user_id],
+  ["its agency's account before its agency", () => agency.user_id],
 ])(
   'a request locks %s, as a change of role and an erasure do: none waits for the other',
   async (_what, accountOf) => {
@@ -304,8 +318,9 @@ test.each([
       await client.query('select from auth.users where id = $1 for update', [accountOf(company)]);
       const created = create(company, body);
       await untilWaiting('create_ticket_with_installments');
-      const taken = `select pg_try_advisory_xact_lock(agency_role_lock_key($1)) as is_free`;
-      expect((await client.query(taken, [agency.id])).rows).toEqual([{ is_free: true }]);
+      await client.query('select from agencies where id = $1 for no key update nowait', [
+        agency.id,
+      ]);
       if (accountOf(company) === company.user_id)
         await client.query('select from companies where id = $1 for no key update nowait', [
           company.id,

@@ -306,12 +306,11 @@ declare
 begin
   if caller_role() is distinct from 'staff' then perform refuse('wrong_role'); end if;
   perform share_lock(money_lock_key());
+  -- A ticket that is being made for this agency commits first.
   select * into u from auth.users x where x.id = p_user_id for update;
   if not found then perform refuse('not_found'); end if;
   if u.erased_at is not null then perform refuse('account_state_changed'); end if;
   if exists (select from staff s where s.user_id = u.id) then perform refuse('person_of_staff'); end if;
-  -- A ticket that is being made for this agency commits first.
-  perform take_lock(agency_role_lock_key(a.id)) from agencies a where a.user_id = p_user_id;
   perform from companies c where c.user_id = p_user_id for no key update;
   perform from agencies a where a.user_id = p_user_id for no key update;
 end $$;

@@ -1,16 +1,20 @@
 -- Verification and suspension of agencies by staff; the twin of domain/profiles/agency-standing.ts.
 
--- The agency's row, locked. What a ticket that is being made for it holds shared is held alone: afterwards no ticket
--- comes that did not see the decision.
-create or replace function lock_agency(p_agency_id uuid) returns agencies language plpgsql as $$
+-- Locks the agency with its account, as a ticket that is being made for it does: afterwards no ticket comes that did
+-- not see the decision. Definer: staff lock no account otherwise.
+create or replace function lock_agency(p_agency_id uuid) returns agencies
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_agency agencies;
 begin
-  perform take_lock(agency_role_lock_key(p_agency_id));
+  if caller_role() is distinct from 'staff' then perform refuse('wrong_role'); end if;
+  perform from auth.users u where u.id = (select a.user_id from agencies a where a.id = p_agency_id) for update;
   select * into v_agency from agencies a where a.id = p_agency_id for no key update;
   if not found then perform refuse('not_found'); end if;
   return v_agency;
 end $$;
+revoke all on function lock_agency(uuid) from public;
+grant execute on function lock_agency(uuid) to hamla_staff;
 
 create or replace function agency_standing_json(a agencies) returns json language sql stable as $$
   select json_build_object('id', a.id,

@@ -20,10 +20,6 @@ create or replace view agency_names as select a.id, a.name from open_agencies a 
 create or replace view ticket_agency_names as select id, name from agencies where caller_user_id() is not null;
 grant select on company_names, agency_names, ticket_agency_names to hamla_app, hamla_staff;
 
--- What a new ticket holds shared and a change of the agency's role holds alone.
-create or replace function agency_role_lock_key(p_agency_id uuid) returns bigint language sql stable as
-  $$ select hashtextextended('agency role ' || p_agency_id, 0) $$;
-
 -- Whether a user is a party to a ticket of any state. Stops at the first; an index leads to it.
 create or replace function has_ticket(p_user_id uuid) returns boolean language sql stable as $$
   select exists (select from companies c join tickets t on t.company_id = c.id where c.user_id = p_user_id)
@@ -51,11 +47,10 @@ begin
   if p_role is null or p_role not in ('company', 'agency') then
     perform refuse_field('validation_failed', 'role', 'must be company or agency');
   end if;
-  -- The user's row certainly exists, so it is what two changes at once queue for.
+  -- The user's row certainly exists, so it is what two changes at once queue for. A ticket that is being made by the
+  -- company or for the agency commits first, and is then seen below.
   perform from auth.users u where u.id = p_user_id for update;
   if not found then perform refuse('not_found'); end if;
-  -- A ticket that is being made for this agency commits first, and is then seen below.
-  perform take_lock(agency_role_lock_key(a.id)) from agencies a where a.user_id = p_user_id;
   if exists (select from staff s where s.user_id = p_user_id) then perform refuse('role_change_refused'); end if;
   select r.role into v_before from user_roles r where r.user_id = p_user_id;
   if v_before is distinct from p_role and has_ticket(p_user_id) then

@@ -408,7 +408,7 @@ create or replace function months_of_term(p_repayment_term text) returns integer
 
 -- Locks what a request for a ticket is checked against, until its transaction ends. The requests of a company take
 -- turns. Its user stays one of a company and the agency's account one of an agency. An account is locked before its
--- company and before its role, as assign_role and lock_person do: in another order they would wait for each other.
+-- company or agency, as assign_role, lock_person and lock_agency do: in another order they would wait for each other.
 create or replace function lock_for_ticket_request(p_user_id uuid, p_agency_id uuid) returns companies
 language plpgsql as $$
 declare
@@ -418,7 +418,6 @@ begin
   select * into v_company from companies c where c.user_id = p_user_id for no key update;
   if p_agency_id is not null then
     perform from auth.users u where u.id = (select a.user_id from agencies a where a.id = p_agency_id) for key share;
-    perform share_lock(agency_role_lock_key(p_agency_id));
   end if;
   return v_company;
 end $$;
