@@ -20,6 +20,8 @@ const statement = z
     /** New lines, and lines that an earlier statement already had. */
     line_count: z.number().int(),
     known_count: z.number().int(),
+    /** Entries of SAR 0.00, which are left out. */
+    zero_amount_count: z.number().int(),
     imported_by: z.string(),
     imported_at: timestamp,
     /** Lines that nobody has decided. */
@@ -203,8 +205,8 @@ export const confirmBankStatementLine = {
     line_id: id.nullish(),
     /**
      * Why the bank took it back; a company that reported the transfer reads it. For a payment: why it is another one,
-     * needed if the same movement has been recorded before; or why it is not the company's whose virtual IBAN it went to
-     * (virtual_iban_of_other).
+     * needed with is_another unless a bank's reference of its own tells it from the known movement; or why it is not the
+     * company's whose virtual IBAN it went to (virtual_iban_of_other).
      */
     reason: multiLine().trim().min(1).max(1000).nullish(),
     /** Records the line although similar money is recorded; without it the line is refused with payment_alike. */

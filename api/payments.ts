@@ -92,8 +92,8 @@ export const recordPayment = {
      */
     is_another: z.boolean().optional(),
     /**
-     * Needed if the bank's reference belongs to a known movement, or if the money came before anything was owed
-     * (payment_before_debt).
+     * Needed with is_another unless a bank's reference of its own tells it from the known movement; and if the money
+     * came before anything was owed (payment_before_debt).
      */
     reason: reason.nullish(),
   }),
@@ -149,6 +149,8 @@ export const movePayment = {
     company_id: id.nullish(),
     ticket_number: ticketNumber.nullish(),
     request_number: requestNumber.nullish(),
+    /** Moves it although the company has a similar payment, line or report; else it is refused with payment_alike. */
+    is_another: z.boolean().optional(),
     reason,
   }),
   reply: payment,

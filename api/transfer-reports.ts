@@ -105,8 +105,8 @@ export const recordReportedTransfer = {
     /** Records the payment although a similar one has no report; else it is refused with payment_alike. */
     is_another: z.boolean().optional(),
     /**
-     * Needed if the bank's reference belongs to a known transfer, or if the money came before anything was owed
-     * (payment_before_debt).
+     * Needed with is_another unless a bank's reference of its own tells it from the known transfer; and if the money
+     * came before anything was owed (payment_before_debt).
      */
     reason: multiLine().trim().min(1).max(1000).nullish(),
   }),

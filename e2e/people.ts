@@ -293,6 +293,7 @@ export function recordPayment(
     ticket_number,
     value_date,
     is_another: true,
+    reason: 'One of several',
   });
 }
 

@@ -252,7 +252,6 @@ test.each([
     ['date;amount', '2026-03-01;1,5'],
     'line 2, amount must be an amount',
   ],
-  ['nought', ['date,amount', '2026-03-01,0.00'], 'line 2, amount must be an amount'],
   [
     'three places of riyals',
     ['date,amount', '2026-03-01,1.005'],
@@ -278,7 +277,7 @@ test.each([
     ['date,amount', '2026-03-01,1', '2026-03-01,1,500.00'],
     'line 3, columns must be 2',
   ],
-  ['a column twice', ['date,amount,Amount', '2026-03-01,1,1'], 'line 1, Amount must be the only'],
+  ['an amount twice', ['date,amount,Amount', '2026-03-01,1,1'], 'line 1, Amount must be the only'],
   ['no names of columns', ['2026-03-01,1'], 'columns must be named'],
   ['a row of any length', ['date,amount', 'x'.repeat(20_001)], 'line 2, row must not pass 20000'],
   ['a row of any number of cells', [','.repeat(20_001)], 'line 1, row must not pass 20000'],
@@ -387,13 +386,101 @@ test('money in another currency is kept apart', () => {
   ]);
 });
 
-test('a placeholder is not a reference', () => {
-  const nameless = ['NONREF', 'n/a', '000', '-', 'NONE', 'xxx'].map(
-    (said) => `2026-03-01,5,${said}`,
+test('a placeholder is no reference, no payer and no IBAN, nor is a number that a spreadsheet has cut a reference', () => {
+  const nothing = ['NONREF', 'n/a', '000', '-', '—', 'NONE', 'xxx', 'غير متوفر', '2.02611E+17'];
+  const lines = read(
+    'date,amount,reference,payer,iban',
+    ...nothing.map((said) => `2026-03-01,5,${said},${said},${said}`),
   );
+  for (const line of lines)
+    expect(line).toMatchObject({ bank_reference: null, payer_name: null, payer_iban: null });
+  expect(read('date,amount,reference', '2026-03-01,5,202611220000123456')).toMatchObject([
+    { bank_reference: '202611220000123456' },
+  ]);
+});
+
+describe('the direction of an amount without a sign', () => {
+  const directions = (...rows: string[]) => read(...rows).map(({ direction }) => direction);
+
+  test.each([
+    ['D/C', 'C', 'D'],
+    ['DrCr', 'Cr', 'Dr'],
+    ['Cr / Dr', 'CR', 'DR'],
+    ['Debit/Credit Indicator', 'CRDT', 'DBIT'],
+    ['Debit or Credit', 'credit', 'debit'],
+    ['Sign', '+', '-'],
+    ['مدين/دائن', 'دائن', 'مدين'],
+    ['دائن أو مدين', 'دائن', 'مدين'],
+    ['Buchung', 'C', 'D'],
+  ])('stands in the column %s', (name, credit, debit) => {
+    const rows = [`2026-03-01,300.00,${credit}`, `2026-03-01,855.00,${debit}`];
+    expect(directions(`date,amount,${name}`, ...rows)).toEqual(['credit', 'debit']);
+  });
+
+  test('is that of the column which says it in every row, beside a type that does not', () => {
+    const rows = ['2026-03-01,300.00,SARIE,C', '2026-03-01,855.00,SARIE,D'];
+    expect(directions('date,amount,type,mark', ...rows)).toEqual(['credit', 'debit']);
+  });
+
+  test.each([
+    ['Txn Direction', 'inwards', 'outwards'],
+    ['Movement', 'C', 'fee'],
+    ['Mark', 'H', 'S'],
+  ])('is not guessed where the column %s cannot be read', (name, one, other) => {
+    const rows = [`2026-03-01,300.00,${one}`, `2026-03-01,855.00,${other}`];
+    expect(problem(`date,amount,${name}`, ...rows)).toBe(
+      `line 1, ${name} must say credit or debit in each row`,
+    );
+  });
+
+  test('needs no column where amounts have signs', () => {
+    const rows = ['2026-03-01,300.00,inwards', '2026-03-01,-855.00,outwards'];
+    expect(directions('date,amount,direction of funds', ...rows)).toEqual(['credit', 'debit']);
+  });
+
+  test('is not said by bare amounts alone', () => {
+    const says = (...rows: string[]) => bankStatementCsv(rows.join('\n')).saysDirections;
+    expect(says('date,amount', '2026-03-01,300.00')).toBe(false);
+    expect(says('date,amount', '2026-03-01,300.00', '2026-03-01,-5.00')).toBe(true);
+    expect(says('date,amount,d/c', '2026-03-01,300.00,C')).toBe(true);
+    expect(says('date,credit,debit', '2026-03-01,300.00,')).toBe(true);
+    expect(says('date,amount,balance', '2026-03-01,300,300', '2026-03-01,5,305')).toBe(true);
+  });
+});
+
+test('an entry of nought is left out and counted', () => {
+  const rows = ['2026-03-01,,300.00', '2026-03-01,0.00,0.00', '2026-03-02,0.00,', '2026-03-02,-,'];
+  expect(bankStatementCsv(['date,debit,credit', ...rows.slice(0, 3)].join('\n'))).toMatchObject({
+    lines: [{ amount: '300.00' }],
+    zero_amount_count: 2,
+  });
+  expect(problem('date,debit,credit', ...rows)).toContain('line 5, amount must be either');
+});
+
+test('a dash where no amount stands is nothing', () => {
+  const rows = ['2026-03-01,-,300.00,1300.00', '2026-03-02,25.00,–,1275.00'];
+  expect(read('date,debit,credit,balance', ...rows)).toMatchObject([
+    { direction: 'credit', amount: '300.00' },
+    { direction: 'debit', amount: '25.00' },
+  ]);
+});
+
+test('the texts of several columns are joined', () => {
+  const row = '2026-03-01,SARIE incoming,RF08HM100001,SARIE incoming,300.00';
+  expect(read('date,description,notes,details,amount', row)).toMatchObject([
+    { remittance: 'SARIE incoming RF08HM100001' },
+  ]);
+});
+
+test('the day of the booking stands beside that of the transaction, which is the value day', () => {
+  const row = '2026-03-01,2026-03-02,300.00';
+  const days = [{ booked_on: '2026-03-02', value_date: '2026-03-01' }];
+  expect(read('transaction date,posting date,amount', row)).toMatchObject(days);
   expect(
-    read('date,amount,reference', ...nameless).map(({ bank_reference }) => bank_reference),
-  ).toEqual(nameless.map(() => null));
+    read('date,value date,posting date,amount', '2026-02-27,2026-03-01,2026-03-02,5'),
+  ).toMatchObject(days);
+  for (const name of ['date,transaction date', 'posting date,booking date'])
+    expect(problem(`${name},amount`, row)).toContain('must be the only column of its kind');
 });
 
 test('whatever is written in the cells is read as it was written', () => {

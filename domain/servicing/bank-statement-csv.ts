@@ -8,6 +8,7 @@ import {
   isReversalByText,
   lineAmount,
   lineText,
+  payerText,
   saysReversal,
   MAX_BANK_STATEMENT_LINES,
   BankFileProblem,
@@ -68,13 +69,14 @@ const csvColumns = {
     'type',
     'direction',
     'transaction type',
-    'dr cr',
-    'cr dr',
-    'credit debit',
-    'debit credit',
+    'sign',
+    'indicator',
     'النوع',
     'نوع الحركة',
     'نوع العملية',
+    'اتجاه الحركة',
+    'طبيعة الحركة',
+    'الإشارة',
   ],
   status: ['status', 'transaction status', 'booking status', 'الحالة', 'حالة العملية'],
   /** What the account holds after the row. */
@@ -206,6 +208,12 @@ const debits = new Set([
   'صادره',
 ]);
 
+/** Both sides in the name of a column: D/C, DrCr, Debit / Credit Indicator, مدين/دائن. */
+const bothSides =
+  /^((dr?|debit|dbit|مدين)( or| او)? ?(cr?|credit|crdt|دائن)|(cr?|credit|crdt|دائن)( or| او)? ?(dr?|debit|dbit|مدين))( (indicator|flag|mark|sign|code|type))?$/u;
+/** A column that says a side in a way of the bank's own, by its name. */
+const looksLikeSide = /(^| )(direction|sign|indicator|dr|cr|nature|اتجاه|طبيعه|اشاره)( |$)/u;
+
 /** What was booked before is taken back: of a credit, or where it is not said of which. */
 const reversedCredits = new Set([
   'reversal',
@@ -303,8 +311,10 @@ export interface Row {
  * Throws BankFileProblem with the line of the file, from 1, and the column's name.
  */
 export function bankStatementCsv(file: string): BankStatementFile {
-  const { above, rows, columns } = headedRows(file.replace(/^\uFEFF/u, ''));
-  const { movements, stated } = apartFromBalances(rows, columns);
+  const { above, header, rows, columns: named } = headedRows(file.replace(/^\uFEFF/u, ''));
+  const { movements: entries, stated } = apartFromBalances(rows, named);
+  const movements = entries.filter((row) => !isOfNought(row, named));
+  const columns = withDirection(header, movements, named);
   assertSided(movements, columns);
   const dates = dateReader(rows, columns, above);
   const linesWith = (areSigned: boolean) => {
@@ -314,8 +324,82 @@ export function bankStatementCsv(file: string): BankStatementFile {
   const { lines, balances } = bySigns(areDebitsSigned(movements, columns), linesWith);
   const accounts = accountsOf(above, movements, columns);
   const account = accounts.length === 1 ? accounts[0]! : null;
-  return { format: 'csv', account, accounts, balances, lines, period: null };
+  const saysDirections =
+    columns.amount === undefined ||
+    columns.direction !== undefined ||
+    balances !== null ||
+    movements.some((row) => hasSign(cellOf(row, columns, 'amount')));
+  return {
+    format: 'csv',
+    account,
+    accounts,
+    balances,
+    lines,
+    zero_amount_count: entries.length - movements.length,
+    period: null,
+    saysDirections,
+  };
 }
+
+/** Whether all amounts of a row, one at least, are nought: it moves nothing. */
+function isOfNought(row: Row, columns: Columns): boolean {
+  const said = Array.from(figureColumns, (column) => cellOf(row, columns, column));
+  const amounts = said.filter((cell) => cell !== '');
+  return (
+    amounts.length > 0 && amounts.every((cell) => figure(sided(cell).plain, 'SAR')?.digits === '0')
+  );
+}
+
+/** Whether an amount says its side: by a sign, or by CR or DR. */
+const hasSign = (amount: string) =>
+  sided(amount).side !== null || /^[-+−(].*\d|\d.*[-−)]$/u.test(plainDigits(amount).trim());
+
+/**
+ * Where one amount a row has no sign, a column says its direction, by its name or, under any name, by its cells.
+ * @throws BankFileProblem at a column that looks as if it did, by its name or by two letters in turn, and cannot be read:
+ *   else what left the account would be money in.
+ */
+function withDirection(header: Row, movements: readonly Row[], columns: Columns): Columns {
+  if (columns.amount === undefined || columns.credit !== undefined) return columns;
+  if (movements.some((row) => hasSign(cellOf(row, columns, 'amount')))) return columns;
+  const known = new Set(Object.values(columns).flat());
+  const unknown = header.cells.flatMap((name, place) => {
+    const cells = movements.map((row) => (row.cells[place] ?? '').trim());
+    const said = new Set(cells.filter((cell) => cell !== ''));
+    return known.has(place) || said.size === 0 ? [] : [{ name, place, cells, said: [...said] }];
+  });
+  const isRead =
+    columns.direction !== undefined &&
+    movements.every((row) => isDirection(cellOf(row, columns, 'direction')));
+  if (isRead) return columns;
+  const direction = unknown.find(({ said }) => said.every(isDirection));
+  if (direction) return { ...columns, direction: [direction.place] };
+  const unread = unknown.find(
+    ({ name, cells, said }) =>
+      looksLikeSide.test(plainWords(name)) ||
+      said.some(isDirection) ||
+      (said.length === 2 && cells.every((cell) => /^\p{L}$/u.test(cell))),
+  );
+  if (unread && columns.direction === undefined)
+    throw new BankFileProblem(
+      header.line,
+      unread.name.trim(),
+      'must say credit or debit in each row',
+    );
+  return columns;
+}
+
+const isDirection = (cell: string) => {
+  const said = directionIn(cell);
+  return [credits, debits, reversedCredits, reversedDebits].some((words) => words.has(said));
+};
+
+/** A direction in words, also where a sign alone says it. */
+const directionIn = (cell: string): string => {
+  const plain = plainDigits(cell).trim();
+  if (plain === '+') return 'credit';
+  return /^[-−–]$/u.test(plain) ? 'debit' : plainWords(plain);
+};
 
 /**
  * Where nothing shows whether debits are signed, what the balances fit; without balances a sign is the bank's habit, so that
@@ -392,10 +476,14 @@ const saysOnlyBalance = (cell: string) => {
 
 const isPageRow = (cell: string) => pageRow.test(plainWords(cell));
 
-const cellOf = ({ cells }: Row, columns: Columns, column: Column) => {
-  const place = columns[column];
-  return place === undefined ? '' : (cells[place] ?? '').trim();
+/** A cell of a row; the cells of several columns of one kind joined, and a dash for no figure as nothing. */
+const cellOf = ({ cells }: Row, columns: Columns, column: Column): string => {
+  const said = (columns[column] ?? []).map((place) => (cells[place] ?? '').trim());
+  const text = [...new Set(said)].filter((cell) => cell !== '').join(' ');
+  return figureColumns.has(column) && saysNoFigure(text) ? '' : text;
 };
+
+const figureColumns = new Set<Column>(['amount', 'credit', 'debit']);
 
 function balanceKind(row: Row, columns: Columns): 'opening' | 'closing' | 'total' | null {
   const isNamed =
@@ -524,9 +612,10 @@ function accountAbove(rows: readonly Row[]): string | null {
   return [...named][0] ?? null;
 }
 
-type Columns = Partial<Record<Column, number>>;
+/** The places of the columns of each kind: one of each, but for texts. */
+type Columns = Partial<Record<Column, number[]>>;
 
-function headedRows(file: string): { above: Row[]; rows: Row[]; columns: Columns } {
+function headedRows(file: string): { above: Row[]; header: Row; rows: Row[]; columns: Columns } {
   let problem = new BankFileProblem(
     null,
     'columns',
@@ -540,7 +629,7 @@ function headedRows(file: string): { above: Row[]; rows: Row[]; columns: Columns
     else if (head) {
       const { above, header } = head;
       const columns = columnsOf(header.cells, header.line);
-      return { above, rows: bodyOf(rows, header.cells.length), columns };
+      return { above, header, rows: bodyOf(rows, header.cells.length), columns };
     }
   }
   throw problem;
@@ -594,19 +683,35 @@ const columnNames = new Map(
 
 const withoutRiyals = (words: string) => words.replace(/ (sar|ريال( سعودي)?|ر س)$/u, '');
 
-/** Where each column stands; with `line`, a name that stands twice is a problem. */
+/**
+ * Where each column stands. Texts may stand in several, and the day of the booking beside that of the transaction, which is
+ * then the value day unless a column has it; with `line`, another name that stands twice is a problem.
+ */
 function columnsOf(cells: readonly string[], line?: number): Columns {
   const columns: Columns = {};
+  let posted: number | undefined;
   cells.forEach((cell, index) => {
-    const found = columnNames.get(withoutRiyals(plainWords(cell)));
+    const name = withoutRiyals(plainWords(cell));
+    const found = columnNames.get(name) ?? (bothSides.test(name) ? 'direction' : undefined);
     if (!found) return;
-    if (columns[found] !== undefined && line !== undefined) {
+    const isPosted = found === 'booked_on' && postingDates.has(name);
+    const { [found]: places = [], booked_on } = columns;
+    const isOther = booked_on?.length === 1 && isPosted !== (posted !== undefined);
+    if (places.length === 0 || found === 'remittance' || (found === 'booked_on' && isOther))
+      columns[found] = [...places, index];
+    else if (line !== undefined)
       throw new BankFileProblem(line, cell.trim(), 'must be the only column of its kind');
-    }
-    columns[found] ??= index;
+    if (isPosted) posted ??= index;
   });
-  return columns;
+  const [other] = columns.booked_on?.filter((place) => place !== posted) ?? [];
+  if (posted === undefined || other === undefined) return columns;
+  return { ...columns, booked_on: [posted], value_date: columns.value_date ?? [other] };
 }
+
+/** The names of the day of the booking, where another column has the day of the transaction. */
+const postingDates = new Set(
+  ['booking date', 'posting date', 'entry date', 'تاريخ القيد'].map(plainWords),
+);
 
 /** Small letters, no marks, one form of the Arabic letters that are written in several. */
 export function plainWords(text: string): string {
@@ -683,7 +788,7 @@ const DAYS = /(?<![\d/.-])\d{1,2}([-/.])\d{1,2}\1\d{4}(?![\d/.-])/gu;
  * its rows, also those of balances, or where none of them does, of its title.
  */
 function dateReader(rows: readonly Row[], columns: Columns, above: readonly Row[]): ReadDate {
-  const places = [columns.booked_on, columns.value_date].filter((place) => place !== undefined);
+  const places = [columns.booked_on, columns.value_date].flatMap((some) => some ?? []);
   const ofRows = orderOf(rows.flatMap(({ cells }) => places.map((place) => cells[place] ?? '')));
   const ofTitle = above.flatMap(({ cells }) => plainDigits(cells.join(' ')).match(DAYS) ?? []);
   const { dayFirst, monthFirst } = ofRows.dayFirst || ofRows.monthFirst ? ofRows : orderOf(ofTitle);
@@ -772,10 +877,7 @@ function lineOf(
   line_no: number,
   areSigned: boolean,
 ): BankStatementLine {
-  const cell = (column: Column) => {
-    const place = columns[column];
-    return place === undefined ? '' : (row.cells[place] ?? '').trim();
-  };
+  const cell = (column: Column) => cellOf(row, columns, column);
   const booked_on = readDate(cell('booked_on'), row.line, 'date');
   const valued = cell('value_date');
   const currency = cell('currency').toUpperCase() || 'SAR';
@@ -795,8 +897,8 @@ function lineOf(
     value_date: valued === '' ? booked_on : readDate(valued, row.line, 'value date'),
     bank_reference: bankReference(cell('bank_reference')),
     entry_reference: null,
-    payer_name: lineText(cell('payer_name'), 200),
-    payer_iban: lineText(plainDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
+    payer_name: payerText(cell('payer_name'), 200),
+    payer_iban: payerText(plainDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
     credited_account: direction === 'credit' ? creditedAccount(cell) : null,
     remittance,
     is_reversal,
@@ -847,7 +949,7 @@ function areDebitsSigned(rows: readonly Row[], columns: Columns): boolean | null
     const own = cellOf(row, columns, 'debit');
     const amount = sided(cellOf(row, columns, 'amount'));
     const isTyped =
-      amount.side === 'debit' || debits.has(plainWords(cellOf(row, columns, 'direction')));
+      amount.side === 'debit' || debits.has(directionIn(cellOf(row, columns, 'direction')));
     const found = figure(own === '' && isTyped ? amount.plain : sided(own).plain, 'SAR');
     return found === null || found.digits === '0' ? [] : [found.isNegative];
   });
@@ -904,7 +1006,7 @@ function moneyOfOneColumn(row: Row, cell: Cell, currency: string, areSigned: boo
   if (!found || amount === null) {
     throw new BankFileProblem(row.line, 'amount', 'must be an amount above 0, such as 1,500.00');
   }
-  const said = plainWords(cell('direction'));
+  const said = directionIn(cell('direction'));
   if (side !== null && said !== '' && !(side === 'debit' ? debits : credits).has(said))
     throw new BankFileProblem(row.line, 'type', 'must say the same as the amount');
   const type = said || side;

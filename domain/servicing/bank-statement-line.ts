@@ -79,6 +79,10 @@ export interface BankStatementFile {
   /** What the account held before and after, where the file says both; it adds up. */
   balances: StatementBalances | null;
   lines: BankStatementLine[];
+  /** Entries of an amount of nought, which are no lines. */
+  zero_amount_count: number;
+  /** Whether anything but a bare amount says which way money moved: only then does a credit answer a payout of ours. */
+  saysDirections: boolean;
   /** Of a file without lines the Riyadh days that it is about, where it says them: nothing was booked on them. */
   period: { from: IsoDate; to: IsoDate } | null;
 }
@@ -151,14 +155,20 @@ export function lineText(text: string | null | undefined, most: number): string 
         .replace(/\uFFFD$/u, '');
 }
 
-/** What banks and people write where there is no reference. */
-const NO_REFERENCE =
-  /^(?:NON?REF(?:ERENCE)?|NO REF(?:ERENCE)?|NOT ?PROVIDED|NOT ?AVAILABLE|N\/?A|NONE|NULL|NIL|UNKNOWN|[0\-.*X]+)$/i;
+/** What banks and people write where there is nothing to say, and what a spreadsheet leaves of a long number. */
+const NOTHING =
+  /^(?:NON?REF(?:ERENCE)?|NO REF(?:ERENCE)?|NOT ?PROVIDED|NOT ?AVAILABLE|N\/?A|NONE|NULL|NIL|UNKNOWN|[0\-–—.*X]+|لا ?يوجد|غير ?(?:متوفر|متاح|محدد|معروف)|\d(?:[.,]\d+)?E\+\d+)$/i;
+
+/** A name or an IBAN of a payer as it is kept; null where the file says nothing. */
+export function payerText(said: string | null | undefined, most: number): string | null {
+  const plain = lineText(said, most);
+  return plain === null || NOTHING.test(plain) ? null : plain;
+}
 
 /** The bank's name of an entry as it is kept; what banks write where they have none names nothing, and gives null. */
 export function bankReference(said: string | null): string | null {
   const plain = lineText(said, 140);
-  return plain === null || NO_REFERENCE.test(plain) ? null : plain;
+  return plain === null || NOTHING.test(plain) ? null : plain;
 }
 
 /**
@@ -167,9 +177,7 @@ export function bankReference(said: string | null): string | null {
  */
 export function referenceKey(said: string | null): string | null {
   const plain = (said ?? '').replace(/\s/gu, '').toUpperCase();
-  return plain === '' || NO_REFERENCE.test(plain) || /^RF\d{2}H[MP]\d{6,12}$/.test(plain)
-    ? null
-    : plain;
+  return plain === '' || NOTHING.test(plain) || /^RF\d{2}H[MP]\d{6,12}$/.test(plain) ? null : plain;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   lineAmount,
   lineDate,
   lineText,
+  payerText,
   MAX_BANK_STATEMENT_LINES,
   BankFileProblem,
   type LineRefusal,
@@ -36,10 +37,15 @@ export function camt053(document: XmlNode): BankStatementFile {
   const lines: BankStatementLine[] = [];
   const balances: (StatementBalances | null)[] = [];
   let entry_no = 0;
+  let zero_amount_count = 0;
   for (const statement of statements) {
     const wholes: Whole[] = [];
     for (const entry of all(statement, 'Ntry')) {
       entry_no += 1;
+      if (/^0+(\.0+)?$/.test(text(child(entry, 'Amt')) ?? '')) {
+        zero_amount_count += 1;
+        continue;
+      }
       const whole = entryOf(entry, entry_no);
       wholes.push(whole);
       for (const line of linesOf(entry, whole, entry_no, accountOf(statement)))
@@ -61,6 +67,8 @@ export function camt053(document: XmlNode): BankStatementFile {
     accounts: account === null ? [] : [account],
     balances: balancesOfFile(balances),
     lines,
+    zero_amount_count,
+    saysDirections: true,
     period: lines.length > 0 ? null : periodOf(statements),
   };
 }
@@ -320,8 +328,8 @@ function partyOf(role: 'Dbtr' | 'Cdtr', detail: XmlNode) {
   const payer_name = text(child(party, 'Pty', 'Nm')) ?? text(child(party, 'Nm'));
   const payer_iban = text(child(parties, `${role}Acct`, 'Id', 'IBAN'));
   return {
-    payer_name: lineText(payer_name, 200),
-    payer_iban: lineText(payer_iban?.replace(/\s/g, '').toUpperCase(), 40),
+    payer_name: payerText(payer_name, 200),
+    payer_iban: payerText(payer_iban?.replace(/\s/g, '').toUpperCase(), 40),
   };
 }
 

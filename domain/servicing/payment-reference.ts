@@ -36,7 +36,17 @@ export const ticketsOfReferences = (text: string): string[] => numbersOfReferenc
 /** The numbers of payment requests whose references stand in a text with right check digits, each once. */
 export const requestsOfReferences = (text: string): string[] => numbersOfReferences(text, 'HP');
 
+/** A day or a time, as banks write it behind a reference: 20261122, 22/11/2026, 10:15. */
+const DAY_OR_TIME =
+  /(?<![\dHMP])(?<!H[MP][\s-]*)(?:20\d{2}(?:0[1-9]|1[0-2])[0-3]\d|[0-3]\d(?:0[1-9]|1[0-2])20\d{2}|\d{1,4}([-/.])\d{1,2}\1\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?)(?!\d)/giu;
+
 function numbersOfReferences(text: string, series: 'HM' | 'HP'): string[] {
+  const without = numbersOfJoined(latinDigits(text).replace(DAY_OR_TIME, ' | '), series);
+  // What looks like a day may be a part of the reference itself.
+  return without.length > 0 ? without : numbersOfJoined(text, series);
+}
+
+function numbersOfJoined(text: string, series: 'HM' | 'HP'): string[] {
   const found = new Set<string>();
   // Digits that stick to a reference make it another one, which the check almost always notices: better none than a
   // wrong one.

@@ -161,7 +161,8 @@ describe('nothing is counted twice', () => {
     expect(code((await record({})).text)).toBe('payment_alike');
     await confirmAll(imported, 1);
     expect(code((await record({})).text)).toBe('payment_alike');
-    expect((await record({ is_another: true })).status).toBe(200);
+    expect(code((await record({ is_another: true })).text)).toBe('validation_failed');
+    expect((await record({ is_another: true, reason: 'Paid twice' })).status).toBe(200);
     expect((await read()).payments).toHaveLength(2);
   });
 
@@ -173,6 +174,7 @@ describe('nothing is counted twice', () => {
         value_date: '2026-02-09',
         ticket_number: ticket.ticket_number,
         is_another: true,
+        reason: 'Seen in the app of the bank',
       },
     });
     expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
@@ -186,7 +188,12 @@ describe('nothing is counted twice', () => {
   test('a payment of an unknown payer also makes the line uncertain', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} nobody,`));
     const payment = await faisal.call('record_payment', {
-      body: { amount_sar: '300.00', value_date: '2026-02-10', is_another: true },
+      body: {
+        amount_sar: '300.00',
+        value_date: '2026-02-10',
+        is_another: true,
+        reason: 'Seen in the app of the bank',
+      },
     });
     expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
     await maha.call('match_bank_statement_lines', { params: { id: imported.statement.id } });
@@ -208,7 +215,12 @@ describe('nothing is counted twice', () => {
     const imported = await importFile(csv(...rows));
     const [line, other] = await linesOf(imported, 'certain');
     const unknown = await faisal.call('record_payment', {
-      body: { amount_sar: '300.00', value_date: '2026-02-07', is_another: true },
+      body: {
+        amount_sar: '300.00',
+        value_date: '2026-02-07',
+        is_another: true,
+        reason: 'Seen in the app of the bank',
+      },
     });
     const confirm = (id: string, body: object) =>
       maha.send('confirm_bank_statement_line', { params: { id }, body });
@@ -217,7 +229,8 @@ describe('nothing is counted twice', () => {
     expect([refused.status, code(refused.text)]).toEqual([409, 'payment_alike']);
     expect(code((await confirm(line!.id, {})).text)).toBe('payment_alike');
     expect((await read()).payments).toEqual([]);
-    const another = await confirm(line!.id, { ticket_number, is_another: true });
+    const stated = { ticket_number, is_another: true, reason: 'Paid twice' };
+    const another = await confirm(line!.id, stated);
     expect(another.status).toBe(200);
     await confirm(other!.id, { ticket_number, payment_id: unknown.id });
     expect((await read()).payments).toHaveLength(2);

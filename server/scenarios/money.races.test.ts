@@ -81,9 +81,10 @@ test('payments, reversals, write-offs and the close of a day at once cause no de
   await payOutDue([maha, faisal]);
   product.clock.set('2026-03-03T09:00:00Z');
   const payments = await Promise.all(tickets.map((ticket) => pay('150.00', ticket)));
+  const said = { is_another: true, reason: 'One for each ticket' };
   const answers = tickets.flatMap((ticket, n) => [
     maha.send('record_payment', {
-      body: { amount_sar: '120.00', value_date: today(), company_id, is_another: true },
+      body: { ...said, amount_sar: '120.00', value_date: today(), company_id },
     }),
     faisal.send('reverse_payment', {
       params: { id: payments[n]!.id },

@@ -79,7 +79,13 @@ const payOut = () => payOutDue([maha, faisal]);
 
 const payCompany = (amount_sar: string, company_id: string) =>
   maha.call('record_payment', {
-    body: { amount_sar, value_date: today(), company_id, is_another: true },
+    body: {
+      amount_sar,
+      value_date: today(),
+      company_id,
+      is_another: true,
+      reason: 'One of several',
+    },
   });
 
 /** Noon in Riyadh on a day; what the day before has left is closed. */

@@ -168,6 +168,38 @@ test('a payment is not moved to a company for which the transfer was already typ
   expect(await paidOf(right)).toEqual(['300.00', '0.00']);
 });
 
+test('money alike is another transfer by a bank reference of its own, or for a reason', async () => {
+  await pay('100.00', wrong.ticket);
+  const again = async (more: { bank_reference?: string; reason?: string }) => {
+    const { ticket_number } = wrong.ticket;
+    const body = {
+      amount_sar: '100.00',
+      value_date: '2026-02-09',
+      ticket_number,
+      is_another: true,
+    };
+    return (await maha.send('record_payment', { body: { ...body, ...more } })).status;
+  };
+  const bank_reference = `A${wrong.ticket.ticket_number}`;
+  expect(await again({})).toBe(422);
+  expect(await again({ bank_reference })).toBe(200);
+  expect(await again({ bank_reference })).toBe(422);
+  expect(await again({ bank_reference, reason: 'Paid twice' })).toBe(200);
+  expect(await again({ reason: 'Paid by another account' })).toBe(200);
+  expect(await paidOf(wrong)).toEqual(['300.00', '100.00']);
+});
+
+test('a payment is moved to a company that has typed the same amount only as another transfer', async () => {
+  const { id } = await pay('300.00', wrong.ticket);
+  await pay('300.00', right.ticket);
+  const { ticket_number } = right.ticket;
+  const body = { ticket_number, reason: 'Paid by another company' };
+  expect(await refusal(id, body)).toEqual(['payment_alike']);
+  expect(await paidOf(right)).toEqual(['300.00', '0.00']);
+  await maha.call('move_payment', { params: { id }, body: { ...body, is_another: true } });
+  expect(await paidOf(right)).toEqual(['300.00', '300.00']);
+});
+
 test('moving a payment ends the lateness of its new company and restores that of the old one', async () => {
   const owed = async ({ ticket }: typeof right) =>
     (

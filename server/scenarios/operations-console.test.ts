@@ -135,7 +135,7 @@ test('sums above the largest single amount are shown on every screen', async () 
     await asked.call('approve_ticket', { params: { id: ticket.id } });
     await acceptTicketDocuments(rich, ticket);
     await maha.call('record_payment', {
-      body: { amount_sar: most, value_date: '2026-02-01', is_another: true },
+      body: { amount_sar: most, value_date: '2026-02-01', is_another: true, reason: 'Two of them' },
     });
   }
   const { budget, upcoming_installments } = await rich.call('company_dashboard');

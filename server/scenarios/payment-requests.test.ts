@@ -57,7 +57,7 @@ const overdue = async () =>
 const again = ({ id }: PaymentRequest) => company.call('read_payment_request', { params: { id } });
 const record = (amount_sar: string, request_number: string, value_date = '2026-03-10') =>
   maha.call('record_payment', {
-    body: { amount_sar, value_date, request_number, is_another: true },
+    body: { amount_sar, value_date, request_number, is_another: true, reason: 'One of several' },
   });
 const refusalOf = (...args: Parameters<Actor['send']>) => codeOf(company.send(...args));
 const paidOf = async ({ ticket_number }: Ticket) => {

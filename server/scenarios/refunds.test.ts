@@ -499,7 +499,7 @@ describe('refunds on a bank statement', () => {
     return items;
   }
   const row = (amount: string, says: string, day = '2026-02-10') =>
-    `${day},${amount},${says},FT${(files += 1)},`;
+    `${day},${amount.startsWith('-') ? '' : '+'}${amount},${says},FT${(files += 1)},`;
   const settle = (id: string) =>
     maha.send('confirm_bank_statement_line', { params: { id }, body: {} });
   async function sent(amount: string) {
@@ -579,7 +579,7 @@ describe('refunds on a bank statement', () => {
         reason: 'Seen in the app of the bank',
       },
     });
-    const [back] = await told(`2026-02-10,48.00,${name},FB48,`);
+    const [back] = await told(`2026-02-10,+48.00,${name},FB48,`);
     expect(code(await settle(back!.id))).toBe('payout_line_recorded');
     expect(await statusOf(payment)).toEqual(['Confirmed']);
     await reverse(id);

@@ -377,7 +377,7 @@ describe("a payout that failed by one person's word", () => {
     await maha.call('make_payout_file', { params: { id: line.id } });
     await fail(line);
     expect(await closeAlone(ticket)).toEqual([409, 'close_takes_two']);
-    const text = `date,amount,details,bank reference\n2026-02-01,855.00,${endToEndId(line.payout_id, 1)},`;
+    const text = `date,amount,details,bank reference\n2026-02-01,+855.00,${endToEndId(line.payout_id, 1)},`;
     const { statement } = await importStatement(maha, text);
     const query = { list: 'payouts' as const };
     const found = { params: { id: statement.id }, query };
@@ -515,14 +515,14 @@ describe('payouts on a bank statement', () => {
     await confirm(line);
     const out = await theLine(await csv(`2026-02-01,-855.00,${name},`));
     expect(await decide(out)).toMatchObject({ payout: { outcome: 'Confirmed' } });
-    const less = await theLine(await csv(`2026-02-01,850.00,${name},`));
+    const less = await theLine(await csv(`2026-02-01,+850.00,${name},`));
     const asked = { params: { id: less.id }, body: {} };
     expect(await refusal(maha.send('confirm_bank_statement_line', asked))).toEqual([
       409,
       'payout_amount_differs',
     ]);
     await giveBack(line);
-    const back = await theLine(await csv(`2026-02-01,855.00,${name},`));
+    const back = await theLine(await csv(`2026-02-01,+855.00,${name},`));
     expect(await decide(back)).toMatchObject({ payout: { outcome: 'Returned' } });
     await confirm(await send());
   });
@@ -535,8 +535,8 @@ describe('payouts on a bank statement', () => {
     await decide(await theLine(await csv(`2026-02-01,-855.00,${name},FT1`)));
     const again = await theLine(await csv(`2026-02-01,-855.00,${name},FT2`));
     expect(await refused(again)).toEqual([409, 'payout_line_unclear']);
-    await decide(await theLine(await csv(`2026-02-01,855.00,${name},FT3`)));
-    const backAgain = await theLine(await csv(`2026-02-01,855.00,${name},FT4`));
+    await decide(await theLine(await csv(`2026-02-01,+855.00,${name},FT3`)));
+    const backAgain = await theLine(await csv(`2026-02-01,+855.00,${name},FT4`));
     expect(await refused(backAgain)).toEqual([409, 'payout_line_unclear']);
     expect(await outcomeOf(line)).toEqual(['Returned', 'FT3']);
     expect(await balances(ticket)).toEqual({});
@@ -546,7 +546,7 @@ describe('payouts on a bank statement', () => {
   test("a payout's debit counts before its credit, whichever line is confirmed first", async () => {
     const { ticket, line, name } = await handedOver();
     await pay(ticket, '900.00');
-    const imported = await csv(`2026-02-01,855.00,${name},FT9`, `2026-02-01,-855.00,${name},FT8`);
+    const imported = await csv(`2026-02-01,+855.00,${name},FT9`, `2026-02-01,-855.00,${name},FT8`);
     const back = (await linesOf(imported, 'payouts')).find(
       ({ direction }) => direction === 'credit',
     )!;
@@ -555,6 +555,17 @@ describe('payouts on a bank statement', () => {
     expect(await linesOf(imported, 'payouts')).toEqual([]);
     expect((await read(company, ticket)).status).toBe('Completed');
     expect(await balances(ticket)).toEqual({ bank: 900, agency_payable: -855, ...earned });
+    await confirm(await send());
+  });
+
+  test('a payment typed beside the open line of a returned payout is asked about', async () => {
+    const { ticket, name } = await handedOver();
+    await decide(await theLine(await csv(`2026-02-01,-855.00,${name},FT14`)));
+    const back = await theLine(await csv(`2026-02-01,+855.00,${name},FT15`));
+    const { ticket_number } = ticket;
+    const body = { amount_sar: '855.00', value_date: '2026-02-01', ticket_number };
+    expect(await refusal(maha.send('record_payment', { body }))).toEqual([409, 'payment_alike']);
+    await decide(back);
     await confirm(await send());
   });
 
@@ -570,7 +581,7 @@ describe('payouts on a bank statement', () => {
         is_another: true,
       },
     });
-    const back = await theLine(await csv(`2026-02-01,855.00,${name},FT12`));
+    const back = await theLine(await csv(`2026-02-01,+855.00,${name},FT12`));
     expect(await refused(back)).toEqual([409, 'payout_line_recorded']);
     await maha.call('reverse_payment', { params: { id }, body: { reason: 'A payout of ours' } });
     await decide(back);
@@ -580,7 +591,7 @@ describe('payouts on a bank statement', () => {
 
   test('a line that an earlier file showed without a payout belongs to it once a file names it', async () => {
     const { name } = await handedOver();
-    const first = await csv('2026-02-01,855.00,Returned transfer,FT5');
+    const first = await csv('2026-02-01,+855.00,Returned transfer,FT5');
     expect(first.counts.payouts.count).toBe(0);
     const second = await camt({ amount: '855.00', reference: 'FT5', endToEnd: name });
     expect(second.statement).toMatchObject({ line_count: 0, known_count: 1 });
@@ -604,8 +615,21 @@ describe('payouts on a bank statement', () => {
     await decide(out);
   });
 
+  test('an amount without a sign or a direction answers no payout that it names', async () => {
+    const { line, name } = await handedOver();
+    const bare = await csv(`2026-02-01,855.00,TRANSFER ${name},FT16`);
+    expect(bare.counts).toMatchObject({ payouts: { count: 0 }, unclear: { count: 1 } });
+    const said = await importFile(
+      `date,amount,details,d/c\n2026-02-01,855.00,TRANSFER ${name},D\n2026-02-01,1.00,Fee,D`,
+    );
+    const out = await theLine(said);
+    expect(out.direction).toBe('debit');
+    await decide(out);
+    expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+  });
+
   test('an unknown payout reference names no payout', async () => {
-    const imported = await csv(`2026-02-01,855.00,${endToEndId(crypto.randomUUID(), 1)},`);
+    const imported = await csv(`2026-02-01,+855.00,${endToEndId(crypto.randomUUID(), 1)},`);
     expect(imported.counts.payouts.count).toBe(0);
     expect(imported.counts.unclear.count).toBe(1);
   });

@@ -1079,27 +1079,27 @@ test('the number of days on which a payout was stopped is the same in SQL and in
     stopped_on: day,
     days: fc.option(fc.nat({ max: 20 })),
   });
+  const company = await addCompany(database);
+  const stranger = await addCompany(database);
+  const of = await addAgency(database);
   await asOwner(database, async (client) => {
+    const [ticket] = await addTickets(client, company, of, [
+      { status: 'Approved', amount_halalas: 300 },
+    ]);
+    const payout = await client.query<{ id: string }>(
+      `insert into agency_payouts (ticket_id, agency_id, gross_amount, fee_amount, net_amount, created_at)
+       values ($1, $2, 3, 0.15, 2.85, $3) returning id`,
+      [ticket!.id, of.id, start],
+    );
+    const subjects = {
+      company: company.id,
+      agency: of.id,
+      payout: payout.rows[0]!.id,
+      stranger: stranger.id,
+    };
     await fc.assert(
       fc.asyncProperty(fc.array(stop, { maxLength: 4 }), day, day, async (stops, a, b) => {
         const [from, today] = [a, b].toSorted() as [string, string];
-        const company = await addCompany(database);
-        const stranger = await addCompany(database);
-        const of = await addAgency(database);
-        const [ticket] = await addTickets(client, company, of, [
-          { status: 'Approved', amount_halalas: 300 },
-        ]);
-        const payout = await client.query<{ id: string }>(
-          `insert into agency_payouts (ticket_id, agency_id, gross_amount, fee_amount, net_amount, created_at)
-           values ($1, $2, 3, 0.15, 2.85, $3) returning id`,
-          [ticket!.id, of.id, start],
-        );
-        const subjects = {
-          company: company.id,
-          agency: of.id,
-          payout: payout.rows[0]!.id,
-          stranger: stranger.id,
-        };
         // One of each stands at a time.
         const standing = new Set<string>();
         const noted = stops.map((one) => {
@@ -1107,6 +1107,7 @@ test('the number of days on which a payout was stopped is the same in SQL and in
           if (lasts) standing.add(one.of);
           return { ...one, ended_on: lasts ? null : addDays(one.stopped_on, one.days ?? 0) };
         });
+        await client.query('begin');
         for (const { of: kind, stopped_on, ended_on } of noted) {
           const column = kind === 'stranger' ? 'company_id' : `${kind}_id`;
           await client.query(
@@ -1118,6 +1119,7 @@ test('the number of days on which a payout was stopped is the same in SQL and in
           'select stopped_days(t, $2, $3) as days from tickets t where t.id = $1',
           [ticket!.id, from, today],
         );
+        await client.query('rollback');
         const own = noted.filter((one) => one.of !== 'stranger');
         expect(rows).toEqual([{ days: stoppedDays(own, from, today) }]);
       }),

@@ -84,6 +84,7 @@ test('a report is matched to a payment that was recorded before, and one payment
       value_date: '2026-02-10',
       ticket_number: ticket.ticket_number,
       is_another: true,
+      reason: 'Seen in the app of the bank',
     },
   });
   const details = await maha.call('read_transfer_report', { params: { id } });
@@ -102,7 +103,10 @@ test('a similar payment without a report stops a second one, unless a reason say
   const { id } = await report();
   const paid = { amount_sar: '300.00', value_date: '2026-02-07' };
   const { ticket_number } = ticket;
-  await faisal.call('record_payment', { body: { ...paid, ticket_number, is_another: true } });
+  const reason = 'Seen in the app of the bank';
+  await faisal.call('record_payment', {
+    body: { ...paid, ticket_number, is_another: true, reason },
+  });
   const record = (body: object) =>
     maha.send('record_reported_transfer', {
       params: { id },
@@ -127,7 +131,8 @@ test('a reported transfer is not recorded by hand beside its report, unless a re
     expect([refused.status, code(refused.text)]).toEqual([409, 'payment_alike']);
   }
   expect((await read()).payments).toEqual([]);
-  expect((await record({ ticket_number, is_another: true })).status).toBe(200);
+  const stated = { ticket_number, is_another: true, reason: 'Paid twice' };
+  expect((await record(stated)).status).toBe(200);
   // Another company's transfer of that amount is no question, nor one of other days.
   const other = await product.signUp('company');
   const { id: company_id } = await other.call('read_company');
@@ -138,7 +143,12 @@ test('a reported transfer is not recorded by hand beside its report, unless a re
 
 test('a report matched to a payment of an unknown payer assigns it and pays the ticket', async () => {
   const payment = await maha.call('record_payment', {
-    body: { amount_sar: '300.00', value_date: '2026-02-10', is_another: true },
+    body: {
+      amount_sar: '300.00',
+      value_date: '2026-02-10',
+      is_another: true,
+      reason: 'Nobody is named',
+    },
   });
   const { id } = await report();
   const { payments } = await maha.call('read_transfer_report', { params: { id } });
@@ -149,7 +159,7 @@ test('a report matched to a payment of an unknown payer assigns it and pays the 
 
 test("of many similar payments those nearest to the report's day are shown, and of one day the latest recorded", async () => {
   const paidOn = async (value_date: string) => {
-    const body = { amount_sar: '77.70', value_date, is_another: true };
+    const body = { amount_sar: '77.70', value_date, is_another: true, reason: 'One of many' };
     return (await maha.call('record_payment', { body })).id;
   };
   const dayBefore = [];
@@ -367,6 +377,7 @@ test('a report needs an amount above 0, a past day, an own proof and a ticket th
     );
   expect(await asked({ amount_sar: '0.00' })).toBe('validation_failed');
   expect(await asked({ transferred_on: '2026-02-11' })).toBe('validation_failed');
+  expect(await asked({ transferred_on: '2025-01-05' })).toBe('validation_failed');
   expect(await asked({ proof_file: ticket.invoice_url })).toBe('validation_failed');
   const other = await product.signUp('company');
   expect(await asked({}, ticket.id, other)).toBe('not_found');

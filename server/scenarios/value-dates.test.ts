@@ -50,9 +50,17 @@ interface Recorded {
   bank_reference?: string;
   reason?: string;
 }
+let typed = 0;
+/** A payment with a bank reference of its own. */
 const recordOn = (value_date: string, more: Recorded = { ticket_number: ticket.ticket_number }) =>
   maha.send('record_payment', {
-    body: { amount_sar: '300.00', value_date, is_another: true, ...more },
+    body: {
+      amount_sar: '300.00',
+      value_date,
+      bank_reference: `TYPED-${(typed += 1)}`,
+      is_another: true,
+      ...more,
+    },
   });
 const recorded = async (value_date: string, more?: Recorded) => {
   const { status, text } = await recordOn(value_date, more);

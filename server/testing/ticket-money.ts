@@ -60,6 +60,7 @@ export function ticketMoney(parties: () => Parties) {
           value_date: today(),
           ticket_number: ticket?.ticket_number,
           is_another: true,
+          reason: 'One of several',
         },
       }),
   };

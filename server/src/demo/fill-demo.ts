@@ -161,6 +161,7 @@ export async function fillDemo(
           approved((ticket) => ticket.created_ms > 20 * DAY_MS && !hasIban(ticket)),
       },
       () => demoCompanies.flatMap(({ email }) => visitors.get(email) ?? []),
+      options.today,
     ),
   ];
   steps.sort((a, b) => b.before_ms - a.before_ms);

@@ -201,9 +201,14 @@ export function staffSteps(
   { url, maha, faisal }: StaffVisitors,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
   companies: () => Visitor[],
+  today: Date,
 ): Step[] {
+  /** How many days ago it was this hour in Riyadh, so many calendar days back: steps of one morning stay on one day. */
+  const atHour = (days: number, hour: number) =>
+    (today.getTime() - Date.parse(`${addDays(riyadhDate(today), -days)}T00:00:00+03:00`)) / DAY_MS -
+    hour / 24;
   const step = (days: number, run: (token: string, now: Date) => Promise<unknown>): Step => ({
-    before_ms: days * DAY_MS,
+    before_ms: Math.round(days * DAY_MS),
     run: async (now) => {
       await run(await faisal().token(now), now);
     },
@@ -392,8 +397,8 @@ export function staffSteps(
       await comeBack(token, now, 'answered', '125.00');
       await refund(token, now, id, '60.00');
     }),
-    step(2, async (token, now) => {
-      const paysAgain = new Date(now.getTime() + 0.1 * DAY_MS);
+    step(atHour(2, 9), async (token, now) => {
+      const day = riyadhDate(now);
       const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });
       const full = items.find(
         ({ allocations, refunded_amount, reversed_at }) =>
@@ -403,9 +408,8 @@ export function staffSteps(
           // Overdue once it is taken back, and until it is paid again not for so long that requests stop.
           allocations.every(
             ({ due_date }) =>
-              due_date < riyadhDate(now) &&
-              daysBetween(due_date, riyadhDate(paysAgain)) <=
-                newestPolicy.limits.request_grace_days.default,
+              due_date < day &&
+              daysBetween(due_date, day) <= newestPolicy.limits.request_grace_days.default,
           ),
       );
       if (!full) return;
@@ -414,14 +418,14 @@ export function staffSteps(
       takenBack = full;
     }),
     // Its company promises to pay again, and does before anything of it is late for long.
-    step(1.95, async (_, now) => {
+    step(atHour(2, 10), async (_, now) => {
       for (const company of companies()) {
         const token = await company.token(now);
         const { id } = await call(url, 'read_company', token);
         if (id === takenBack?.company_id) await promise(url, token, now, 0);
       }
     }),
-    step(1.9, async (token, now) => {
+    step(atHour(2, 11), async (token, now) => {
       if (!takenBack) return;
       const { amount_sar, company_id, allocations } = takenBack;
       await call(url, 'record_payment', token, {

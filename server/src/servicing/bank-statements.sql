@@ -15,7 +15,8 @@ end $$;
 create or replace function reference_key(p_reference text) returns text language sql immutable as $$
   select k.key from (select upper(regexp_replace(p_reference, '\s', '', 'g')) as key) k
    where k.key <> ''
-     and k.key !~ '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|NOTPROVIDED|NOTAVAILABLE|N/?A|NONE|NULL|NIL|UNKNOWN|[-0.*X]+)$'
+     and k.key !~ '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|NOTPROVIDED|NOTAVAILABLE|N/?A|NONE|NULL|NIL|UNKNOWN|[-–—0.*X]+)$'
+     and k.key !~ '^(لايوجد|غير(متوفر|متاح|محدد|معروف)|[0-9]([.,][0-9]+)?E[+][0-9]+)$'
      and k.key !~ '^RF[0-9]{2}H[MP][0-9]{6,12}$'
 $$;
 
@@ -23,6 +24,7 @@ create or replace function bank_statement_json(s bank_statements) returns json l
   select json_build_object('id', s.id, 'file_name', s.file_name, 'format', s.format, 'account_iban', s.account_iban,
     'from_date', s.from_date, 'to_date', s.to_date, 'opening_balance', s.opening_balance::text,
     'closing_balance', s.closing_balance::text, 'line_count', s.line_count, 'known_count', s.known_count,
+    'zero_amount_count', s.zero_amount_count,
     'imported_by', (select x.name from staff x where x.user_id = s.imported_by), 'imported_at', s.imported_at,
     'open_count', (select count(*) from bank_statement_lines l where l.statement_id = s.id and l.status = 'Open'))
 $$;
@@ -383,7 +385,7 @@ $$;
 create or replace function api.import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
   p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_opening numeric, p_closing numeric,
-  p_known_count integer, p_lines jsonb, p_named jsonb
+  p_known_count integer, p_zero_amount_count integer, p_lines jsonb, p_named jsonb
 ) returns json language plpgsql as $$
 declare
   v_statement_id uuid;
@@ -399,9 +401,9 @@ begin
     return null;
   end if;
   insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, opening_balance,
-    closing_balance, line_count, known_count, imported_by, imported_at)
+    closing_balance, line_count, known_count, zero_amount_count, imported_by, imported_at)
   values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_opening, p_closing, v_line_count,
-    p_known_count, p_user_id, p_now)
+    p_known_count, p_zero_amount_count, p_user_id, p_now)
   returning id into v_statement_id;
   perform insert_statement_lines(v_statement_id, p_lines);
   perform set_payout_of_earlier_lines(p_named);
@@ -875,9 +877,8 @@ begin
 end $$;
 
 -- Enters what a line says as a new payment of the named ticket or company, or, with neither, as one whose payer is not
--- known yet; returns its id. While a payment alike is on no statement, or on another one that does not say which
--- transfer it is, only p_is_another enters it; a movement that was recorded before needs a reason too. The caller has
--- locked the line and the money.
+-- known yet; returns its id. It may be known as a payment that is on no statement, or on another one that does not say
+-- which transfer it is. The caller has locked the line and the money.
 create or replace function enter_payment_of_line(
   p_line bank_statement_lines, p_company_id uuid, p_ticket_id uuid, p_request_id uuid, p_is_another boolean,
   p_reason text, p_now timestamptz, p_today date
@@ -885,17 +886,13 @@ create or replace function enter_payment_of_line(
 declare
   v_is_recorded boolean := is_recorded_before(p_line);
 begin
-  if not p_is_another and (v_is_recorded or exists (
+  perform refuse_unless_another(v_is_recorded or exists (
     select from possible_duplicates(p_company_id, p_line.amount, p_line.value_date, p_line.bank_reference) p
       left join bank_statement_lines o on o.payment_id = p.id
      where o.id is null
         or o.statement_id <> p_line.statement_id and o.value_date = p_line.value_date
-           and (o.reference_key is null or p_line.reference_key is null))) then
-    perform refuse('payment_alike');
-  end if;
-  if v_is_recorded and p_reason is null then
-    perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
-  end if;
+           and (o.reference_key is null or p_line.reference_key is null)),
+    v_is_recorded, p_line.bank_reference, p_is_another, p_reason);
   return enter_payment(p_now, p_today, p_line.amount::numeric(14,2), p_line.value_date, p_line.bank_reference,
     p_company_id, p_ticket_id, p_reason, p_request_id);
 end $$;

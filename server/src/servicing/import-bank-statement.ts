@@ -87,9 +87,10 @@ export async function importBankStatement(
       virtual_ibans: [...virtual.values()],
       lines,
     });
+    const sure = lines.filter(({ direction }) => parsed.saysDirections || direction === 'debit');
     const ours = new Map<number, Ours>([
-      ...(await payoutLines(pool, call, lines)),
-      ...(await refundLines(pool, call, lines)),
+      ...(await payoutLines(pool, call, sure)),
+      ...(await refundLines(pool, call, sure)),
     ]);
     const proposed = await proposedLines(pool, call, told.lines, ours, [...virtual.values()]);
     const named = told.known.flatMap(({ line_id, line }) => {
@@ -108,6 +109,7 @@ export async function importBankStatement(
       opening: balances && figureOf(balances.opening),
       closing: balances && figureOf(balances.closing),
       known_count: told.known.length,
+      zero_amount_count: parsed.zero_amount_count,
       lines: proposed,
       named,
     });

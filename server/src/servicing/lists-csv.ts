@@ -87,6 +87,10 @@ export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
   { name: { en: 'Imported at', ar: 'وقت الاستيراد' }, cell: (s) => s.imported_at },
   { name: { en: 'New lines', ar: 'حركات جديدة' }, cell: (s) => s.line_count },
   { name: { en: 'Lines known before', ar: 'حركات معروفة من قبل' }, cell: (s) => s.known_count },
+  {
+    name: { en: 'Entries of SAR 0.00', ar: 'قيود بمبلغ 0.00 ريال' },
+    cell: (s) => s.zero_amount_count,
+  },
   { name: { en: 'Lines to decide', ar: 'حركات تنتظر القرار' }, cell: (s) => s.open_count },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (s) => s.id },
 ]);

@@ -83,6 +83,12 @@ describe.each(versions)('%s', (version) => {
     ]);
   });
 
+  test('an entry of nought is left out and counted', () => {
+    const notice: CamtEntry = { ...entry, amount: '0.00' };
+    const file = read(camtFile(version, [entry, notice]));
+    expect(file).toMatchObject({ lines: [{ amount: entry.amount }], zero_amount_count: 1 });
+  });
+
   test('a reversal by the bank is a line of its own kind', () => {
     const taken: CamtEntry = { ...entry, direction: 'DBIT', structured: undefined, text: 'x' };
     const { lines } = read(
@@ -143,7 +149,6 @@ describe.each(versions)('%s', (version) => {
   test.each([
     ['Amt', { amount: '12,5' }],
     ['Amt', { amount: '-5.00' }],
-    ['Amt', { amount: '0.00' }],
     ['Amt', { amount: '1.005' }],
     ['Amt/@Ccy', { currency: 'riyal' }],
     ['BookgDt', { day: '2026-02-30' }],

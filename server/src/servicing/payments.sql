@@ -304,26 +304,30 @@ returns setof payments language sql stable as $$
 $$;
 
 -- Whether a movement is known already: as a payment, or as a line of a statement, under the bank's reference.
-create or replace function is_movement_known(p_amount numeric, p_reference text) returns boolean language sql stable
-  as $$
+-- p_moved: the payment that is being moved, which is not another one.
+create or replace function is_movement_known(p_amount numeric, p_reference text, p_moved uuid default null)
+returns boolean language sql stable as $$
   select exists (select from payment_search p
-                  where p.reversed_at is null and p.amount_sar = p_amount
+                  where p.reversed_at is null and p.amount_sar = p_amount and p.id is distinct from p_moved
                     and reference_key(p.bank_reference) = reference_key(p_reference))
       or exists (select from bank_statement_lines l
                   where l.reference_key = reference_key(p_reference) and l.amount = p_amount and l.direction = 'credit'
-                    and l.status in ('Open', 'Confirmed', 'Settled'))
+                    and l.status in ('Open', 'Confirmed', 'Settled') and (p_moved is null or
+                      l.payment_id is distinct from p_moved))
 $$;
 
--- Whether what somebody is about to write down by hand may be known already: as a payment, as a line of a statement
--- that nobody has decided, or as a transfer that a company has reported.
-create or replace function has_possible_duplicate(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
-returns boolean language sql stable as $$
-  select exists (select from possible_duplicates(p_company_id, p_amount, p_day, p_reference))
-      or is_movement_known(p_amount, p_reference)
+-- Whether what somebody is about to write down by hand, or to move to a company, may be known already: as a payment, as
+-- a line of a statement that nobody has decided, also of our own money that came back, or as a transfer that a company
+-- has reported.
+create or replace function has_possible_duplicate(
+  p_company_id uuid, p_amount numeric, p_day date, p_reference text, p_moved uuid default null
+) returns boolean language sql stable as $$
+  select exists (
+        select from possible_duplicates(p_company_id, p_amount, p_day, p_reference) p where p.id is distinct from p_moved)
+      or is_movement_known(p_amount, p_reference, p_moved)
       or exists (
         select from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null
-           and l.amount = p_amount
+         where l.status = 'Open' and l.direction = 'credit' and l.amount = p_amount
            and l.value_date between p_day - 5 and p_day + 5
            and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
       or exists (
@@ -332,8 +336,20 @@ returns boolean language sql stable as $$
            and (p_company_id is null or r.company_id = p_company_id))
 $$;
 
--- Written down by hand. While money alike is known already, only p_is_another records it; where it has the bank's
--- reference of a movement that is known, only with a reason.
+-- Refuses money that may be known already (p_is_alike), unless somebody says that it is another transfer. They say why
+-- where no reference tells the two apart: it has none, or the one of a movement that is known (p_is_known).
+create or replace function refuse_unless_another(
+  p_is_alike boolean, p_is_known boolean, p_reference text, p_is_another boolean, p_reason text
+) returns void language plpgsql as $$
+begin
+  if not p_is_alike then return; end if;
+  if not p_is_another then perform refuse('payment_alike'); end if;
+  if p_reason is null and (p_is_known or reference_key(p_reference) is null) then
+    perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
+  end if;
+end $$;
+
+-- Written down by hand.
 create or replace function api.record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text,
@@ -355,12 +371,8 @@ begin
   -- Two who write the same amount down take turns, so that the second is asked, also where nobody knows the payer.
   perform take_lock(hashtextextended('record_payment ' || p_amount_sar::numeric(14,2), 0));
   perform lock_company_money(v_company_id);
-  if not p_is_another and has_possible_duplicate(v_company_id, p_amount_sar, p_value_date, p_bank_reference) then
-    perform refuse('payment_alike');
-  end if;
-  if p_reason is null and is_movement_known(p_amount_sar, p_bank_reference) then
-    perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
-  end if;
+  perform refuse_unless_another(has_possible_duplicate(v_company_id, p_amount_sar, p_value_date, p_bank_reference),
+    is_movement_known(p_amount_sar, p_bank_reference), p_bank_reference, p_is_another, p_reason);
   v_payment_id := enter_payment(p_now, p_today, p_amount_sar, p_value_date, p_bank_reference, v_company_id, v_ticket.id,
     p_reason, v_request.id);
   perform update_lateness_stops(v_company_id, p_now, true);
@@ -586,7 +598,8 @@ end $$;
 -- down.
 create or replace function api.move_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text, p_request_number text default null
+  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_is_another boolean, p_reason text,
+  p_request_number text default null
 ) returns json language plpgsql as $$
 declare
   c_not_yours constant text := 'The transfer that we took for yours came from another payer. · '
@@ -620,6 +633,9 @@ begin
                 and not exists (select from bank_statement_lines l where l.payment_id = p.id)) then
     perform refuse_field('validation_failed', 'company_id', 'has this transfer already: reverse one of the two');
   end if;
+  perform refuse_unless_another(
+    has_possible_duplicate(v_company_id, v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference,
+      p_payment_id), false, v_payment.bank_reference, p_is_another, p_reason);
   perform undo_payment(v_payment, p_reason, p_now, p_today);
   -- The reason is staff's own, and may name the other company.
   perform turn_down_report_of_payment(p_payment_id, c_not_yours, p_now);

@@ -220,6 +220,7 @@ function registerPayments(
       company_id: call.body.company_id,
       ticket_number: call.body.ticket_number,
       request_number: call.body.request_number,
+      is_another: call.body.is_another ?? false,
       reason: call.body.reason,
     }),
   );

@@ -60,8 +60,8 @@ create or replace function add_transfer_report(
 declare
   v_report_id uuid;
 begin
-  if p_transferred_on > p_today then
-    perform refuse_field('validation_failed', 'transferred_on', 'must not be after today');
+  if p_transferred_on not between p_today - 400 and p_today then
+    perform refuse_field('validation_failed', 'transferred_on', 'must be today or one of the last 400 days');
   end if;
   if (select count(*) from transfer_reports r
        where (r.ticket_id = p_ticket_id or r.payment_request_id = p_request_id) and r.status = 'Checking') >= 3 then
@@ -228,9 +228,8 @@ begin
   return store_idempotent_reply('match_transfer_report', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
--- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment
--- alike answers no report, only p_is_another records it; where its reference is that of a movement which is known, only
--- with a reason.
+-- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. It may be known as
+-- a payment that answers no report.
 create or replace function api.record_reported_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_report_id uuid, p_value_date date, p_is_another boolean, p_reason text default null
@@ -245,14 +244,10 @@ begin
   if v_reply is not null then return v_reply; end if;
   v_report := lock_transfer_report(p_report_id);
   v_is_known := is_movement_known(v_report.amount_sar, v_report.bank_reference);
-  if not p_is_another and (v_is_known or exists (
+  perform refuse_unless_another(v_is_known or exists (
     select from possible_duplicates(v_report.company_id, v_report.amount_sar, p_value_date, v_report.bank_reference) p
-     where not exists (select from transfer_reports r where r.payment_id = p.id))) then
-    perform refuse('payment_alike');
-  end if;
-  if v_is_known and p_reason is null then
-    perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
-  end if;
+     where not exists (select from transfer_reports r where r.payment_id = p.id)),
+    v_is_known, v_report.bank_reference, p_is_another, p_reason);
   perform match_report_to_payment(v_report,
     enter_payment(p_now, p_today, v_report.amount_sar, p_value_date, v_report.bank_reference, v_report.company_id,
       v_report.ticket_id, p_reason, v_report.payment_request_id), p_now);

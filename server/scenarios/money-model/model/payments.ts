@@ -180,23 +180,35 @@ export function move(
   payment: ModelPayment,
   company: ModelCompany,
   ticket: ModelTicket | null,
+  isAnother: boolean,
   by: number,
 ): Verdict {
   if (payment.company === null) return 'payment_not_identified';
   if (payment.company === company) return 'validation_failed';
   if (payment.isReversed) return 'payment_already_reversed';
+  const lines = books.statements.flatMap((statement) => statement.lines);
+  const isTyped = (one: ModelPayment) =>
+    one.company === company &&
+    !one.isReversed &&
+    one.amount === payment.amount &&
+    isNamedAlike(one.bank_reference, payment.bank_reference) &&
+    !lines.some((line) => line.payment === one);
+  if (books.payments.some(isTyped)) return 'validation_failed';
+  const isAlike = isMoneyAlike(books, { ...payment, company }, payment);
+  const said = { isAnother, hasReason: true };
+  const refused = refusedAsKnown(isAlike, false, payment.bank_reference, said);
+  if (refused) return refused;
   undo(books, payment);
   const report = books.reports.find((one) => one.payment === payment);
   if (report) books.moveReport(report, 'TurnedDown', null);
   const { amount, value_date, bank_reference } = payment;
   const moved = enter(books, { amount, value_date, bank_reference, company, ticket }, by);
   payment.movedTo = moved;
-  for (const { lines } of books.statements)
-    for (const line of lines)
-      if (line.payment === payment) {
-        line.payment = moved;
-        moved.isProven = true;
-      }
+  for (const line of lines)
+    if (line.payment === payment) {
+      line.payment = moved;
+      moved.isProven = true;
+    }
   books.count('payment moved');
   applyCredit(books, payment.company);
   noteLateness(books, payment.company);
@@ -268,17 +280,35 @@ function askAgain(books: Books, payment: ModelPayment): void {
   };
 }
 
-/** Written down by hand: while money alike is known already, only as another; under its reference only with a reason. */
+/** What staff say of money that may be known already. */
+export interface SaidOfAnother {
+  isAnother: boolean;
+  hasReason: boolean;
+}
+
+/** Refuses money that may be known, unless it is said to be another transfer: with a reason where no reference tells. */
+export function refusedAsKnown(
+  isAlike: boolean,
+  isKnown: boolean,
+  reference: string | null,
+  { isAnother, hasReason }: SaidOfAnother,
+): Verdict | null {
+  if (!isAlike) return null;
+  if (!isAnother) return 'payment_alike';
+  return hasReason || (!isKnown && referenceKey(reference) !== null) ? null : 'validation_failed';
+}
+
+/** Written down by hand. */
 export function record(
   books: Books,
   said: Parameters<typeof enter>[1],
-  isAnother: boolean,
-  hasReason: boolean,
+  is: SaidOfAnother,
   by: number,
 ): Verdict {
-  if (!isAnother && isMoneyAlike(books, said)) return 'payment_alike';
-  if (!hasReason && isMovementKnown(books, said)) return 'validation_failed';
-  if (!hasReason && isBeforeDebt(books, said, said.company, said.ticket))
+  const isKnown = isMovementKnown(books, said);
+  const refused = refusedAsKnown(isMoneyAlike(books, said), isKnown, said.bank_reference, is);
+  if (refused) return refused;
+  if (!is.hasReason && isBeforeDebt(books, said, said.company, said.ticket))
     return 'payment_before_debt';
   enter(books, said, by);
   noteLateness(books, said.company);
@@ -288,21 +318,24 @@ export function record(
 export const isNamedAlike = (one: string | null, other: string | null) =>
   referenceKey(one) !== null && referenceKey(one) === referenceKey(other);
 
-/** Under the bank's reference, as a payment or as a line. */
+/** Under the bank's reference, as a payment or as a line; `moved` is not another one. */
 export function isMovementKnown(
   books: Books,
   { amount, bank_reference }: Pick<Money, 'amount' | 'bank_reference'>,
+  moved?: ModelPayment,
 ): boolean {
   const lines = books.statements.flatMap((statement) => statement.lines);
   return (
     books.payments.some(
       (one) =>
+        one !== moved &&
         !one.isReversed &&
         one.amount === amount &&
         isNamedAlike(one.bank_reference, bank_reference),
     ) ||
     lines.some(
-      ({ status, said }) =>
+      ({ status, said, payment }) =>
+        (moved === undefined || payment !== moved) &&
         ['Open', 'Confirmed', 'Settled'].includes(status) &&
         said.direction === 'credit' &&
         said.amount === decimalFromHalalas(amount) &&
@@ -312,13 +345,13 @@ export function isMovementKnown(
 }
 
 /** As a payment, as a line that nobody has decided, or as a transfer that a company has reported. */
-function isMoneyAlike(books: Books, money: Money): boolean {
+function isMoneyAlike(books: Books, money: Money, moved?: ModelPayment): boolean {
   const { company, amount, value_date } = money;
   const isNear = (day: IsoDate) => Math.abs(daysBetween(day, value_date)) <= 5;
   const lines = books.statements.flatMap((statement) => statement.lines);
   return (
-    alike(books, money).length > 0 ||
-    isMovementKnown(books, money) ||
+    alike(books, money).some((one) => one !== moved) ||
+    isMovementKnown(books, money, moved) ||
     lines.some(({ status, said, proposal }) => {
       const payer = proposal?.company_id ?? null;
       return (

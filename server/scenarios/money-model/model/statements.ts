@@ -38,6 +38,7 @@ import {
   isBeforeDebt,
   isNamedAlike,
   owedSince,
+  refusedAsKnown,
   setValueDate,
   undo,
 } from './payments.ts';
@@ -516,8 +517,9 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
         references.includes(null)
       );
     });
-    if (!is.isAnother && (isRecorded || isAlike)) return 'payment_alike';
-    if (isRecorded && !is.hasReason) return 'validation_failed';
+    const reference = line.said.bank_reference;
+    const refused = refusedAsKnown(isRecorded || isAlike, isRecorded, reference, is);
+    if (refused) return refused;
     if (!is.hasReason && isBeforeDebt(books, moneyOf(line), company, ticket))
       return 'payment_before_debt';
     settleLine(books, line, enter(books, { ...moneyOf(line), company, ticket }));

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from './books.ts';
 import { noteLateness } from './lateness.ts';
-import { alike, enter, give, isBeforeDebt, isMovementKnown } from './payments.ts';
+import { alike, enter, give, isBeforeDebt, isMovementKnown, refusedAsKnown } from './payments.ts';
 
 /** Transfers that companies report, and the decisions of staff about them. */
 
@@ -73,8 +73,8 @@ export function recordReported(
   const said = { amount, value_date: is.value_date, bank_reference, company, ticket };
   const isKnown = isMovementKnown(books, said);
   const isAlike = alike(books, said).some((payment) => !answersReport(books, payment));
-  if (!is.isAnother && (isKnown || isAlike)) return 'payment_alike';
-  if (isKnown && !is.hasReason) return 'validation_failed';
+  const refused = refusedAsKnown(isKnown || isAlike, isKnown, bank_reference, is);
+  if (refused) return refused;
   if (!is.hasReason && isBeforeDebt(books, said, company, ticket)) return 'payment_before_debt';
   books.moveReport(one, 'Matched', enter(books, said));
   noteLateness(books, company);

@@ -127,7 +127,7 @@ export async function recordMoney(
   };
   const reply = await simulation.expectSame(
     'record',
-    model.record(books, said, isAnother, reason !== null, who),
+    model.record(books, said, { isAnother, hasReason: reason !== null }, who),
     real,
   );
   if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
@@ -157,19 +157,21 @@ async function move(simulation: Simulation, payment: ModelPayment): Promise<void
   const { books } = simulation;
   const ticket = simulation.chance(0.5) ? (simulation.pick(books.tickets) ?? null) : null;
   const company = ticket?.company ?? simulation.pick(books.companies)!;
+  const isAnother = simulation.chance(0.8);
   const args = {
     today: books.today,
     payment_id: payment.id,
     company_id: company.id,
     ticket_number: ticket?.number,
     request_number: null,
+    is_another: isAnother,
     reason: 'Of another company',
   };
   const who = simulation.randomBelow(2);
   const real = simulation.staff('move_payment', who, args);
   const reply = await simulation.expectSame(
     'move',
-    model.move(books, payment, company, ticket, who),
+    model.move(books, payment, company, ticket, isAnother, who),
     real,
   );
   if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;

@@ -79,7 +79,7 @@ export default function BankStatementPage() {
 }
 
 function Facts({ details: { statement } }: { details: BankStatementDetails }) {
-  const { from_date, to_date, known_count } = statement;
+  const { from_date, to_date, known_count, zero_amount_count } = statement;
   return (
     <DescriptionList
       facts={[
@@ -112,6 +112,21 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
         { id: 'lines', label: <Trans>New lines</Trans>, value: statement.line_count },
         ...(known_count > 0
           ? [{ id: 'known', label: <Trans>Lines known before</Trans>, value: known_count }]
+          : []),
+        ...(zero_amount_count > 0
+          ? [
+              {
+                id: 'nought',
+                label: <Trans>Left out</Trans>,
+                value: (
+                  <Plural
+                    value={zero_amount_count}
+                    one="# entry of SAR 0.00"
+                    other="# entries of SAR 0.00"
+                  />
+                ),
+              },
+            ]
           : []),
       ]}
     />

@@ -117,6 +117,7 @@ function MoveToAnother({ payment, onClose }: DialogProps) {
     },
   });
   const payer = useNamedPayer();
+  const another = useReasonToRecord(mutation);
   const checkReason = useReasonCheck();
   const form = useCheckedForm<PayerValues & { reason: string }>({
     defaultValues: { reference: '', company: null, reason: '' },
@@ -125,7 +126,7 @@ function MoveToAnother({ payment, onClose }: DialogProps) {
       return Object.keys(problems).length > 0 ? problems : checkReason(values);
     },
     onValid: ({ reason }) => {
-      const body = { ...payer.named(), reason: reason.trim() };
+      const body = { ...another.bodyOf(payer.named()), reason: reason.trim() };
       return mutation.send({ params: { id: payment.id }, body });
     },
     refusal: mutation,
@@ -148,7 +149,7 @@ function MoveToAnother({ payment, onClose }: DialogProps) {
         )
       }
       facts={[amountFact(payment.amount_sar), companyFact(payment.company_name)]}
-      confirm={<Trans>Move the payment</Trans>}
+      confirm={another.words(<Trans>Move the payment</Trans>)}
       isDanger
       mutation={mutation}
       problem={form.problem}

@@ -21,7 +21,7 @@ export function useReasonToRecord({ code, at }: Mutation) {
       isAlike || isDoubted ? (
         <TextArea
           label={isAlike ? t`Why it is another transfer` : t`Why it is recorded anyway`}
-          hint={isAlike ? t`Needed if the bank’s reference says that it is the same.` : undefined}
+          hint={isAlike ? t`Needed unless a bank’s reference tells the two apart.` : undefined}
           maxLength={REJECTION_REASON_MAX_LENGTH}
           value={reason}
           onChange={setReason}

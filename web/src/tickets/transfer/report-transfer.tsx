@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { fileRules } from '#domain/files/file-rules.ts';
 import { decimalFromTyped, parseSar } from '#domain/money.ts';
-import { isTransferAmount, isTransferDay } from '#domain/servicing/transfer.ts';
+import { isTransferAmount, isReportedDay } from '#domain/servicing/transfer.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useFileHint } from '../../files/file-words.ts';
 import { useFileUpload } from '../../files/use-file-upload.ts';
@@ -50,9 +50,9 @@ export default function ReportTransfer({
       amount_sar: isTransferAmount(parseSar(values.amount_sar))
         ? undefined
         : t`Enter an amount of more than SAR 0.00.`,
-      transferred_on: isTransferDay(values.transferred_on, today)
+      transferred_on: isReportedDay(values.transferred_on, today)
         ? undefined
-        : t`Enter the date of the transfer, today or earlier.`,
+        : t`Enter the date of the transfer, today or in the last 400 days.`,
       proof_file: proof.file?.path ? undefined : t`Add the proof of the transfer.`,
     }),
     onValid: (values) =>
