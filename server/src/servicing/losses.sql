@@ -1,5 +1,5 @@
--- Write-offs and their recoveries. A write-off is ours alone: the company owes as before. A loss is a figure of its own.
--- It lowers the budget, so that a write-off gives no budget back.
+-- Write-offs and their recoveries. A write-off is ours alone: the company owes as before. A loss is a figure of its
+-- own. It lowers the budget, so that a write-off gives no budget back.
 
 -- Changes the loss of a ticket and of its company; nothing else does. The caller has locked the company's row.
 create or replace function change_loss(p_ticket_id uuid, p_written_off numeric, p_recovered numeric, p_now timestamptz)
