@@ -13,7 +13,7 @@ const plain = (text: string) => text.replaceAll(/[\\'"`‘’“”›…]/g, ''
 function cellsOf(path: string): string[][] {
   return read(path)
     .split('\n')
-    .filter((line) => /^\| (?!Clause \||Rule \||--- \|)/.test(line))
+    .filter((line) => /^\| (?!Clause \||--- \|)/.test(line))
     .map((line) =>
       line
         .split('|')
@@ -23,9 +23,7 @@ function cellsOf(path: string): string[][] {
 }
 
 const clauseRows = cellsOf('docs/rules.md').map(([id = '', ...row]) => ({ id, row }));
-const beyondRows = cellsOf('docs/rules-beyond-spec.md');
 const isUnproven = (rule = '') => /^(\*\*open\*\*|no rule)/.test(rule);
-const repeated = (all: string[]) => all.filter((one, index) => all.indexOf(one) !== index);
 
 /** What is wrong with a row of rule, home and proof: a proof is a file and the beginning of one test's name in it. */
 function faultsOf([rule = '', home = '', proof = '', ...more]: string[]): string[] {
@@ -58,17 +56,5 @@ describe('docs/rules.md', () => {
       ({ row: [rule, home, proof] }) => !/: \S/.test(rule ?? '') || `${home}${proof}` !== '',
     );
     expect(wrong).toEqual([]);
-  });
-});
-
-describe('docs/rules-beyond-spec.md', () => {
-  test('the home and the test of each row exist', () => {
-    const faults = beyondRows.flatMap((row) => faultsOf(row).map((fault) => `${row[0]} ${fault}`));
-    expect(faults).toEqual([]);
-  });
-
-  test('no rule and no proof stands there twice', () => {
-    expect(repeated(beyondRows.map(([rule = '']) => rule))).toEqual([]);
-    expect(repeated(beyondRows.map(([, , proof = '']) => proof))).toEqual([]);
   });
 });

@@ -341,8 +341,18 @@ test('no name that was replaced is left in code, comments or documents', () => {
 
 test('no phrase that was replaced is left in the documents', () => {
   const documents = files.filter(isDocument);
-  expect(documents.length).toBeGreaterThan(40);
+  expect(documents.length).toBeGreaterThan(30);
   expect(findReplaced(documents, replacedPhrases)).toEqual([]);
+});
+
+test('the documents have at most 27,000 words, and there are at most 25 decisions', () => {
+  const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
+  const words = documents.flatMap((file) => readFileSync(file, 'utf8').match(/\S+/g) ?? []);
+  expect(words.length).toBeGreaterThan(10_000);
+  expect(words.length).toBeLessThanOrEqual(27_000);
+  const decisions = globSync('docs/decisions/*.md');
+  expect(decisions.length).toBeGreaterThan(10);
+  expect(decisions.length).toBeLessThanOrEqual(25);
 });
 
 /** The messages of a PO file. */

@@ -25,7 +25,7 @@ export const accounts = {
   credit_loss_expense: { kind: 'expense', normal: 'debit' },
   /** What was written off beyond the allowance; it stays owed, and grows only by write-offs. */
   bad_debt: { kind: 'expense', normal: 'debit' },
-  /** What companies have paid of it since (docs/decisions/0039-losses.md). */
+  /** What companies have paid of it since: the write-off stays. */
   recoveries: { kind: 'income', normal: 'credit' },
 } as const satisfies Record<
   string,

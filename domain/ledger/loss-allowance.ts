@@ -2,7 +2,10 @@ import type { CreditPolicy } from '../credit/policy.ts';
 import type { Halalas } from '../money.ts';
 import { sumHalalas } from '../money.ts';
 
-/** The stages of expected credit loss, by how late a receivable is: to 30 days, to 90, and more. */
+/**
+ * The stages of expected credit loss, by how late a receivable is: to 30 days, to 90, and more. Rates by age alone are the
+ * practical expedient of IFRS 9.
+ */
 export const lossStages = ['stage_1', 'stage_2', 'stage_3'] as const;
 
 export type LossStage = (typeof lossStages)[number];

@@ -732,9 +732,9 @@ export const platform: Fault[] = [
   },
   {
     id: 'rule-with-a-lost-test',
-    file: 'docs/rules-beyond-spec.md',
-    search: 'a link with another',
-    replace: 'a link with one more',
+    file: 'docs/rules.md',
+    search: 'the home page names',
+    replace: 'the home page counts',
     test: 'checks/rules.test.ts',
     name: 'the home and the test of each row exist',
     breaks: 'A rule names a test that is gone.',

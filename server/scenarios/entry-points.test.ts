@@ -5,7 +5,7 @@ import { roles } from '#server/platform/database/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { asOwner } from '../testing/people.ts';
 
-/** Entry points are the functions of the schema `api`: docs/decisions/0057-entry-points.md. */
+/** Entry points are the functions of the schema `api`: docs/decisions/0001-one-sql-function-a-screen.md. */
 
 let database: TestDatabase;
 beforeAll(async () => {

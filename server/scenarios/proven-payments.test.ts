@@ -16,8 +16,8 @@ import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /**
- * A payment that no line of a statement shows gives no letter and no refund and lifts no stop until another person confirms it
- * (docs/decisions/0052-proven-payments.md).
+ * A payment that no line of a statement shows gives no letter and no refund and lifts no stop until another person confirms it:
+ * one person could type a payment that never came.
  */
 
 let product: Product;

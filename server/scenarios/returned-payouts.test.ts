@@ -20,7 +20,7 @@ import { signUpParties } from '../testing/parties.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
-/** Payouts that had arrived and that the bank sends back, through the public API (docs/decisions/0043-returned-payouts.md). */
+/** Payouts that had arrived and that the bank sends back, through the public API. */
 
 let product: Product;
 let maha: Actor;
@@ -637,7 +637,7 @@ describe('payouts on a bank statement', () => {
 
 /**
  * Payouts that are in no file for the bank, or that go to an IBAN which their agency has changed: one person alone does not
- * say that they were paid (docs/decisions/0051-doubtful-payouts.md).
+ * say that they were paid.
  */
 describe('a payout in doubt', () => {
   const first = 'SA0380000000608010167519';

@@ -1,4 +1,5 @@
--- Requests of companies for a higher budget, and what staff decide about them (docs/decisions/0072-budget-requests.md).
+-- Requests of companies for a higher budget, and what staff decide about them: a grant, a
+-- counter-offer or a refusal. The company may appeal a decision once.
 
 drop policy if exists own on budget_requests;
 create policy own on budget_requests for select to hamla_app using (company_id = (select caller_company_id()));

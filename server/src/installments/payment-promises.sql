@@ -1,4 +1,4 @@
--- What late companies promise to pay, and whether they do (docs/decisions/0071-promises-to-pay.md).
+-- What late companies promise to pay, and whether they do. A promise pauses reminders, no stop.
 
 drop policy if exists own on payment_promises;
 create policy own on payment_promises for select to hamla_app using (company_id = (select caller_company_id()));

@@ -1,4 +1,5 @@
--- Virtual IBANs: the company that each was given to, for good (docs/decisions/0061-virtual-ibans.md).
+-- Virtual IBANs: the company that each was given to, for good. A credit to one is its
+-- company's without a reference.
 
 drop policy if exists own on virtual_ibans;
 create policy own on virtual_ibans for select to hamla_app using (company_id = (select caller_company_id()));

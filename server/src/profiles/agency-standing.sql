@@ -1,4 +1,5 @@
--- Verification and suspension of agencies by staff; the twin of domain/profiles/agency-standing.ts.
+-- Verification and suspension of agencies by staff; the twin of domain/profiles/agency-standing.ts. Verification blocks
+-- nothing. A suspended agency gets no new ticket and no payment; it may answer the tickets that wait.
 
 -- Locks the agency with its account, as a ticket that is being made for it does: afterwards no ticket comes that did
 -- not see the decision. Definer: staff lock no account otherwise.

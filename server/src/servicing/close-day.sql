@@ -251,8 +251,8 @@ create or replace function api.days_to_close(p_last date) returns json language 
 $$;
 
 -- The day is closed; a repeated close adds what it found. One event tells of all that was done since the last one: an
--- event for each installment would cost as much as marking it (docs/decisions/0006-the-life-of-money.md). The last
--- three arguments are not read: they are what this process has done, without those that were killed before.
+-- event for each installment would cost as much as marking it. The last three arguments are not read: they
+-- are what this process has done, without those that were killed before.
 create or replace function api.finish_day_close(
   p_day date, p_now timestamptz, p_overdue integer, p_expired integer, p_reminded integer
 ) returns json language plpgsql as $$

@@ -1,5 +1,5 @@
 -- A payout of a released run that is in no file for the bank, or that goes to an IBAN which its agency has changed: one
--- person alone does not say that it was paid (approvals.sql; docs/decisions/0051-doubtful-payouts.md).
+-- person alone does not say that it was paid (approvals.sql).
 
 -- Refuses one person's word. The caller has locked run and money; the IBAN stays what it is from now on.
 create or replace function refuse_doubtful_line(l payout_run_lines) returns void language plpgsql as $$

@@ -1,4 +1,5 @@
--- A company's calendar of due dates by a secret link that it can renew (docs/decisions/0062-due-date-feeds.md).
+-- A company's calendar of due dates by a secret link that it can renew. The server derives the
+-- link from the secret key, the company and the version, so it can show it again. The database has its digest alone.
 
 drop policy if exists own on due_date_feeds;
 create policy own on due_date_feeds to hamla_app using (company_id = (select caller_company_id()))

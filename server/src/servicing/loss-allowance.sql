@@ -1,5 +1,5 @@
--- The allowance for expected credit losses (docs/decisions/0069-loss-allowance.md). Its figure is that of
--- domain/ledger/loss-allowance.ts.
+-- The allowance for expected credit losses. Its figure is that of domain/ledger/loss-allowance.ts.
+-- A write-off uses it first; a recovery is income and releases nothing.
 
 drop policy if exists staff_read on loss_allowance_months;
 create policy staff_read on loss_allowance_months for select to hamla_staff

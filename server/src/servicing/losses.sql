@@ -1,4 +1,5 @@
--- Write-offs and their recoveries (docs/decisions/0039-losses.md).
+-- Write-offs and their recoveries. A write-off is ours alone: the company owes as before. A loss is a figure of its
+-- own. It lowers the budget, so that a write-off gives no budget back.
 
 -- Changes the loss of a ticket and of its company; nothing else does. The caller has locked the company's row.
 create or replace function change_loss(p_ticket_id uuid, p_written_off numeric, p_recovered numeric, p_now timestamptz)
@@ -125,8 +126,8 @@ begin
   perform record_budget_decision(v_company, 'lift', 'Preliminary', null, r.reason, p_now);
 end $$;
 
--- Asks for what is owed back of a refund to be written off: another person approves it (approvals.sql;
--- docs/decisions/0050-written-off-refunds.md).
+-- Asks for what is owed back of a refund to be written off: another person approves it (approvals.sql).
+-- It is a loss like that of a ticket.
 create or replace function api.write_off_refund(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid,
     p_reason text,

@@ -1,4 +1,5 @@
--- What a company chooses to pay with one transfer (docs/decisions/0059-payment-requests.md).
+-- What a company chooses to pay with one transfer. The value date of a transfer decides
+-- whether the choice counts, not the day of its import.
 
 drop policy if exists own on payment_requests;
 create policy own on payment_requests for select to hamla_app using (company_id = (select caller_company_id()));

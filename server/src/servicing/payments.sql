@@ -143,9 +143,9 @@ begin
 end $$;
 
 -- Pays what a company owes from all that it has left with us, the payment that was recorded first before the others: a
--- company never holds credit while something is owed (docs/decisions/0021-credit-pays.md). For whatever opens
--- installments or gives credit without a payment coming in: a payout that is sent, or fails, and a payment that is
--- reversed. The caller has locked the company's money.
+-- company never holds credit while something is owed. For whatever opens installments or gives credit without a
+-- payment coming in: a payout that is sent, or fails, and a payment that is reversed. The caller has locked the
+-- company's money.
 create or replace function apply_credit(p_company_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_payment payments;
@@ -501,8 +501,7 @@ begin
   return store_idempotent_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
--- Another person than the one who recorded a payment has seen at the bank that it came
--- (docs/decisions/0052-proven-payments.md).
+-- Another person than the one who recorded a payment has seen at the bank that it came.
 create or replace function api.confirm_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid
 ) returns json language plpgsql as $$
@@ -594,8 +593,8 @@ begin
 end $$;
 
 -- A payment was recorded for the wrong company: it is reversed there, and recorded for the one that paid, with its day
--- and its line (docs/decisions/0047-moved-payments.md). A report of the first company that it had answered is turned
--- down.
+-- and its line. One person does it: no money is sent, and no debt ends without money. A report of the first company
+-- that it had answered is turned down.
 create or replace function api.move_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_is_another boolean, p_reason text,

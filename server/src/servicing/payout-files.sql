@@ -12,8 +12,8 @@ $$;
 
 -- Why a line without a result must not be paid any more; null: it may. Where it is
 -- in no file yet, the next one fails it; where it is in one, the bank is asked to recall it, but not because its
--- company has become late or a limit was crossed since. How old the acceptance is, the release has asked
--- (docs/decisions/0037-payouts-that-come-back.md). Before the release: why it would be refused.
+-- company has become late or a limit was crossed since. The release has checked how old
+-- the acceptance is. Before the release: why it would be refused.
 create or replace function payout_line_obstacle(l payout_run_lines, p_today date) returns text language sql stable as $$
   select case when a.paid_iban is not null and a.paid_iban <> l.iban and a.suspended_at is null then 'iban_changed'
               when r.status = 'Draft' then payout_obstacle(p, p_today)

@@ -1,5 +1,5 @@
 -- Refunds: asked for, approved by a second person, which takes them out of the credit, handed to the bank in a file,
--- and answered (docs/decisions/0049-refunds-travel.md).
+-- and answered. Nobody types where it goes. What failed or came back is credit again.
 
 drop policy if exists own on payment_refunds;
 create policy own on payment_refunds for select to hamla_app using (company_id = (select caller_company_id()));
@@ -60,14 +60,13 @@ begin
 end $$;
 
 -- What of a company's credit stays credit if the payments that nothing has proven yet never came: they may have paid
--- what its proven ones would have (docs/decisions/0055-one-persons-word.md).
+-- what its proven ones would have, and no money leaves by one person's word.
 create or replace function proven_credit(p_company_id uuid) returns numeric language sql stable as $$
   select coalesce(sum(case when p.proven_at is null then -p.allocated_amount else p.credit_amount end), 0)
     from payments p where p.company_id = p_company_id and p.reversed_at is null
 $$;
 
--- What a refund sends back, of what credit, and where to. Until it is approved the credit still pays what is owed
--- (docs/decisions/0021-credit-pays.md).
+-- What a refund sends back, of what credit, and where to. Until it is approved the credit still pays what is owed.
 create or replace function refund_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_payment payments := lock_payment(r.subject_id);
@@ -87,7 +86,7 @@ begin
 end $$;
 
 -- Asks for money of a payer who is not known to be sent back where it came from: another person approves it
--- (approvals.sql; docs/decisions/0048-money-sent-back.md).
+-- (approvals.sql).
 create or replace function api.send_back_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid,
     p_reason text, p_despite_report boolean default false
@@ -273,7 +272,7 @@ begin
 end $$;
 
 -- Asks for a refund that a file carries to be taken back, because it failed or came back: another person approves it
--- (approvals.sql; docs/decisions/0055-one-persons-word.md).
+-- (approvals.sql).
 create or replace function api.return_refund(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid,
     p_reason text

@@ -1,6 +1,5 @@
 -- A payout that came back after its ticket was completed or written off, or of which one person alone says that it did
--- not arrive or came back: the next run sends it again, or two people end it (approvals.sql;
--- docs/decisions/0043-returned-payouts.md, docs/decisions/0055-one-persons-word.md).
+-- not arrive or came back: the next run sends it again, or two people end it (approvals.sql).
 
 -- Whether a ticket is Approved again because one person has said that its payout failed or came back, and no line of a
 -- statement shows it: its agency may have the money. What was stopped before the bank was told is nobody's word.

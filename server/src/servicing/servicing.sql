@@ -137,9 +137,8 @@ create or replace function accepted_set(p_ticket_id uuid) returns document_sets 
 $$;
 
 -- Staff have looked at a ticket and answer for it: it is paid out although its company's budget is not confirmed. Where
--- none is set, with the documents that the company has accepted, and by one person only up to the limit
--- (docs/decisions/0068-unset-budgets-and-concentration.md). p_accepted_version: of those that the reviewer has seen;
--- null where the caller does not say.
+-- none is set, with the documents that the company has accepted, and by one person only up to the limit.
+-- p_accepted_version: of those that the reviewer has seen; null where the caller does not say.
 drop function if exists api.review_ticket(uuid, uuid, timestamptz, text, bytea, uuid);
 create or replace function api.review_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,

@@ -1,5 +1,5 @@
 -- A payout that is stopped because its company is overdue for too long: two people pay it anyway, or end its
--- ticket (approvals.sql; docs/decisions/0038-what-lateness-stops.md).
+-- ticket (approvals.sql).
 
 create or replace function is_payout_stopped(p_ticket_id uuid) returns boolean language sql stable as $$
   select exists (select from agency_payouts p join tickets t on t.id = p.ticket_id

@@ -201,7 +201,8 @@ begin
   perform update_lateness_stops(p_report.company_id, p_now, true);
 end $$;
 
--- A payment that has been recorded is the reported transfer. One whose payer is not known pays the report's ticket.
+-- A payment that has been recorded is the reported transfer, also of another amount: banks keep charges. One whose
+-- payer is not known pays the report's ticket.
 create or replace function api.match_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid,
   p_payment_id uuid, p_reason text default null

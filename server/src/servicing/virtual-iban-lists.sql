@@ -1,5 +1,5 @@
 -- The bank's lists of virtual IBANs: one of staff loads one, another one approves it a day later; then companies get
--- theirs (docs/decisions/0061-virtual-ibans.md).
+-- theirs. A list says where companies pay, as an IBAN of ours does.
 
 drop policy if exists staff_read on virtual_iban_lists;
 create policy staff_read on virtual_iban_lists for select to hamla_staff using ((select caller_role()) = 'staff');

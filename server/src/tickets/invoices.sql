@@ -70,7 +70,7 @@ returns json language sql immutable as $$
 $$;
 
 -- Whether the seller of a code has the VAT number that the ticket's agency had given: 'same', 'other', or null where
--- one of both is missing.
+-- one of both is missing. The number is that of the request: one given later cannot make a forged invoice fit.
 create or replace function invoice_seller(t tickets, p_code jsonb) returns text language sql immutable as $$
   select case p_code ->> 'vat_number' = t.agency_vat_number when true then 'same' when false then 'other' end
 $$;

@@ -1,6 +1,6 @@
 -- What a company or an agency has of tickets, payments, payouts and documents: lists that it narrows, sorts and counts,
--- and one search over all of them (docs/decisions/0058-the-frame.md). Each reads of its own rows what it counts, and
--- from the tables only what is on the page.
+-- and one search over all of them. Each reads of its own rows what it counts, and from the tables only what is on the
+-- page.
 
 -- The bounds of Riyadh days, both included; null: no bound.
 create or replace function day_begins(p_day date) returns timestamptz language sql immutable as

@@ -19,7 +19,7 @@ const statements = new Map<string, Statement>();
 
 /**
  * The statement that calls an entry point: a SQL function of the schema `api`, named without it
- * (docs/decisions/0057-entry-points.md).
+ * (docs/decisions/0001-one-sql-function-a-screen.md).
  * @param before an entry point that runs first in the same statement; its only argument is the last one.
  * @throws TypeError when `functionName` or `before` is not a function's name.
  */

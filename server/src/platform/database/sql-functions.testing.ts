@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** A function of the schema `api` (docs/decisions/0057-entry-points.md). */
+/** A function of the schema `api` (docs/decisions/0001-one-sql-function-a-screen.md). */
 interface EntryPoint {
   name: string;
   parameters: { name: string; type: string }[];
