@@ -98,8 +98,8 @@ async function failingWithoutFault(): Promise<string[]> {
 
 /** A server that starts on a busy machine may refuse the set-up of a file: the run is repeated once. */
 async function runSetUpTests(selection: TestSelection): Promise<RunOfTests> {
-  const run = await runTests(selection);
-  return run.unloaded.length === 0 || ending.signal.aborted ? run : runTests(selection);
+  const first = await runTests(selection);
+  return first.unloaded.length === 0 || ending.signal.aborted ? first : runTests(selection);
 }
 
 async function tryFault(fault: Fault, folder: string): Promise<Result> {
