@@ -1,15 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /**
  * A copy of the checkout at `root` in a temporary folder, with what is not committed yet and the same packages.
@@ -20,11 +12,8 @@ export function copyCheckout(root: string): { folder: string; remove: () => void
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hamla-faults-')));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  for (const file of new Set(files.split('\0'))) {
-    if (file === '' || !existsSync(join(root, file))) continue;
-    mkdirSync(join(folder, dirname(file)), { recursive: true });
-    cpSync(join(root, file), join(folder, file));
-  }
+  for (const file of new Set(files.split('\0')))
+    if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -10,23 +10,16 @@ export interface Fault {
   /** Text that occurs in the file exactly once. Short, so that it survives edits nearby. */
   search: string;
   replace: string;
-  /** The test file that must fail. */
+  /** The test file that must fail. It needs no browser. */
   test: string;
-  /** A part of the name of the test, or of its group, that must turn red. Without it, any test of the file will do. */
-  name?: string;
   /** One sentence: what the product does wrong with this fault in it. */
   breaks: string;
-  /** Why no test notices this fault. docs/faults.md lists its id. Only what cannot be noticed has one. */
-  survives?: string;
 }
 
-/** Whether the fault is noticed by a test of the browser, which needs a build of its own: half a minute. */
-export const isSlow = ({ test }: Pick<Fault, 'test'>): boolean => test.startsWith('e2e/');
-
 /** How often the fault's text occurs in its file under `root`. Anything but 1 means that the fault is gone. */
-export function occurrences(fault: Pick<Fault, 'file' | 'search'>, root: string): number {
+export function occurrences({ file, search }: Fault, root: string): number {
   try {
-    return readFileSync(join(root, fault.file), 'utf8').split(fault.search).length - 1;
+    return readFileSync(join(root, file), 'utf8').split(search).length - 1;
   } catch {
     return 0;
   }

@@ -19,7 +19,6 @@ export interface RunOfTests {
   unloaded: { file?: string; message: string }[];
   /** The whole output. */
   output: string;
-  timedOut: boolean;
   /** The exit code; null after a signal. */
   status: number | null;
 }
@@ -29,13 +28,8 @@ export interface TestSelection {
   folder: string;
   /** Test files from its root; of one kind: all of the browser or none. None are all but the browser's and the proof's. */
   files: string[];
-  /** A part of the names of the tests; without it all run. */
-  name?: string;
-  /** Whether to stop at the first failure. */
+  /** Whether a run without a browser stops at the first failure. */
   stopsAtFirst?: boolean;
-  /** The time limit of the run in milliseconds; without it there is none. */
-  limit_ms?: number;
-  workers?: number;
   /** Whether the output is also printed as it comes. */
   isShown?: boolean;
 }
@@ -44,7 +38,12 @@ const children = new Set<number>();
 
 /** Ends every running test run with all processes that it started. */
 export function endRuns(): void {
-  for (const pid of children) kill(pid, 'SIGTERM');
+  for (const pid of children)
+    try {
+      process.kill(-pid, 'SIGTERM');
+    } catch {
+      // The process has ended by itself.
+    }
 }
 
 /** Runs tests once. */
@@ -67,7 +66,7 @@ export async function runTests(selection: TestSelection): Promise<RunOfTests> {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function vitest({ files, name, stopsAtFirst, workers }: TestSelection, report: string): string[] {
+function vitest({ files, stopsAtFirst }: TestSelection, report: string): string[] {
   return [
     'vitest',
     'run',
@@ -75,31 +74,22 @@ function vitest({ files, name, stopsAtFirst, workers }: TestSelection, report: s
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...(name ? ['-t', escaped(name)] : []),
     ...(stopsAtFirst ? ['--bail=1'] : []),
-    ...(workers ? [`--maxWorkers=${workers}`] : []),
     ...files,
   ];
 }
 
-function playwright({ files, name, stopsAtFirst, workers }: TestSelection): string[] {
-  return [
-    'playwright',
-    'test',
-    ...(name ? ['-g', escaped(name)] : []),
-    ...(stopsAtFirst ? ['-x'] : []),
-    ...(workers ? [`--workers=${workers}`] : []),
-    ...files.map((file) => `${escaped(file)}$`),
-  ];
+function playwright({ files }: TestSelection): string[] {
+  return ['playwright', 'test', ...files.map((file) => `${escaped(file)}$`)];
 }
 
 /** Runs a program of the packages in a process group of its own, so that nothing that it starts outlives it. */
 export async function runCommand(
   program: string,
   args: string[],
-  { folder, limit_ms, isShown }: Pick<TestSelection, 'folder' | 'limit_ms' | 'isShown'>,
+  { folder, isShown }: Pick<TestSelection, 'folder' | 'isShown'>,
   environment: Record<string, string> = {},
-): Promise<{ output: string; timedOut: boolean; status: number | null }> {
+): Promise<{ output: string; status: number | null }> {
   const child = spawn(join(folder, 'node_modules', '.bin', program), args, {
     cwd: folder,
     detached: true,
@@ -114,28 +104,11 @@ export async function runCommand(
       output += text;
       if (isShown) process.stdout.write(text);
     });
-  let timedOut = false;
-  const timer = limit_ms
-    ? setTimeout(() => {
-        timedOut = true;
-        kill(pid, 'SIGTERM');
-        setTimeout(() => kill(pid, 'SIGKILL'), 10_000).unref();
-      }, limit_ms)
-    : undefined;
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
   });
-  clearTimeout(timer);
   children.delete(pid);
-  return { output, timedOut, status };
-}
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The process has ended by itself.
-  }
+  return { output, status };
 }
 
 function ofVitest(json: string, folder: string): Pick<RunOfTests, 'tests' | 'unloaded'> {

@@ -7,7 +7,6 @@ const runOf = (files: Record<string, boolean>, more: Partial<RunOfTests> = {}): 
   tests: Object.entries(files).map(([file, passed]) => ({ file, name: 'x', passed, messages: [] })),
   unloaded: [],
   output: '',
-  timedOut: false,
   status: Object.values(files).every(Boolean) ? 0 : 1,
   ...more,
 });
