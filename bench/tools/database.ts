@@ -25,10 +25,10 @@ export interface Database extends AsyncDisposable {
 }
 
 /** As PostgreSQL would outlive this process, one that is interrupted or fails ends them all first. */
-const open = new Set<AsyncDisposable>();
+const open = new Set<() => Promise<void>>();
 const stopping = watchStopSignals();
 stopping.addEventListener('abort', () => {
-  void Promise.allSettled([...open].map((one) => one[Symbol.asyncDispose]())).then(() =>
+  void Promise.allSettled([...open].map((end) => end())).then(() =>
     process.exit((stopping.reason as StoppedError).exitCode),
   );
 });
@@ -36,8 +36,10 @@ stopping.addEventListener('abort', () => {
 /** Opens a fresh one, with the memory that the product would give it. */
 export async function openDatabase(): Promise<Database> {
   const opened = new AsyncDisposableStack();
-  open.add(opened);
-  opened.defer(() => void open.delete(opened));
+  let ended: Promise<void> | undefined;
+  const close = () => (ended ??= opened.disposeAsync());
+  open.add(close);
+  opened.defer(() => void open.delete(close));
   try {
     const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'hamla-bench-')));
     const dataDir = folder.path;
@@ -56,10 +58,9 @@ export async function openDatabase(): Promise<Database> {
     await client.query('alter system set autovacuum = off');
     await client.query('select pg_reload_conf()');
     const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
-    const close = () => opened.disposeAsync();
     return { owner, client, postmaster: Number(pid), [Symbol.asyncDispose]: close };
   } catch (error) {
-    await opened.disposeAsync();
+    await close();
     throw error;
   }
 }
