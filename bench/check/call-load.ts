@@ -10,7 +10,7 @@ import { CONNECTIONS, type HttpRequest } from '../tools/wrk.ts';
 import { operations } from '../data-set/operations.ts';
 
 /** What is called from now on. */
-export type CallTarget =
+type CallTarget =
   | { kind: 'sql'; connection: ClientConfig; text: string; name: string }
   | { kind: 'http'; url: string; operation: keyof typeof operations; tokens: readonly string[] };
 export type CallMessage = { open: CallTarget } | { first: number; count: number };

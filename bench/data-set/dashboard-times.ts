@@ -3,10 +3,10 @@ import type { Caller } from '#server/platform/http/operations.ts';
 import { interleavedMedians } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { tokensOf } from '../tools/tokens.ts';
-import { wrk, type HttpRequest } from '../tools/wrk.ts';
+import { wrk } from '../tools/wrk.ts';
 import { operations, requestsOf } from './operations.ts';
 
-/** A data set and the people who read dashboards there. Data sets that are compared have equal numbers of people. */
+/** A data set and the people who read dashboards there. */
 interface DashboardReaders {
   owner: ClientConfig;
   companies: readonly Caller[];
@@ -20,48 +20,31 @@ export interface DashboardTimes {
   p50: number[];
 }
 
-/** The requests to one server. */
-interface Load extends Omit<DashboardTimes, 'p50'> {
-  url: string;
-  requests: HttpRequest[];
-}
-
-/** Measures both dashboards in each data set in turn. The first turn warms up and does not count. */
+/**
+ * Measures both dashboards in each data set in turn, read by as many people as the first one has. The first turn warms up and
+ * does not count.
+ */
 export async function dashboardTimes(
   dataSets: readonly DashboardReaders[],
   { turns, seconds }: { turns: number; seconds: number },
 ): Promise<DashboardTimes[]> {
   await using opened = new AsyncDisposableStack();
-  const loads: Load[][] = [];
-  for (const dataSet of dataSets) loads.push(await serve(dataSet, opened));
-  const p50Of = async ({ url, requests }: Load) =>
-    (await wrk({ url, requests, isRepeated: true, seconds })).p50_ms;
+  const servers: string[] = [];
+  for (const { owner } of dataSets) servers.push(opened.use(await startHamla({ owner })).url);
   const times: DashboardTimes[] = [];
-  for (const [n, { dashboard }] of loads[0]!.entries()) {
-    const asked = loads.map((of) => () => p50Of(of[n]!));
-    times.push({ dashboard, p50: await interleavedMedians(turns, asked, 1) });
+  for (const [operation, kind] of [
+    [operations.companyDashboard, 'companies'],
+    [operations.agencyDashboard, 'agencies'],
+  ] as const) {
+    const people = dataSets[0]![kind].length;
+    const reads = dataSets.map(async (dataSet, index) => {
+      const url = servers[index]!;
+      const tokens = await tokensOf(dataSet.owner, url, dataSet[kind].slice(0, people));
+      const requests = requestsOf(operation, tokens, { people, first: 0, count: people });
+      return async () => (await wrk({ url, requests, isRepeated: true, seconds })).p50_ms;
+    });
+    const p50 = await interleavedMedians(turns, await Promise.all(reads), 1);
+    times.push({ dashboard: operation.name, p50 });
   }
   return times;
-}
-
-/** Starts a server on a data set and makes the requests of every person there. */
-async function serve(
-  { owner, companies, agencies }: DashboardReaders,
-  opened: AsyncDisposableStack,
-): Promise<Load[]> {
-  const server = opened.use(await startHamla({ owner }));
-  const loads: Load[] = [];
-  for (const [operation, people] of [
-    [operations.companyDashboard, companies],
-    [operations.agencyDashboard, agencies],
-  ] as const) {
-    const tokens = await tokensOf(owner, server.url, people);
-    const numbers = { people: people.length, first: 0, count: people.length };
-    loads.push({
-      dashboard: operation.name,
-      url: server.url,
-      requests: requestsOf(operation, tokens, numbers),
-    });
-  }
-  return loads;
 }

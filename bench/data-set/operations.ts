@@ -1,8 +1,16 @@
 import { riyadhDate } from '#domain/calendar.ts';
 import { derivedTokens } from '#server/accounts/derived-tokens.ts';
 import type { HttpRequest } from '../tools/wrk.ts';
-import { secrets } from '../tools/secrets.ts';
-import { addUploads, addWaitingTickets, idOf, password, type DataSet } from './data-set.ts';
+import { secrets } from '../tools/database.ts';
+import { tokensOf } from '../tools/tokens.ts';
+import {
+  addSessions,
+  addUploads,
+  addWaitingTickets,
+  idOf,
+  password,
+  type DataSet,
+} from './data-set.ts';
 
 /**
  * An operation that is measured in two ways: PostgreSQL alone calls the product's function with the same arguments (`limit`),
@@ -17,14 +25,12 @@ export interface Operation {
   /** Access tokens for a server at `url`, by person's number − 1. */
   tokens?: (dataSet: DataSet, url: string) => Promise<string[]>;
   /** Present where a call uses its row up and cannot be repeated. */
-  singleUse?: SingleUse;
-}
-
-interface SingleUse {
-  /** More calls a second than any system here makes. So many rows are prepared. */
-  most_a_second: number;
-  /** Inserts the rows for `count` calls, from number `first` on. */
-  prepare?: (dataSet: DataSet, first: number, count: number) => Promise<void>;
+  singleUse?: {
+    /** More calls a second than any system here makes. So many rows are prepared. */
+    most_a_second: number;
+    /** Inserts the rows for `count` calls, from number `first` on. */
+    prepare?: (dataSet: DataSet, first: number, count: number) => Promise<void>;
+  };
 }
 
 /** Requests `first` to `first + count - 1` of an operation, signed in with `tokens`. */
@@ -38,36 +44,44 @@ export const requestsOf = (
     return request(first + index, person, tokens[person - 1] ?? '');
   });
 
-const today = () => riyadhDate(new Date());
 const inDays = (days: number) => riyadhDate(new Date(Date.now() + days * 86_400_000));
+const today = () => inDays(0);
 
-const personsId = (kind: string, people: number) =>
-  `bench_id('${kind}', 1 + :n::bigint % ${people})`;
+/** SQL's id of the person who makes call `:n`, as a user, a session, a company or an agency. */
+const callersId =
+  ({ people }: DataSet) =>
+  (kind: string) =>
+    `bench_id('${kind}', 1 + :n::bigint % ${people})`;
 
-/** Calls a function that writes, with SQL for its user, session and further arguments. */
-const callOnce = (functionName: string, user: string, session: string, args: readonly string[]) =>
-  `select api.${functionName}(${[user, session, 'now()', ':n::text', `''`, ...args].join(', ')})::text as json`;
+const tokensFor =
+  (people: 'companies' | 'agencies') =>
+  (dataSet: DataSet, url: string): Promise<string[]> =>
+    tokensOf(dataSet.owner, url, dataSet[people]);
 
-const tokensOf = (kind: 'company' | 'agency') => (dataSet: DataSet, url: string) =>
-  dataSet.tokensFor(kind, url);
-
-const json = { 'content-type': 'application/json' };
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const post = (path: string, headers: Record<string, string>, body: object | null): HttpRequest => ({
   method: 'POST',
   path,
-  headers: { ...json, ...headers },
+  headers: { 'content-type': 'application/json', ...headers },
   body: body ? JSON.stringify(body) : '',
 });
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 /** A request with an idempotency key. */
 const postOnce = (path: string, n: number, token: string, body: object | null) =>
   post(path, { ...bearer(token), 'idempotency-key': `k${n}` }, body);
 
-const dashboard = (kind: 'company' | 'agency', user: string, session: string): Operation => ({
+/** The encodings that a browser names in each request. */
+const asBrowsers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+const dashboard = (
+  kind: 'company' | 'agency',
+  [user, session]: readonly [string, string],
+): Operation => ({
   name: `${kind} dashboard`,
-  tokens: tokensOf(kind),
-  limit: ({ people }) =>
-    `select api.${kind}_dashboard(${personsId(user, people)}, ${personsId(session, people)}, now(), '${today()}')::text as json`,
+  tokens: tokensFor(kind === 'company' ? 'companies' : 'agencies'),
+  limit: (dataSet) => {
+    const id = callersId(dataSet);
+    return `select api.${kind}_dashboard(${id(user)}, ${id(session)}, now(), '${today()}')::text as json`;
+  },
   request: (_, _person, token) => ({
     method: 'GET',
     path: `/api/dashboards/${kind}`,
@@ -75,15 +89,12 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
   }),
 });
 
-const companyDashboard = dashboard('company', '0a', '0e');
-
-/** The encodings that a browser names in each request. */
-const asBrowsers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+const companyDashboard = dashboard('company', ['0a', '0e']);
 
 /** The company's dashboard as a browser requests it. */
 const compressedDashboard: Operation = {
   name: 'company dashboard, compressed',
-  tokens: companyDashboard.tokens!,
+  tokens: tokensFor('companies'),
   request: (...call) => {
     const { headers, ...rest } = companyDashboard.request(...call);
     return { ...rest, headers: { ...headers, ...asBrowsers } };
@@ -92,38 +103,27 @@ const compressedDashboard: Operation = {
 
 const answer = (name: 'approve' | 'reject'): Operation => ({
   name: `${name} ticket`,
-  tokens: tokensOf('agency'),
+  tokens: tokensFor('agencies'),
   singleUse: { most_a_second: 10_000, prepare: addWaitingTickets },
-  limit: ({ people }) =>
-    callOnce('act_on_ticket', personsId('0b', people), personsId('0f', people), [
-      `'${name}'`,
-      `'agency'`,
-      `bench_id('11', :n::bigint)`,
-      'null',
-    ]),
+  limit: (dataSet) => {
+    const id = callersId(dataSet);
+    return `select api.act_on_ticket(${id('0b')}, ${id('0f')}, now(), :n::text, '', '${name}', 'agency',
+              bench_id('11', :n::bigint), null)::text as json`;
+  },
   request: (n, _, token) =>
     postOnce(`/api/tickets/${idOf('11', n)}/${name}`, n, token, name === 'reject' ? {} : null),
 });
 
 const createTicket: Operation = {
   name: 'create ticket',
-  tokens: tokensOf('company'),
+  tokens: tokensFor('companies'),
   singleUse: { most_a_second: 10_000, prepare: addUploads },
-  limit: ({ people }) =>
-    callOnce('create_ticket_with_installments', personsId('0a', people), personsId('0e', people), [
-      'null',
-      personsId('0d', people),
-      '1500.00',
-      `'TwoMonths'`,
-      `'Campaign'`,
-      `${personsId('0a', people)} || '/b' || :n || '.pdf'`,
-      'false',
-      `'${today()}'`,
-      `'{${inDays(30)},${inDays(60)}}'`,
-      `'{750,750}'`,
-      '100000',
-      '100000',
-    ]),
+  limit: (dataSet) => {
+    const id = callersId(dataSet);
+    return `select api.create_ticket_with_installments(${id('0a')}, ${id('0e')}, now(), :n::text, '', null, ${id('0d')},
+              1500.00, 'TwoMonths', 'Campaign', ${id('0a')} || '/b' || :n || '.pdf', false, '${today()}',
+              '{${inDays(30)},${inDays(60)}}', '{750,750}', 100000, 100000)::text as json`;
+  },
   request: (n, person, token) =>
     postOnce('/api/tickets', n, token, {
       p_agency_id: idOf('0d', person),
@@ -146,20 +146,10 @@ const signIn: Operation = {
 };
 
 const derived = derivedTokens(secrets);
-/** Sessions of kind 'a1' by number, each refreshed once. */
+/** Refreshes a session once. */
 const refresh: Operation = {
   name: 'token refresh',
-  singleUse: {
-    most_a_second: 15_000,
-    prepare: async (dataSet, first, count) => {
-      await dataSet.query(
-        `insert into auth.sessions (id, user_id, amr, created_at, refreshed_at, not_after)
-         select bench_id('a1', n), bench_id('0a', 1 + n % $3), '[]', now(), now(), '2099-01-01'
-           from generate_series($1::bigint, $1::bigint + $2::bigint - 1) n`,
-        [first, count, dataSet.people],
-      );
-    },
-  },
+  singleUse: { most_a_second: 15_000, prepare: addSessions },
   request: (n) => {
     const token = derived.refreshToken(idOf('a1', n), 0);
     return post('/auth/v1/token?grant_type=refresh_token', {}, { refresh_token: token });
@@ -174,7 +164,7 @@ const publicPage: Operation = {
 export const operations = {
   companyDashboard,
   compressedDashboard,
-  agencyDashboard: dashboard('agency', '0b', '0f'),
+  agencyDashboard: dashboard('agency', ['0b', '0f']),
   createTicket,
   approve: answer('approve'),
   reject: answer('reject'),
@@ -182,56 +172,3 @@ export const operations = {
   refresh,
   publicPage,
 } as const satisfies Record<string, Operation>;
-
-/** Waits at most ten seconds until the server has finished the requests whose clients have disconnected. */
-async function waitUntilIdle(dataSet: DataSet): Promise<void> {
-  for (let quiet = 0, tries = 0; quiet < 3 && tries < 200; tries += 1) {
-    await new Promise((go) => setTimeout(go, 50));
-    const { rows } = await dataSet.query<{ busy: boolean }>(
-      `select exists (select from pg_stat_activity a where a.backend_type = 'client backend' and a.state <> 'idle'
-                        and a.pid <> pg_backend_pid()) as busy`,
-    );
-    quiet = rows[0]!.busy ? 0 : quiet + 1;
-  }
-}
-
-/** Deletes what calls have written, so that the next measurement has the same data set. */
-export async function cleanUp(dataSet: DataSet, since: Date): Promise<void> {
-  await waitUntilIdle(dataSet);
-  await dataSet.query('begin');
-  // Without the triggers that protect history.
-  await dataSet.query(`set local session_replication_role = replica`);
-  await dataSet.query(
-    `with gone as (delete from tickets where created_at >= $1 returning id),
-          no_installments as (delete from ticket_installments i using gone g where i.ticket_id = g.id)
-     delete from agency_payouts p using gone g where p.ticket_id = g.id`,
-    [since],
-  );
-  await dataSet.query(`delete from files where storage_key like 'b%'`);
-  // Deletes the sessions that sign-ins opened, not those of the data set.
-  await dataSet.query(`delete from auth.sessions where id::text !~ '^0[ef]000000-'`);
-  await dataSet.query(
-    'update auth.users set last_sign_in_at = null where last_sign_in_at is not null',
-  );
-  await dataSet.query('truncate auth.sign_in_failures, auth.request_counts');
-  await dataSet.query('truncate idempotency_keys, events');
-  // Companies and tickets refer to these: a truncate with cascade would empty the data set.
-  await dataSet.query('delete from notifications');
-  await dataSet.query('delete from mails');
-  await dataSet.query('delete from document_sets');
-  await dataSet.query('delete from graphile_worker._private_jobs');
-  await dataSet.query('commit');
-  for (const table of [
-    'tickets',
-    'ticket_installments',
-    'agency_payouts',
-    'files',
-    'mails',
-    'document_sets',
-    'auth.users',
-    'auth.sessions',
-    'graphile_worker._private_jobs',
-  ])
-    await dataSet.query(`vacuum ${table}`);
-  await dataSet.query('checkpoint');
-}

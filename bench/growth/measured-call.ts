@@ -1,19 +1,16 @@
 import { Client, type ClientConfig } from 'pg';
+import { columnTypes, type Role } from '#server/platform/database/pools.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { columnTypes } from '#server/platform/database/pools.ts';
+import { loginOf } from '../tools/database.ts';
 import { processorMs } from '../tools/processes.ts';
-import { now } from './prepare-growth-data.ts';
+import { now } from './growth-data-set.ts';
 
-/** What a call costs the database. */
-interface Cost {
+/** What a call costs the database, and what it gives for that. */
+export interface ResponseCost {
   /** Of 8 KB, touched in memory or on disk, by PostgreSQL's own count. */
   pages: number;
   /** The processor's time of its connection, so that other work on the machine does not count. */
   ms: number;
-}
-
-/** What a call costs, and what it gives for that. */
-export interface ResponseCost extends Cost {
   /** How much it gave: letters of JSON; of the day's close installments. */
   response: number;
 }
@@ -27,41 +24,37 @@ export interface MeasuredCall {
 }
 
 /** A connection and the process that serves it. */
-export interface Connection {
+export interface Connection extends AsyncDisposable {
   client: Client;
   pid: number;
 }
 
-/** As one of the product's logins. */
-export async function connect(connection: ClientConfig): Promise<Connection> {
-  const client = new Client({ ...connection, types: columnTypes });
+/** Connects as one of the product's logins. */
+export async function connect(role: Role, owner: ClientConfig): Promise<Connection> {
+  const client = new Client({ ...loginOf(role, owner), types: columnTypes });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return { client, pid: rows[0]!.pid };
+  return { client, pid: rows[0]!.pid, [Symbol.asyncDispose]: () => client.end() };
 }
 
-/** "$1, $2, $3": where a call's values stand in its statement. */
-const placesOf = (values: readonly unknown[]): string =>
-  values.map((_, n) => `$${n + 1}`).join(', ');
+/** A call of a SQL function as it stands in a statement: "api.read_payment($1, $2)". */
+const callOf = (name: string, values: readonly unknown[]): string =>
+  `api.${name}(${values.map((_, n) => `$${n + 1}`).join(', ')})`;
 
 /** Calls a SQL function once. */
 export async function costOf(
   { client, pid }: Connection,
-  calls: string,
+  name: string,
   values: unknown[],
-): Promise<Cost> {
+): Promise<Omit<ResponseCost, 'response'>> {
   const before = await processorMs(pid);
-  const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
-    `explain (analyze, buffers, format json) select api.${calls}(${placesOf(values)})`,
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    `explain (analyze, buffers, format json) select ${callOf(name, values)}`,
     values,
   );
   const ms = (await processorMs(pid)) - before;
-  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
-  return { pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], ms };
-}
-
-interface Explained {
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+  const { Plan: plan } = rows[0]!['QUERY PLAN'][0];
+  return { pages: plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!, ms };
 }
 
 /**
@@ -70,44 +63,44 @@ interface Explained {
  */
 export async function measureResponse(
   on: Connection,
-  calls: string,
+  name: string,
   values: unknown[],
 ): Promise<ResponseCost> {
   const { rows } = await on.client.query<{ size: number | null }>(
-    `select length(api.${calls}(${placesOf(values)})::text) as size`,
+    `select length(${callOf(name, values)}::text) as size`,
     values,
   );
-  return { ...(await costOf(on, calls, values)), response: rows[0]!.size ?? 0 };
+  return { ...(await costOf(on, name, values)), response: rows[0]!.size ?? 0 };
 }
 
 /** What a call takes first: who asks, and when. */
 export const callerOf = ({ user_id, session_id }: Caller) => [user_id, session_id, now];
 
-/** Calls of a SQL function by these people, one after the other, with what it takes after the caller. */
+/** What a call takes after the caller: the same always, or by who asks. */
+type Arguments<Person> = unknown[] | ((person: Person) => unknown[] | Promise<unknown[]>);
+
+/** Makes calls of SQL functions by these people, one after the other. */
 export const callsBy =
   <Person extends Caller>(people: readonly Person[], on: Connection) =>
   (
     group: MeasuredCall['group'],
     name: string,
     calls: string,
-    args: (person: Person) => unknown[] | Promise<unknown[]>,
+    args: Arguments<Person>,
   ): MeasuredCall => ({
     name,
     group,
     measure: async (turn) => {
       const person = people[turn % people.length]!;
-      return measureResponse(on, calls, [...callerOf(person), ...(await args(person))]);
+      const further = Array.isArray(args) ? args : await args(person);
+      return measureResponse(on, calls, [...callerOf(person), ...further]);
     },
   });
 
 /** Where a page ends, null for the last one; a statement's page stands within its response. */
-async function cursorAfter(
-  { client }: Connection,
-  calls: string,
-  values: unknown[],
-): Promise<string | null> {
+async function cursorAfter({ client }: Connection, name: string, values: unknown[]) {
   const { rows } = await client.query<{ cursor: string | null }>(
-    `select coalesce(a ->> 'next_cursor', a -> 'statement' ->> 'next_cursor') as cursor from api.${calls}(${placesOf(values)}) a`,
+    `select coalesce(a ->> 'next_cursor', a -> 'statement' ->> 'next_cursor') as cursor from ${callOf(name, values)} a`,
     values,
   );
   return rows[0]!.cursor;
@@ -122,30 +115,30 @@ const DEEP = 10_000;
  */
 export async function deepCursors(
   on: Connection,
-  calls: string,
-  values: (cursor: string | null, rows: number) => unknown[],
+  name: string,
+  list: unknown[],
   ...pages: number[]
 ): Promise<(string | null)[]> {
-  const asked = values(null, DEEP + Math.max(...pages));
+  const asked = [...list, null, DEEP + Math.max(...pages)];
   const { rows } = await on.client.query<{ count: number }>(
-    `select json_array_length(a -> 'items') as count from api.${calls}(${placesOf(asked)}) a`,
+    `select json_array_length(a -> 'items') as count from ${callOf(name, asked)} a`,
     asked,
   );
   const before = pages.map((page) => Math.min(DEEP, rows[0]!.count - page));
   return Promise.all(
-    before.map(async (some) => (some > 0 ? cursorAfter(on, calls, values(null, some)) : null)),
+    before.map(async (some) => (some > 0 ? cursorAfter(on, name, [...list, null, some]) : null)),
   );
 }
 
 /** Where the last page but one begins, which is full; of a list of two pages the second one, of one page null. */
 export async function lateCursor(
   on: Connection,
-  calls: string,
+  name: string,
   values: (cursor: string | null) => unknown[],
 ): Promise<string | null> {
   let before: string | null = null;
   for (let cursor: string | null = null; ;) {
-    const next = await cursorAfter(on, calls, values(cursor));
+    const next = await cursorAfter(on, name, values(cursor));
     if (next === null) return before ?? cursor;
     before = cursor;
     cursor = next;

@@ -1,37 +1,23 @@
 import { readCommandLine } from '#server/commands/command-line.ts';
-import { peerFolders, startPeers } from '../peers/peers.ts';
-import type { Peer } from '../peers/peer.ts';
-import { say, writeFigures, writeSection } from '../tools/documents.ts';
-import { counted, median } from '../tools/figures.ts';
-import { startHamla } from '../tools/hamla.ts';
-import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
-import { peakResidentMb, residentMb } from '../tools/processes.ts';
-import { CONNECTIONS } from '../tools/wrk.ts';
-import {
-  directTo,
-  measureHttp,
-  measureLimit,
-  mediansOf,
-  type Measurement,
-  type Times,
-} from '../data-set/measure.ts';
+import { dashboardTimes } from '../data-set/dashboard-times.ts';
+import { openDataSet, scales, type Scale } from '../data-set/data-set.ts';
+import { measureHttp, measureLimit, type Measurement, type Times } from '../data-set/measure.ts';
 import { operations, type Operation } from '../data-set/operations.ts';
-import { openDataSet, scales, type Scale, type DataSet } from '../data-set/data-set.ts';
+import { peerFolders, type Peer } from '../peers/peer.ts';
+import { startLite } from '../peers/lite.ts';
+import { startParse } from '../peers/parse.ts';
+import { startPostGraphile } from '../peers/postgraphile.ts';
+import { counted, say, writeSection } from '../tools/documents.ts';
+import { median, mediansOf } from '../tools/figures.ts';
+import { startHamla } from '../tools/hamla.ts';
+import { machine, packagesOf, versionsOf } from '../tools/machine.ts';
+import { residentMb } from '../tools/processes.ts';
+import { CONNECTIONS } from '../tools/wrk.ts';
 import { bareArgon2 } from './argon2.ts';
-import { measureSignInInterference } from './sign-in-interference.ts';
-import { compareResponses, UnlikeResponses } from './compare-responses.ts';
+import { compareResponses } from './compare-responses.ts';
 import { compareWithGoals, type RunResults } from './goals.ts';
-import { dashboardGrowth } from './dashboard-growth.ts';
-import {
-  responseTable,
-  bareArgon2Name,
-  rateChart,
-  costTable,
-  rateCsv,
-  rateTable,
-  type ResponseSize,
-  type Row,
-} from './report.ts';
+import { bareArgon2Name, costTable, limitName, writeRates, type Row } from './report.ts';
+import { measureSignInInterference } from './sign-in-interference.ts';
 
 /**
  * `npm run bench` compares Hamla over HTTP with the limit (pgbench calls the same functions) and with peers, on one database and
@@ -53,71 +39,69 @@ if (!(scale in scales)) throw new Error(`--scale is one of ${Object.keys(scales)
 const runs = Number(options.runs);
 const times: Times = { seconds: Number(options.seconds), warm: 3 };
 
-requirePrograms('pgbench', 'wrk');
-await using filled = await openDataSet(scale);
-try {
-  await bench(filled);
-} catch (error) {
-  if (!(error instanceof UnlikeResponses)) throw error;
-  say(`Nothing was measured: ${error.message}`);
-  process.exitCode = 1;
-}
-
-async function bench(dataSet: DataSet): Promise<void> {
-  const { size } = (
-    await dataSet.query('select pg_size_pretty(pg_database_size(current_database())) as size')
-  ).rows[0];
-  say(`${scales[scale].tickets} tickets, ${size}`);
-  const { answers, ...found } = await measureAll(dataSet);
-  const { rows } = found;
-  const { table, missed } = compareWithGoals(found);
-  say(`\n${responseTable(answers)}\n\n${rateTable(rows)}\n\n${costTable(rows)}\n\n${table}\n`);
-  for (const name of missed) say(`below its floor: ${name}`);
-  if (missed.length > 0 && runs > 1) process.exitCode = 1;
-  if (!options.write) return;
+const versions = versionsOf('pgbench', 'wrk');
+await using dataSet = await openDataSet(scale);
+const { rows: sizes } = await dataSet.client.query<{ size: string }>(
+  'select pg_size_pretty(pg_database_size(current_database())) as size',
+);
+const size = `${counted(scales[scale].tickets)} tickets (${sizes[0]!.size})`;
+say(size);
+const results = await measureAll();
+const { rows: measured } = results;
+const { table, missed } = compareWithGoals(results);
+say(`\n${costTable(measured)}\n\n${table}\n`);
+for (const name of missed) say(`below its floor: ${name}`);
+if (missed.length > 0 && runs > 1) process.exitCode = 1;
+if (options.write) {
   const peers = await Promise.all(peerFolders.map((folder) => packagesOf(folder)));
   await writeSection(
-    'performance.md',
     'bench',
     [
-      `${counted(scales[scale].tickets)} tickets (${size}), medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(dataSet, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
+      `${size}, medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(dataSet.client, versions)}, one thread, on the same machine; ${peers.join(', ')}.`,
       table,
       'By the processor’s time of server and PostgreSQL together:',
-      costTable(rows),
-      '![Requests a second](performance.svg)',
+      costTable(measured),
     ].join('\n\n'),
   );
-  await writeFigures('performance.svg', rateChart(rows));
-  await writeFigures('performance-calls.csv', rateCsv(rows));
+  await writeRates(measured);
 }
 
-async function measureAll(dataSet: DataSet): Promise<RunResults & { answers: ResponseSize[] }> {
+async function measureAll(): Promise<RunResults> {
   await using opened = new AsyncDisposableStack();
-  const peers = await startPeers(dataSet, opened);
-  const answers = await compareResponses(dataSet, peers);
-  for (const { operation, system, rows, bytes } of answers)
-    say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
-  const starts = await measureStarts(dataSet);
+  const peers: Peer[] = [];
+  for (const start of [startLite, startPostGraphile, startParse]) {
+    const peer = await start(dataSet);
+    opened.use(peer.server);
+    peers.push(peer);
+  }
+  await compareResponses(dataSet, peers);
+  const starts = await measureStarts();
   const rows: Row[] = [];
   for (const operation of Object.values(operations))
-    rows.push(...(await measureOperation(dataSet, operation, peers)));
-  const growth = scale === '10k' ? undefined : await dashboardGrowth(dataSet, { runs, times });
-  return { answers, rows, growth, ...starts, ...(await measureLongRunningServer(dataSet)) };
+    rows.push(...(await measureOperation(operation, peers)));
+  const growth = scale === '10k' ? undefined : await dashboardGrowth();
+  return { rows, growth, ...starts, ...(await measureLongRunningServer()) };
+}
+
+/** The p50 of both dashboards in a data set of ten thousand tickets and in this one. */
+async function dashboardGrowth(): Promise<RunResults['growth']> {
+  await using small = await openDataSet('10k');
+  return await dashboardTimes([small, dataSet], { turns: runs, seconds: times.seconds });
 }
 
 /** One server handles every operation, then dashboards during sign-ins. */
-async function measureLongRunningServer(
-  dataSet: DataSet,
-): Promise<Pick<RunResults, 'sign_in_interference' | 'loaded_mb'>> {
+async function measureLongRunningServer(): Promise<
+  Pick<RunResults, 'sign_in_interference' | 'loaded_mb'>
+> {
   await using hamla = await startHamla(dataSet);
   for (const operation of Object.values(operations))
-    await measureHttp(dataSet, operation, directTo(hamla), times);
+    await measureHttp(dataSet, operation, hamla, times);
   const sign_in_interference = await measureSignInInterference(dataSet, hamla, runs);
-  return { sign_in_interference, loaded_mb: peakResidentMb(hamla.pid) };
+  return { sign_in_interference, loaded_mb: residentMb(hamla.pid, 'VmHWM') };
 }
 
 /** The time to readiness and the memory of an idle server: medians of as many starts as there are runs. */
-async function measureStarts(dataSet: DataSet): Promise<Pick<RunResults, 'ready' | 'idle_mb'>> {
+async function measureStarts(): Promise<Pick<RunResults, 'ready' | 'idle_mb'>> {
   const [ready, idle]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run += 1) {
     await using server = await startHamla(dataSet);
@@ -132,34 +116,27 @@ async function measureStarts(dataSet: DataSet): Promise<Pick<RunResults, 'ready'
  * All systems take turns, `runs` times. The product runs only in its own turns, because it listens to every change of the
  * database and would work in the turns of others.
  */
-async function measureOperation(
-  dataSet: DataSet,
-  operation: Operation,
-  peers: readonly Peer[],
-): Promise<Row[]> {
-  const systems: [string, () => Promise<Measurement>][] = [];
-  const hamla = async () => {
+async function measureOperation(operation: Operation, peers: readonly Peer[]): Promise<Row[]> {
+  const systems = new Map<string, () => Promise<Measurement>>();
+  if (operation.limit) systems.set(limitName, () => measureLimit(dataSet, operation, times));
+  if (operation.name === 'sign-in') systems.set(bareArgon2Name, () => bareArgon2(times.seconds));
+  systems.set('Hamla', async () => {
     await using server = await startHamla(dataSet);
-    return await measureHttp(dataSet, operation, directTo(server), times);
-  };
-  if (operation.limit)
-    systems.push(['PostgreSQL alone', () => measureLimit(dataSet, operation, times)]);
-  if (operation.name === 'sign-in') systems.push([bareArgon2Name, () => bareArgon2(times.seconds)]);
-  systems.push(['Hamla', hamla]);
-  for (const peer of peers) {
-    const same = peer.operations[operation.name];
-    if (same)
-      systems.push([peer.name, () => measureHttp(dataSet, same, directTo(peer.server), times)]);
+    return await measureHttp(dataSet, operation, server, times);
+  });
+  for (const { name, server, operations: its } of peers) {
+    const same = its[operation.name];
+    if (same) systems.set(name, () => measureHttp(dataSet, same, server, times));
   }
-  const samples = new Map<string, Measurement[]>(systems.map(([name]) => [name, []]));
+  const samples: { system: string; sample: Measurement }[] = [];
   for (let run = 0; run < runs; run += 1)
-    for (const [name, measure] of systems) samples.get(name)!.push(await measure());
-  const rows = systems.map(([system]) => ({
-    operation: operation.name,
-    system,
-    sample: mediansOf(samples.get(system)!),
-  }));
-  for (const { system, sample } of rows)
-    say(`${operation.name}, ${system}: ${sample.requests_a_second.toFixed(0)}/s`);
-  return rows;
+    for (const [system, measure] of systems) samples.push({ system, sample: await measure() });
+  return Array.from(
+    Map.groupBy(samples, ({ system }) => system),
+    ([system, of]) => {
+      const sample = mediansOf(of.map((one) => one.sample));
+      say(`${operation.name}, ${system}: ${sample.requests_a_second.toFixed(0)}/s`);
+      return { operation: operation.name, system, sample };
+    },
+  );
 }

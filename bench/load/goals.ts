@@ -1,7 +1,8 @@
-import { fixed, growthLimits, verdictOf, type Limits } from '../tools/figures.ts';
 import type { DashboardTimes } from '../data-set/dashboard-times.ts';
+import { fixed, markdownTable } from '../tools/documents.ts';
+import { growthLimits, verdictOf, type Limits } from '../tools/figures.ts';
+import { bareArgon2Name, limitName, sampleOf, type Row } from './report.ts';
 import { DASHBOARDS_A_SECOND } from './sign-in-interference.ts';
-import { bareArgon2Name, type Row } from './report.ts';
 
 export interface RunResults {
   rows: readonly Row[];
@@ -22,23 +23,16 @@ interface Goal extends Limits {
   figure: (results: RunResults) => number | undefined;
 }
 
-const sampleOf = ({ rows }: RunResults, operation: string, system: string) =>
-  rows.find((row) => row.operation === operation && row.system === system)?.sample;
-
-const limit = 'PostgreSQL alone';
+const rateOf = ({ rows }: RunResults, operation: string, system: string) =>
+  sampleOf(rows, operation, system)?.requests_a_second ?? NaN;
 
 /** Requests a second of the product divided by those of `other`. */
-function rateComparedWith(operation: string, other: string, limits: Limits): Goal {
-  const rateOf = (results: RunResults, name: string) =>
-    sampleOf(results, operation, name)?.requests_a_second ?? NaN;
-  const subject = `${operation[0]!.toUpperCase()}${operation.slice(1)}`;
-  return {
-    ...limits,
-    name: `${subject} against ${other === limit ? 'the limit' : other}`,
-    unit: '×',
-    figure: (results) => rateOf(results, 'Hamla') / rateOf(results, other),
-  };
-}
+const rateComparedWith = (operation: string, other: string, limits: Limits): Goal => ({
+  ...limits,
+  name: `${operation[0]!.toUpperCase()}${operation.slice(1)} against ${other === limitName ? 'the limit' : other}`,
+  unit: '×',
+  figure: (results) => rateOf(results, operation, 'Hamla') / rateOf(results, operation, other),
+});
 
 const growthGoal = (name: string): Goal => ({
   ...growthLimits,
@@ -56,8 +50,8 @@ const p99Goal = (operation: string, title: string): Goal => ({
   isMost: true,
   name: `p99 of ${title}`,
   unit: '× its p50',
-  figure: (results) => {
-    const sample = sampleOf(results, operation, 'Hamla');
+  figure: ({ rows }) => {
+    const sample = sampleOf(rows, operation, 'Hamla');
     return sample ? sample.p99_ms / sample.p50_ms : NaN;
   },
 });
@@ -74,10 +68,10 @@ const upperLimit = (goal: number, unit: string, name: string, figure: Goal['figu
 const dashboards = ['company dashboard', 'agency dashboard'];
 const [company, create] = ['company dashboard', 'create ticket'];
 const goals: readonly Goal[] = [
-  ...dashboards.map((name) => rateComparedWith(name, limit, { goal: 0.8, floor: 0.65 })),
-  rateComparedWith(create, limit, { goal: 0.8, floor: 0.65 }),
-  rateComparedWith('approve ticket', limit, { goal: 0.8, floor: 0.65 }),
-  rateComparedWith('reject ticket', limit, { goal: 0.8, floor: 0.65 }),
+  ...dashboards.map((name) => rateComparedWith(name, limitName, { goal: 0.8, floor: 0.65 })),
+  rateComparedWith(create, limitName, { goal: 0.8, floor: 0.65 }),
+  rateComparedWith('approve ticket', limitName, { goal: 0.8, floor: 0.65 }),
+  rateComparedWith('reject ticket', limitName, { goal: 0.8, floor: 0.65 }),
   rateComparedWith(company, '@supabase/lite', { goal: 6 }),
   rateComparedWith(create, '@supabase/lite', { goal: 3.5 }),
   rateComparedWith(company, 'PostGraphile', { goal: 3 }),
@@ -99,11 +93,8 @@ const goals: readonly Goal[] = [
     goal: 0.6,
     name: 'Company dashboard, compressed, by that without',
     unit: '×',
-    figure: (results) => {
-      const rateOf = (operation: string) =>
-        sampleOf(results, operation, 'Hamla')?.requests_a_second ?? NaN;
-      return rateOf(`${company}, compressed`) / rateOf(company);
-    },
+    figure: (results) =>
+      rateOf(results, `${company}, compressed`, 'Hamla') / rateOf(results, company, 'Hamla'),
   },
   upperLimit(
     2,
@@ -123,11 +114,13 @@ export function compareWithGoals(results: RunResults): { table: string; missed: 
     return figure === undefined ? [] : [{ ...goal, figure, verdict: verdictOf(goal, figure) }];
   });
   const rows = measured.map(({ name, figure, unit, goal, floor, isMost, verdict }) => {
-    const sign = isMost ? '≤' : '≥';
-    return `| ${name} | ${fixed(figure, 2)} ${unit} | ${sign} ${goal} | ${floor === undefined ? '' : `${sign} ${floor}`} | ${verdict === 'reached' ? '' : verdict} |`;
+    const limitText = (value?: number) =>
+      value === undefined ? '' : `${isMost ? '≤' : '≥'} ${value}`;
+    const shown = verdict === 'reached' ? '' : verdict;
+    return [name, `${fixed(figure, 2)} ${unit}`, limitText(goal), limitText(floor), shown];
   });
   return {
-    table: ['| What | Figure | Goal | Floor | |', '|---|--:|--:|--:|---|', ...rows].join('\n'),
+    table: markdownTable('lrrrl', ['What', 'Figure', 'Goal', 'Floor', ''], rows),
     missed: measured.filter(({ verdict }) => verdict === 'below the floor').map(({ name }) => name),
   };
 }

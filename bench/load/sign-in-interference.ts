@@ -1,8 +1,8 @@
+import { cleanUp, type DataSet } from '../data-set/data-set.ts';
+import { operations, requestsOf } from '../data-set/operations.ts';
 import { interleavedMedians } from '../tools/figures.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
-import { wrk } from '../tools/wrk.ts';
-import { cleanUp, operations, requestsOf } from '../data-set/operations.ts';
-import type { DataSet } from '../data-set/data-set.ts';
+import { wrk, type HttpLoad } from '../tools/wrk.ts';
 
 /** A turn reads some 8000 dashboards, so the slowest 80 decide its p99. */
 const SECONDS = 20;
@@ -23,11 +23,10 @@ export async function measureSignInInterference(
 ): Promise<number> {
   const { compressedDashboard, signIn } = operations;
   const { people } = dataSet;
-  const tokens = await dataSet.tokensFor('company', url);
-  const reads = requestsOf(compressedDashboard, tokens, { people, first: 0, count: people });
-  const steady = {
+  const tokens = await compressedDashboard.tokens!(dataSet, url);
+  const steady: HttpLoad = {
     url,
-    requests: reads,
+    requests: requestsOf(compressedDashboard, tokens, { people, first: 0, count: people }),
     isRepeated: true,
     connections: CONNECTIONS,
     pause_ms: PAUSE_MS,

@@ -1,47 +1,56 @@
 import { riyadhDate } from '#domain/calendar.ts';
 import { addUploads, idOf, type DataSet } from '../data-set/data-set.ts';
+import type { HttpRequest } from '../tools/wrk.ts';
 import {
+  addSchema,
   installmentColumns,
   lists,
-  prepare,
-  start,
+  signedTokens,
+  startPeer,
   ticketColumns,
-  tokens,
   type Installment,
+  type List,
   type Peer,
   type Ticket,
 } from './peer.ts';
 
-type Row = Record<(typeof lists)[number], (Omit<Ticket, 'agency_name'> & Embedded)[]>;
 interface Embedded {
   agencies: { name: string };
   ticket_installments?: Installment[];
 }
+type Row = Record<List, (Omit<Ticket, 'agency_name'> & Embedded)[]>;
 
 /** @supabase/lite, asked as supabase-js asks. */
 export async function startLite(dataSet: DataSet): Promise<Peer> {
-  await prepare(dataSet, 'lite');
-  const server = await start('lite', dataSet, { connections: 5 });
-  const embedded = lists.map(
-    (list) =>
-      `${list}:tickets!tickets_company_id_fkey(${ticketColumns},agencies!tickets_agency_id_fkey(name)${list === 'current' ? `,ticket_installments(${installmentColumns})` : ''})`,
-  );
+  await addSchema(dataSet, 'lite');
+  const server = await startPeer('lite', dataSet, { CONNECTIONS: '5' });
+  const embedded = lists.map((list) => {
+    const installments = list === 'current' ? `,ticket_installments(${installmentColumns})` : '';
+    return `${list}:tickets!tickets_company_id_fkey(${ticketColumns},agencies!tickets_agency_id_fkey(name)${installments})`;
+  });
   const filters = lists.map(
     (list) =>
       `${list}.company_list=eq.${list}&${list}.order=created_at.desc,id.desc&${list}.limit=20`,
   );
-  const people = await tokens(dataSet, () => ({ role: 'authenticated' }));
-  const headers = (token: string) => ({
-    authorization: `Bearer ${token}`,
-    apikey: 'bench',
-    'content-type': 'application/json',
-  });
+  const people = await signedTokens(dataSet, () => ({ role: 'authenticated' }));
+  const tokens = async () => people;
   const today = riyadhDate(new Date());
+  const owed = `current.ticket_installments.or=(due_date.gte.${today},status.eq.Overdue)`;
+  const asked = (path: string, token: string, body?: object): HttpRequest => ({
+    method: body ? 'POST' : 'GET',
+    path: `/rest/v1/${path}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      apikey: 'bench',
+      'content-type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return {
     name: '@supabase/lite',
     server,
     dashboardOf: ([row]: [Row]) => {
-      const tickets = (list: (typeof lists)[number]) =>
+      const tickets = (list: List) =>
         row[list].map((ticket) => ({ ...ticket, agency_name: ticket.agencies.name }));
       return {
         current: tickets('current'),
@@ -50,32 +59,30 @@ export async function startLite(dataSet: DataSet): Promise<Peer> {
         installments: row.current.flatMap((ticket) => ticket.ticket_installments!),
       };
     },
-    tables: (company, token) =>
-      [
-        `companies?id=eq.${idOf('0c', company)}&select=id`,
-        ...['tickets', 'ticket_installments'].map(
-          (table) => `${table}?company_id=eq.${idOf('0c', company)}&select=id&limit=20`,
-        ),
-      ].map((asked) => ({ method: 'GET', path: `/rest/v1/${asked}`, headers: headers(token) })),
+    tables: (company, token) => {
+      const id = idOf('0c', company);
+      return [
+        asked(`companies?id=eq.${id}&select=id`, token),
+        asked(`tickets?company_id=eq.${id}&select=id&limit=20`, token),
+        asked(`ticket_installments?company_id=eq.${id}&select=id&limit=20`, token),
+      ];
+    },
     operations: {
       'company dashboard': {
         name: 'company dashboard',
-        tokens: async () => people,
-        request: (_, person, token) => ({
-          method: 'GET',
-          path: `/rest/v1/companies?select=*,${embedded.join(',')}&user_id=eq.${idOf('0a', person)}&${filters.join('&')}&current.ticket_installments.or=(due_date.gte.${today},status.eq.Overdue)`,
-          headers: headers(token),
-        }),
+        tokens,
+        request: (_, person, token) =>
+          asked(
+            `companies?select=*,${embedded.join(',')}&user_id=eq.${idOf('0a', person)}&${filters.join('&')}&${owed}`,
+            token,
+          ),
       },
       'create ticket': {
         name: 'create ticket',
-        tokens: async () => people,
+        tokens,
         singleUse: { most_a_second: 2_000, prepare: addUploads },
-        request: (n, person, token) => ({
-          method: 'POST',
-          path: '/rest/v1/rpc/bench_create_ticket',
-          headers: headers(token),
-          body: JSON.stringify({
+        request: (n, person, token) =>
+          asked('rpc/bench_create_ticket', token, {
             p_key: String(n),
             p_session_id: idOf('0e', person),
             p_agency_id: idOf('0d', person),
@@ -85,7 +92,6 @@ export async function startLite(dataSet: DataSet): Promise<Peer> {
             p_invoice_url: `${idOf('0a', person)}/b${n}.pdf`,
             p_today: today,
           }),
-        }),
       },
     },
   };

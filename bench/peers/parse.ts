@@ -1,34 +1,15 @@
 import { riyadhDate } from '#domain/calendar.ts';
-import type { HttpRequest } from '../tools/wrk.ts';
 import { idOf, type DataSet } from '../data-set/data-set.ts';
-import { prepare, start, type Installment, type Peer, type Ticket } from './peer.ts';
+import type { HttpRequest } from '../tools/wrk.ts';
+import { addSchema, startPeer, type Installment, type Peer, type Ticket } from './peer.ts';
 
+/** The fields of each class. One that has a class's name points to it. */
 const classes = {
-  Agency: { name: 'String' },
-  Company: { name: 'String', business_area: 'String', budget: 'String' },
-  Ticket: {
-    company: 'Company',
-    agency: 'Agency',
-    agency_name: 'String',
-    ticket_number: 'String',
-    status: 'String',
-    list: 'String',
-    amount_sar: 'String',
-    repayment_term: 'String',
-    description: 'String',
-    invoice_url: 'String',
-    created_local_date: 'String',
-  },
-  Installment: {
-    ticket: 'Ticket',
-    company: 'Company',
-    list: 'String',
-    seq: 'Number',
-    due_date: 'String',
-    amount_sar: 'String',
-    paid_amount: 'String',
-    status: 'String',
-  },
+  Agency: 'name',
+  Company: 'name business_area budget',
+  Ticket:
+    'company agency agency_name ticket_number status list amount_sar repayment_term description invoice_url created_local_date',
+  Installment: 'ticket company list seq due_date amount_sar paid_amount status',
 };
 
 interface Answer {
@@ -43,14 +24,16 @@ interface Pointed {
 
 /** Parse Server, asked for one cloud function. */
 export async function startParse(dataSet: DataSet): Promise<Peer> {
-  await dataSet.query(
-    `create schema parse; create role parse login superuser password 'parse'; alter role parse set search_path = parse`,
+  const { client, owner, people } = dataSet;
+  await client.query(
+    `create schema parse;
+     create role parse login superuser password 'parse';
+     alter role parse set search_path = parse`,
   );
-  const { database, port } = dataSet.owner;
-  const server = await start('parse', dataSet, {
-    connections: 10,
+  const server = await startPeer('parse', dataSet, {
+    CONNECTIONS: '10',
     MASTER_KEY: 'bench',
-    PARSE_URL: `postgres://parse:parse@localhost:${port ?? 5432}/${database}`,
+    PARSE_URL: `postgres://parse:parse@localhost:${owner.port}/${owner.database}`,
   });
   const ask = async (path: string, body: object) => {
     const response = await fetch(`${server.url}/parse/${path}`, {
@@ -68,19 +51,15 @@ export async function startParse(dataSet: DataSet): Promise<Peer> {
   const first = { username: 'first', password: 'first' };
   await ask('users', first);
   await ask('login', first);
-  for (const [className, fields] of Object.entries(classes)) {
-    const body = {
-      className,
-      fields: Object.fromEntries(
-        Object.entries(fields).map(([name, type]) => [
-          name,
-          type in classes ? { type: 'Pointer', targetClass: type } : { type },
-        ]),
-      ),
-    };
-    await ask(`schemas/${className}`, body);
+  for (const [className, names] of Object.entries(classes)) {
+    const fields = names.split(' ').map((name) => {
+      const targetClass = name[0]!.toUpperCase() + name.slice(1);
+      if (targetClass in classes) return [name, { type: 'Pointer', targetClass }];
+      return [name, { type: name === 'seq' ? 'Number' : 'String' }];
+    });
+    await ask(`schemas/${className}`, { className, fields: Object.fromEntries(fields) });
   }
-  await prepare(dataSet, 'parse');
+  await addSchema(dataSet, 'parse');
   const today = riyadhDate(new Date());
   const headers = (token: string) => ({
     'x-parse-application-id': 'bench',
@@ -120,12 +99,11 @@ export async function startParse(dataSet: DataSet): Promise<Peer> {
           headers: headers(token),
           body: JSON.stringify({ company: idOf('0c', person), today }),
         }),
-        tokens: async () =>
-          (
-            await dataSet.query(
-              `select 'r:' || md5(n::text) as token from generate_series(1, ${dataSet.people}) n`,
-            )
-          ).rows.map(({ token }) => token as string),
+        tokens: async () => {
+          const sql = `select 'r:' || md5(n::text) as token from generate_series(1, $1) n`;
+          const { rows } = await client.query<{ token: string }>(sql, [people]);
+          return rows.map(({ token }) => token);
+        },
       },
     },
   };

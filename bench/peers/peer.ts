@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SignJWT } from 'jose';
-import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
-import type { HttpRequest } from '../tools/wrk.ts';
-import type { Operation } from '../data-set/operations.ts';
 import { idOf, type DataSet } from '../data-set/data-set.ts';
+import type { Operation } from '../data-set/operations.ts';
+import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
+import { runSqlFile } from '../tools/sql-file.ts';
+import type { HttpRequest } from '../tools/wrk.ts';
 
 /** Another system on the same database, and how the product's operations are asked of it. */
 export interface Peer {
@@ -26,7 +26,7 @@ export interface Dashboard extends Record<List, Ticket[]> {
   installments: Installment[];
 }
 export const lists = ['current', 'waiting', 'old'] as const;
-type List = (typeof lists)[number];
+export type List = (typeof lists)[number];
 
 /** A decimal, or what JSON makes of one. */
 type Amount = string | number;
@@ -53,50 +53,51 @@ export interface Installment {
   status: string;
 }
 
-const run = promisify(execFile);
-const directoryOf = (name: string) => join(import.meta.dirname, name);
+/** The folders of the peers, with their packages. */
+export const peerFolders = ['lite', 'postgraphile', 'parse'].map((name) => `bench/peers/${name}`);
+
 const jwtSecret = 'a secret of the benchmark, of forty letters';
 
 /** Installs what is missing and starts the server of a peer's folder, with the pool that suits it best (README.md). */
-export async function start(
+export async function startPeer(
   name: string,
-  dataSet: DataSet,
-  { connections, ...more }: { connections: number } & Record<string, string | number>,
-) {
-  const cwd = directoryOf(name);
+  { owner }: DataSet,
+  environment: { CONNECTIONS: string } & Record<string, string>,
+): Promise<ServerProcess> {
+  const cwd = join(import.meta.dirname, name);
   if (!existsSync(join(cwd, 'node_modules')))
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
-  const { host, port, user, password, database } = dataSet.owner;
+    await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd,
+    });
   return startServerProcess({
-    command: () => [process.execPath, 'server.mjs'],
+    command: [process.execPath, 'server.mjs'],
     cwd,
     readyPath: '/ready',
-    environment: (its) => ({
+    environment: () => ({
       NODE_ENV: 'production',
       GRAPHILE_ENV: 'production',
-      PORT: String(its.port),
       JWT_SECRET: jwtSecret,
-      PGHOST: host!,
-      PGPORT: String(port ?? 5432),
-      PGUSER: user!,
-      PGPASSWORD: String(password),
-      PGDATABASE: database!,
-      CONNECTIONS: String(connections),
-      ...more,
+      PGHOST: owner.host!,
+      PGPORT: String(owner.port),
+      PGUSER: owner.user!,
+      PGPASSWORD: String(owner.password),
+      PGDATABASE: owner.database!,
+      ...environment,
     }),
   });
 }
 
 /** Runs the peer's own schema.sql on the data set. */
-export async function prepare(dataSet: DataSet, name: string): Promise<void> {
-  const text = await readFile(join(directoryOf(name), 'schema.sql'), 'utf8');
-  await dataSet.query(text.replaceAll(/(?<!:):people\b/g, String(dataSet.people)));
-}
+export const addSchema = ({ client, people }: DataSet, name: string): Promise<void> =>
+  runSqlFile(client, join(import.meta.dirname, name, 'schema.sql'), { people });
 
 /** Tokens by person's number − 1, with these claims beside the subject. */
-export const tokens = (dataSet: DataSet, claims: (number: number) => Record<string, unknown>) =>
+export const signedTokens = (
+  { people }: DataSet,
+  claims: (number: number) => Record<string, unknown>,
+): Promise<string[]> =>
   Promise.all(
-    Array.from({ length: dataSet.people }, (_, index) =>
+    Array.from({ length: people }, (_, index) =>
       new SignJWT(claims(index + 1))
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(idOf('0a', index + 1))

@@ -1,14 +1,15 @@
 import { riyadhDate } from '#domain/calendar.ts';
-import type { HttpRequest } from '../tools/wrk.ts';
 import { idOf, type DataSet } from '../data-set/data-set.ts';
+import type { HttpRequest } from '../tools/wrk.ts';
 import {
+  addSchema,
   installmentColumns,
   lists,
-  prepare,
-  start,
+  signedTokens,
+  startPeer,
   ticketColumns,
-  tokens,
   type Installment,
+  type List,
   type Peer,
   type Ticket,
 } from './peer.ts';
@@ -24,7 +25,7 @@ const camel = (columns: string) =>
     .join(' ');
 
 interface Answer {
-  data: { companyByRowId: Record<(typeof lists)[number], { nodes: Node[] }> };
+  data: { companyByRowId: Record<List, { nodes: Node[] }> };
 }
 interface Node extends Record<string, unknown> {
   agencyTitle: { name: string };
@@ -42,8 +43,8 @@ const snake = (row: Record<string, unknown>): Record<string, unknown> =>
 
 /** PostGraphile, asked by one query. */
 export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
-  await prepare(dataSet, 'postgraphile');
-  const server = await start('postgraphile', dataSet, { connections: 10 });
+  await addSchema(dataSet, 'postgraphile');
+  const server = await startPeer('postgraphile', dataSet, { CONNECTIONS: '10' });
   const asked = (name: string) =>
     `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments(condition: {dueFrom: $today}) { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
   const query = `query d($id: UUID!, $today: Date!) { companyByRowId(rowId: $id) { rowId name website address phone email contactName contactTitle businessArea revenueLast6Months profileCompleted totalApprovalBudget createdAt updatedAt ${lists.map(asked).join(' ')} } }`;
@@ -58,7 +59,7 @@ export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
     name: 'PostGraphile',
     server,
     dashboardOf: ({ data: { companyByRowId: company } }: Answer) => {
-      const tickets = (list: (typeof lists)[number]) =>
+      const tickets = (list: List) =>
         company[list].nodes.map(({ agencyTitle, installments, ...ticket }) => ({
           ...(snake(ticket) as Omit<Ticket, 'agency_name'>),
           agency_name: agencyTitle.name,
@@ -82,7 +83,7 @@ export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
     operations: {
       'company dashboard': {
         name: 'company dashboard',
-        tokens: () => tokens(dataSet, (number) => ({ company_id: idOf('0c', number) })),
+        tokens: () => signedTokens(dataSet, (number) => ({ company_id: idOf('0c', number) })),
         request: (_, person, token) =>
           post(token, { query, variables: { id: idOf('0c', person), today } }),
       },

@@ -6,12 +6,14 @@ export function percentile(values: readonly number[]): (share: number) => number
   return (share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
 }
 
-/** A figure for a table; a dash when it was not measured. */
-export const fixed = (value: number, digits: number): string =>
-  Number.isFinite(value) ? value.toFixed(digits) : '–';
-
-/** A whole number with separators: "1,800,000". */
-export const counted = (count: number): string => count.toLocaleString('en');
+/** The median of each figure of several samples. */
+export function mediansOf<Sample extends object>(samples: readonly Sample[]): Sample {
+  const figures = Object.keys(samples[0]!).map((key) => [
+    key,
+    median(samples.map((sample) => sample[key as keyof Sample] as number)),
+  ]);
+  return Object.fromEntries(figures) as Sample;
+}
 
 /** A figure's goal, and the floor below which a run fails. */
 export interface Limits {
@@ -24,10 +26,8 @@ export interface Limits {
 /** Limits of a time in the largest data set divided by that in the smallest. */
 export const growthLimits = { goal: 1.3, floor: 1.6, isMost: true } as const satisfies Limits;
 
-type Verdict = 'reached' | 'below the goal' | 'below the floor';
-
 /** A figure that was not measured (NaN) is below the floor. */
-export function verdictOf({ goal, floor, isMost }: Limits, figure: number): Verdict {
+export function verdictOf({ goal, floor, isMost }: Limits, figure: number) {
   if (!Number.isFinite(figure)) return 'below the floor';
   const holds = (limit: number) => (isMost ? figure <= limit : figure >= limit);
   if (holds(goal)) return 'reached';
@@ -41,14 +41,14 @@ export function verdictOf({ goal, floor, isMost }: Limits, figure: number): Verd
  */
 export async function interleavedMedians(
   turns: number,
-  measures: readonly ((turn: number) => Promise<number>)[],
+  measures: readonly (() => Promise<number>)[],
   warmUpTurns = 0,
 ): Promise<number[]> {
   const figures: number[][] = measures.map(() => []);
   for (let turn = 0; turn < warmUpTurns + turns; turn += 1) {
     const order = [...measures.entries()];
     for (const [index, measure] of turn % 2 === 0 ? order : order.toReversed()) {
-      const figure = await measure(turn);
+      const figure = await measure();
       if (turn >= warmUpTurns) figures[index]!.push(figure);
     }
   }

@@ -3,32 +3,29 @@ import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { connectionToUrl } from '#server/platform/database/pools.ts';
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
+import { secretKey } from './database.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
-import { secretKey } from './secrets.ts';
 
-const { scripts } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-) as { scripts: { start: string } };
+const root = join(import.meta.dirname, '../..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
 
 /**
- * Starts the built product, as `npm start` runs it, on the data set's database with a folder of its own for files. Quotas are
- * raised. The client's address comes from a header of the load, so that rate limits by address do not stop it.
+ * Starts the built product, as `npm start` runs it, on a database with a folder of its own for files. Quotas are raised. The
+ * client's address comes from a header of the load, so that rate limits by address do not stop it.
  */
-export const startHamla = (
-  dataSet: { owner: ClientConfig },
-  { siteUrl, connections }: { siteUrl?: string; connections?: number } = {},
-): Promise<ServerProcess> =>
+export const startHamla = ({ owner }: { owner: ClientConfig }): Promise<ServerProcess> =>
   startServerProcess({
-    command: () => ['/bin/sh', '-c', scripts.start],
-    environment: ({ port, folder }) => ({
-      PATH: `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env.PATH}`,
-      PORT: String(port),
+    command: ['/bin/sh', '-c', scripts.start],
+    cwd: root,
+    readyPath: '/readyz',
+    environment: (folder) => ({
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
       DATA_DIR: folder,
-      DATABASE_URL: connectionToUrl(dataSet.owner),
+      DATABASE_URL: connectionToUrl(owner),
       DATABASE_MAY_LOSE_WRITES: 'true',
       SECRET_KEY: secretKey.toString('base64'),
-      ...(siteUrl && { SITE_URL: siteUrl }),
-      ...(connections && { DATABASE_CONNECTIONS: String(connections) }),
       TRUST_PROXY: '1',
       DRAIN_SECONDS: '0',
       ...raisedQuotas,
@@ -37,5 +34,4 @@ export const startHamla = (
       // The companies of a filled database are late, and request anyway.
       REQUEST_GRACE_DAYS: '365',
     }),
-    readyPath: '/readyz',
   });

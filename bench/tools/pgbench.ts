@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +8,6 @@ import type { ClientConfig } from 'pg';
 import { percentile } from './figures.ts';
 import type { LoadResult } from './wrk.ts';
 
-const run = promisify(execFile);
 const CLIENTS = 8;
 
 /**
@@ -16,51 +16,39 @@ const CLIENTS = 8;
  * @throws Error when a call failed.
  */
 export async function pgbench(
-  connection: ClientConfig,
+  { host, port, user, password, database }: ClientConfig,
   call: string,
-  { seconds, first = 0 }: { seconds: number; first?: number },
+  { seconds, first }: { seconds: number; first: number },
 ): Promise<LoadResult> {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'hamla-pgbench-'));
-  const cwd = directory.path;
-  const script = join(cwd, 'call.sql');
-  await writeFile(
-    script,
-    `\\set i :i + 1\n\\set n ${first} + :i * ${CLIENTS} + :client_id\n${call};\n`,
-  );
-  const { stdout } = await run(
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'hamla-pgbench-'));
+  const cwd = folder.path;
+  const number = `\\set i :i + 1\n\\set n ${first} + :i * ${CLIENTS} + :client_id`;
+  await writeFile(join(cwd, 'call.sql'), `${number}\n${call};\n`);
+  const settings = ['--no-vacuum', '--protocol=prepared', '--define=i=-1', '--sampling-rate=0.2'];
+  const { stdout } = await promisify(execFile)(
     'pgbench',
-    [
-      `--host=${connection.host}`,
-      `--port=${connection.port}`,
-      `--username=${connection.user}`,
-      '--no-vacuum',
-      '--protocol=prepared',
-      `--client=${CLIENTS}`,
-      `--time=${seconds}`,
-      '--define=i=-1',
-      `--file=${script}`,
-      '--log',
-      '--sampling-rate=0.2',
-      connection.database!,
-    ],
-    { cwd, env: { ...process.env, PGPASSWORD: String(connection.password) } },
+    [...settings, `--client=${CLIENTS}`, `--time=${seconds}`, '--file=call.sql', '--log'],
+    {
+      cwd,
+      env: {
+        ...process.env,
+        PGHOST: host,
+        PGPORT: String(port),
+        PGUSER: user,
+        PGPASSWORD: String(password),
+        PGDATABASE: database,
+      },
+    },
   );
-  const requests = Number(/actually processed: (\d+)/.exec(stdout)![1]);
-  const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
-  const tps = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)![1]);
-  const at = percentile(await latencies(cwd));
+  const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0);
+  const requests = figure(/actually processed: (\d+)/);
+  const failed = figure(/failed transactions: (\d+)/);
   if (failed > 0) throw new Error(`${failed} of ${requests} failed:\n${call}`);
-  return { requests, requests_a_second: tps, p50_ms: at(0.5), p99_ms: at(0.99) };
-}
-
-/** Milliseconds of each sampled call. */
-async function latencies(directory: string): Promise<number[]> {
-  const names = (await readdir(directory)).filter((name) => name.startsWith('pgbench_log'));
-  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')));
-  return texts.flatMap((text) =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => Number(line.split(' ')[2]) / 1000),
+  const requests_a_second = figure(/tps = ([\d.]+) \(without initial/);
+  // Each line is a sampled call; its third field is microseconds.
+  const calls = globSync(join(cwd, 'pgbench_log*')).flatMap((name) =>
+    readFileSync(name, 'utf8').trim().split('\n'),
   );
+  const at = percentile(calls.map((line) => Number(line.split(' ')[2]) / 1000));
+  return { requests, requests_a_second, p50_ms: at(0.5), p99_ms: at(0.99) };
 }

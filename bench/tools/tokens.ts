@@ -1,9 +1,8 @@
-import type { ClientConfig } from 'pg';
-import { pino } from 'pino';
+import { Pool, type ClientConfig } from 'pg';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { openPools } from '#server/platform/database/pools.ts';
-import { secrets } from './secrets.ts';
+import { loginOf, secrets } from './database.ts';
 
 /** Access tokens of sessions, in their order, that a server on this database takes which serves at `siteUrl`. */
 export async function tokensOf(
@@ -11,21 +10,18 @@ export async function tokensOf(
   siteUrl: string,
   people: readonly Caller[],
 ): Promise<string[]> {
-  await using opened = new AsyncDisposableStack();
-  const pools = openPools({ owner, secrets, log: pino({ level: 'error' }) });
-  opened.defer(() => pools.close());
-  const clock = { now: () => new Date() };
-  const pool = pools.accounts;
-  const tokens = await openAccessTokens({ pool, secrets, clock, siteUrl: () => siteUrl });
-  return await Promise.all(
-    people.map(({ user_id, session_id }) =>
-      tokens.sign(
-        {
-          user: { id: user_id, email: '', role: 'authenticated' },
-          session: { id: session_id, aal: 'aal2', amr: [] },
-        } as never,
-        clock.now(),
-      ),
-    ),
-  );
+  const pool = new Pool(loginOf('hamla_accounts', owner));
+  try {
+    const options = { pool, secrets, clock: systemClock, siteUrl: () => siteUrl };
+    const tokens = await openAccessTokens(options);
+    return await Promise.all(
+      people.map(({ user_id, session_id }) => {
+        const user = { id: user_id, email: '', role: 'authenticated' };
+        const session = { id: session_id, aal: 'aal2', amr: [] };
+        return tokens.sign({ user, session } as never, new Date());
+      }),
+    );
+  } finally {
+    await pool.end();
+  }
 }

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
-
 /** So many requests wait at once wherever a load says nothing else. */
 export const CONNECTIONS = 32;
 
@@ -22,7 +20,7 @@ export const fetchRequest = (url: string, { path, ...rest }: HttpRequest): Promi
   fetch(url + path, { ...rest, body: rest.method === 'POST' ? (rest.body ?? '') : null });
 
 /** A load of HTTP requests. */
-interface HttpLoad {
+export interface HttpLoad {
   url: string;
   /** Written out before the first is sent, so that sending one costs the load generator next to nothing. */
   requests: readonly HttpRequest[];
@@ -51,57 +49,41 @@ export async function wrk({
   requests,
   isRepeated,
   connections = CONNECTIONS,
-  ...load
+  seconds,
+  pause_ms,
 }: HttpLoad): Promise<LoadResult> {
-  await using directory = await mkdtempDisposable(join(tmpdir(), 'hamla-wrk-'));
-  const [sent, out, script] = ['requests', 'out', 'load.lua'].map((name) =>
-    join(directory.path, name),
-  );
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'hamla-wrk-'));
+  const cwd = folder.path;
   const { host } = new URL(url);
-  await writeFile(sent!, Buffer.concat(requests.map((request) => framed(request, host))));
-  await writeFile(
-    script!,
-    scriptOf({ sent: sent!, out: out!, isRepeated, pause_ms: load.pause_ms }),
-  );
-  const options = ['-t1', `-c${connections}`, `-d${load.seconds}s`, '--timeout', '30s'];
-  await run('wrk', [...options, '-s', script!, url]);
-  const { duration_us, failures, has_run_out, ...rest } = JSON.parse(
-    await readFile(out!, 'utf8'),
+  await writeFile(join(cwd, 'requests'), requests.map((request) => lineOf(request, host)).join(''));
+  const delay = pause_ms === undefined ? '' : `function delay() return ${pause_ms} end`;
+  await writeFile(join(cwd, 'load.lua'), `${script}\n${delay}\n`);
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s'];
+  await promisify(execFile)('wrk', [...options, '-s', 'load.lua', url], { cwd });
+  const { duration_us, failures, has_run_out, ...result } = JSON.parse(
+    await readFile(join(cwd, 'result'), 'utf8'),
   ) as Omit<LoadResult, 'requests_a_second'> & {
     duration_us: number;
     failures: number;
     has_run_out: boolean;
   };
-  const [first] = requests;
-  if (failures > 0)
-    throw new Error(`${failures} of ${rest.requests} failed: ${first?.method} ${first?.path}`);
-  if (has_run_out)
-    throw new Error(`${requests.length} of ${first?.method} ${first?.path} are too few: make more`);
-  return { ...rest, requests_a_second: rest.requests / (duration_us / 1e6) };
+  const name = `${requests[0]?.method} ${requests[0]?.path}`;
+  if (failures > 0) throw new Error(`${failures} of ${result.requests} failed: ${name}`);
+  if (has_run_out && !isRepeated)
+    throw new Error(`${requests.length} of ${name} are too few: make more`);
+  return { ...result, requests_a_second: result.requests / (duration_us / 1e6) };
 }
 
-/** A request as it goes over the line, after its length. */
-function framed({ method, path, headers, body = '' }: HttpRequest, host: string): Buffer {
-  const lines = Object.entries({
-    host,
-    ...headers,
-    ...(method === 'POST' && { 'content-length': String(Buffer.byteLength(body)) }),
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const written = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
-  return Buffer.concat([Buffer.from(`${written.length}\n`), written]);
+/** A request as one line of a file: a tab stands for each of its own line ends. */
+function lineOf({ method, path, headers, body = '' }: HttpRequest, host: string): string {
+  const length = method === 'POST' && { 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries({ host, ...headers, ...length }).map(
+    ([name, value]) => `${name}: ${value}\t`,
+  );
+  return `${method} ${path} HTTP/1.1\t${lines.join('')}\t${body}\n`;
 }
 
-const scriptOf = ({
-  sent,
-  out,
-  isRepeated,
-  pause_ms,
-}: {
-  sent: string;
-  out: string;
-  isRepeated: boolean;
-  pause_ms: number | undefined;
-}) => `
+const script = `
 function setup(thread)
   the_thread = thread
 end
@@ -109,14 +91,9 @@ function init()
   requests = {}
   n = 0
   has_run_out = false
-  local file = io.open(${JSON.stringify(sent)}, 'rb')
-  local length = file:read('*n')
-  while length do
-    file:read(1)
-    requests[#requests + 1] = file:read(length)
-    length = file:read('*n')
+  for line in io.lines('requests') do
+    requests[#requests + 1] = line:gsub('\\t', '\\r\\n')
   end
-  file:close()
 end
 function request()
   n = n + 1
@@ -126,15 +103,14 @@ function request()
   end
   return requests[n]
 end
-${pause_ms === undefined ? '' : `function delay() return ${pause_ms} end`}
 function done(summary, latency)
-  local file = io.open(${JSON.stringify(out)}, 'w')
+  local file = io.open('result', 'w')
   local errors = summary.errors
   file:write(string.format(
     '{"requests": %d, "duration_us": %d, "p50_ms": %.3f, "p99_ms": %.3f, "failures": %d, "has_run_out": %s}',
     summary.requests, summary.duration, latency:percentile(50) / 1000, latency:percentile(99) / 1000,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout,
-    ${isRepeated ? "'false'" : "tostring(the_thread:get('has_run_out'))"}))
+    tostring(the_thread:get('has_run_out'))))
   file:close()
 end
 `;

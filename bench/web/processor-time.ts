@@ -16,36 +16,17 @@ export interface TraceEvent {
  * when it began; what happened inside it keeps its place.
  */
 export function inProcessorTime(events: readonly TraceEvent[]): TraceEvent[] {
-  const tasks = new Map<string, TraceEvent[]>();
-  for (const event of events) {
-    if (!/(^|::)RunTask$/.test(event.name) || event.tts === undefined) continue;
-    const thread = threadOf(event);
-    const known = tasks.get(thread);
-    if (known) known.push(event);
-    else tasks.set(thread, [event]);
-  }
-  for (const known of tasks.values()) known.sort((a, b) => a.ts - b.ts);
+  const runs = events
+    .filter(({ name, tts }) => /(^|::)RunTask$/.test(name) && tts !== undefined)
+    .toSorted((a, b) => a.ts - b.ts);
+  const tasks = Map.groupBy(runs, threadOf);
   return events.map((event) => {
-    const task = outermost(tasks.get(threadOf(event)) ?? [], event.ts);
-    if (!task || event.tts === undefined) return event;
-    return {
-      ...event,
-      ts: task.ts + (event.tts - task.tts!),
-      ...(event.tdur === undefined ? {} : { dur: event.tdur }),
-    };
+    // The tasks of a thread do not overlap.
+    const task = tasks.get(threadOf(event))?.findLast(({ ts }) => ts <= event.ts);
+    if (!task || event.ts > task.ts + (task.dur ?? 0) || event.tts === undefined) return event;
+    const ts = task.ts + (event.tts - task.tts!);
+    return { ...event, ts, ...(event.tdur !== undefined && { dur: event.tdur }) };
   });
 }
 
 const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-
-/** The task that ran at a time. Tasks are in the order of their beginnings and do not overlap. */
-function outermost(tasks: readonly TraceEvent[], ts: number): TraceEvent | undefined {
-  let [low, high] = [0, tasks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tasks[middle]!.ts <= ts) low = middle + 1;
-    else high = middle;
-  }
-  const task = tasks[low - 1];
-  return task && ts <= task.ts + (task.dur ?? 0) ? task : undefined;
-}

@@ -1,3 +1,4 @@
+import { markdownTable } from '../tools/documents.ts';
 import { measuredOn } from '../tools/machine.ts';
 import { figureOf, type Measure } from './budgets.ts';
 
@@ -38,21 +39,18 @@ function withWorstPage(all: readonly Measure[]): Measure[] {
 }
 
 function tableOf(head: string, measures: readonly Measure[]): string {
-  const measureByFigure = new Map(measures.map((measure) => [measure.figure, measure]));
-  const columnHeads = [...measureByFigure].map(([figure, { unit, budget }]) => {
+  const figures = [...new Map(measures.map((measure) => [measure.figure, measure])).values()];
+  const columnHeads = figures.map(({ figure, unit, budget }) => {
     const limit = unit === 'of 100' ? String(budget) : `≤ ${figureOf(budget, unit)}`;
     return `${figure} (${limit})`;
   });
-  const cell = (subject: string, figure: string) => {
-    const measure = measures.find((one) => one.subject === subject && one.figure === figure);
+  const cell = (of: readonly Measure[], name: string) => {
+    const measure = of.find(({ figure }) => figure === name);
     return measure ? figureOf(measure.measured, measure.unit === 'of 100' ? '' : measure.unit) : '';
   };
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    row([head, ...columnHeads]),
-    row(['---', ...columnHeads.map(() => '---:')]),
-    ...[...new Set(measures.map(({ subject }) => subject))].map((subject) =>
-      row([subject, ...[...measureByFigure.keys()].map((figure) => cell(subject, figure))]),
-    ),
-  ].join('\n');
+  const rows = Array.from(
+    Map.groupBy(measures, ({ subject }) => subject),
+    ([subject, of]) => [subject, ...figures.map(({ figure }) => cell(of, figure))],
+  );
+  return markdownTable('l'.padEnd(1 + figures.length, 'r'), [head, ...columnHeads], rows);
 }

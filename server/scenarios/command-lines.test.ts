@@ -95,9 +95,7 @@ test('the command lines under test are all npm commands that run our own code', 
     'faults/run-faults.ts',
     'reliability/run-reliability.ts',
     'security/run-security.ts',
-    ...['load', 'web', 'several', 'growth', 'close-day'].map(
-      (name) => `bench/${name}/bench-${name}.ts`,
-    ),
+    ...['load', 'web', 'growth'].map((name) => `bench/${name}/bench-${name}.ts`),
   ];
   expect([...new Set(ofScripts)].toSorted()).toEqual(expected.toSorted());
 });
