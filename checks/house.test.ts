@@ -145,6 +145,35 @@ describe('the texts', () => {
   });
 });
 
+/**
+ * Values of the product itself that may stand between the tags of a translated sentence. What people type is put there by
+ * <UserText text={…} />: tags in it would be read as those of the sentence.
+ */
+const ownValues =
+  /^(grade|extra_percent|score|max_score|seq|line_no|PROMISE_DAYS|camt|change|'[^']*'|"[^"]*")$/;
+
+test('what people type is no value between the tags of a sentence', () => {
+  const found = globSync('web/src/**/*.tsx').flatMap((file) => {
+    const source = read(file);
+    const sentences = Array.from(
+      source.matchAll(/<Trans\b[^>]*>(.*?)<\/Trans>/gs),
+      ([, words]) => words!,
+    );
+    const values = sentences.flatMap((words) =>
+      /<\w/.test(words)
+        ? Array.from(
+            words.replaceAll(/=\{(?:[^{}]|\{[^{}]*\})*\}/g, '').matchAll(/\{([^{}]*)\}/g),
+            ([, value]) => value!,
+          )
+        : [],
+    );
+    return [...values, ...(source.match(/\b(?:zero|one|two|few|many|other)=\{\s*</g) ?? [])]
+      .filter((value) => !ownValues.test(value))
+      .map((value) => `${file}: ${value}`);
+  });
+  expect(found).toEqual([]);
+});
+
 describe('the replayed SQL', () => {
   const files = globSync('server/src/**/*.sql');
 

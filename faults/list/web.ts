@@ -513,28 +513,11 @@ export const web: Fault[] = [
     breaks: 'A history of fifty decisions ends as if it were whole.',
   },
   {
-    id: 'old-name-comes-back',
-    file: 'web/src/api/use-idempotent-mutation.ts',
-    search: 'export function useIdempotentMutation<',
-    // Written so that this file does not contain the name.
-    replace: ['// Once: useMoney', 'Action.\nexport function useIdempotentMutation<'].join(''),
-    test: 'checks/writing.test.ts',
-    breaks: 'Two names for one thing stand side by side.',
-  },
-  {
-    id: 'old-phrase-comes-back',
-    file: 'docs/architecture.md',
-    search: 'Balances are stored',
-    replace: 'Balances are read anew',
-    test: 'checks/writing.test.ts',
-    breaks: 'A document makes its reader guess.',
-  },
-  {
     id: 'promise-of-the-final-budget',
     file: 'web/src/site/questions.tsx',
     search: 'the final one within about 24 hours',
     replace: 'the final one later',
-    test: 'checks/promises.test.ts',
+    test: 'e2e/public-pages.test.ts',
     breaks: 'The site no longer says when the final budget is there.',
   },
   {
