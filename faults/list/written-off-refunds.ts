@@ -57,14 +57,6 @@ export const writtenOffRefunds: Fault[] = [
     breaks: 'A company accepts its documents again because its agency was suspended.',
   },
   {
-    id: 'stops-of-one-day-counted-twice',
-    file: 'domain/reference/stopped-days.ts',
-    search: 'const begin = stopped_on > counted_to ? stopped_on : counted_to;',
-    replace: 'const begin = stopped_on > from ? stopped_on : from;',
-    test: 'domain/reference/stopped-days.test.ts',
-    breaks: 'Two stops at once make an acceptance younger than its days.',
-  },
-  {
     id: 'stop-ends-never',
     file: 'server/src/budget/budget.sql',
     search:
