@@ -145,6 +145,45 @@ describe('the texts', () => {
   });
 });
 
+/**
+ * Values of the product itself that may stand between the tags of a translated sentence. What people type is put there by
+ * <UserText text={…} />: tags in it would be read as those of the sentence.
+ */
+const ownValues =
+  /^(grade|extra_percent|score|max_score|seq|line_no|PROMISE_DAYS|camt|change|'[^']*'|"[^"]*")$/;
+
+test('what people type is no value between the tags of a sentence', () => {
+  const found = globSync('web/src/**/*.tsx').flatMap((file) => {
+    const source = read(file);
+    const sentences = Array.from(
+      source.matchAll(/<Trans\b[^>]*>(.*?)<\/Trans>/gs),
+      ([, words]) => words!,
+    );
+    const values = sentences.flatMap((words) =>
+      /<\w/.test(words)
+        ? Array.from(
+            words.replaceAll(/=\{(?:[^{}]|\{[^{}]*\})*\}/g, '').matchAll(/\{([^{}]*)\}/g),
+            ([, value]) => value!,
+          )
+        : [],
+    );
+    return [...values, ...(source.match(/\b(?:zero|one|two|few|many|other)=\{\s*</g) ?? [])]
+      .filter((value) => !ownValues.test(value))
+      .map((value) => `${file}: ${value}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test('the documents have at most 27,000 words, and there are at most 25 decisions', () => {
+  const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
+  const words = documents.flatMap((file) => read(file).match(/\S+/g) ?? []);
+  expect(words.length).toBeGreaterThan(10_000);
+  expect(words.length).toBeLessThanOrEqual(27_000);
+  const decisions = globSync('docs/decisions/*.md');
+  expect(decisions.length).toBeGreaterThan(10);
+  expect(decisions.length).toBeLessThanOrEqual(25);
+});
+
 describe('the replayed SQL', () => {
   const files = globSync('server/src/**/*.sql');
 

@@ -3,9 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** What a browser gets in place of a response: as proxies send it, or a connection that ends. */
 const losses = {
-  'an empty body': { status: 200, type: 'application/json', text: '' },
   '{}': { status: 200, type: 'application/json', text: '{}' },
-  'HTML of 429': htmlOf(429, 'Too Many Requests'),
   'HTML of 502': htmlOf(502, 'Bad Gateway'),
   'HTML of 504': htmlOf(504, 'Gateway Time-out'),
   'a cut connection': null,

@@ -1,13 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
-import type { TicketDetails } from '#api/tickets.ts';
-
 import { openLossyProxy, type LossyProxy } from './lossy-proxy.ts';
 import {
   dashboardOf,
   enter,
-  logIn,
   newAgency,
   newFactorRemoval,
   newPerson,
@@ -15,7 +12,6 @@ import {
   newTicket,
   samplePdf,
   signInAgain,
-  type Person,
 } from './people.ts';
 import { newAddress, password, staffedTest as base, untilSettingsAreRead } from './product.ts';
 
@@ -40,11 +36,6 @@ async function newPair(url: string) {
   return { company, agency: await newAgency(url) };
 }
 
-async function statusOf(person: Person, ticket_number: string): Promise<string> {
-  const { ticket } = await person.api<TicketDetails>('GET', `/api/tickets/${ticket_number}`);
-  return ticket.status;
-}
-
 async function approve(page: Page, ticket_number: string): Promise<void> {
   await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve ticket' }).click();
@@ -66,51 +57,6 @@ test('an approval whose response is lost twice is shown as unknown, and trying a
   expect(lossy.lost).toEqual([200, 200]);
   await dialog.getByRole('button', { name: 'Approve ticket' }).click();
   await expect(toast(page, 'Ticket approved successfully!')).toBeVisible();
-});
-
-test('a rejection and a cancellation that were answered with a proxy’s page are shown as done', async ({
-  browser,
-  product,
-  lossy,
-}) => {
-  const { company, agency } = await newPair(product.url);
-  const rejected = await newTicket(company, agency, { amount: '800.00' });
-  const cancelled = await newTicket(company, agency, { amount: '900.00' });
-
-  await test.step('a rejection', async () => {
-    const page = await agency.open(browser, '/dashboard/agency', { baseURL: lossy.url });
-    lossy.lose('POST', /\/reject$/, 'HTML of 504');
-    await page.getByRole('button', { name: `Reject ${rejected.ticket_number}` }).click();
-    await page.getByRole('button', { name: 'Confirm Rejection' }).click();
-    await expect(toast(page, 'Ticket rejected')).toBeVisible();
-    expect(await statusOf(company, rejected.ticket_number)).toBe('Rejected');
-  });
-
-  await test.step('a cancellation', async () => {
-    const page = await company.open(browser, '/dashboard/company', { baseURL: lossy.url });
-    lossy.lose('POST', /\/cancel$/, 'HTML of 502');
-    await page.getByRole('button', { name: `Cancel ${cancelled.ticket_number}` }).click();
-    await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
-    await expect(toast(page, 'Ticket cancelled')).toBeVisible();
-  });
-  expect(lossy.lost).toEqual([200, 200]);
-});
-
-test('a refusal whose response was lost is shown with its own message', async ({
-  browser,
-  product,
-  lossy,
-}) => {
-  const { company, agency } = await newPair(product.url);
-  const ticket = await newTicket(company, agency, { amount: '800.00' });
-  const page = await agency.open(browser, '/dashboard/agency', { baseURL: lossy.url });
-  await page.route('**/api/events', (route) => route.abort());
-  await page.getByRole('button', { name: `Approve ${ticket.ticket_number}` }).click();
-  await company.api('POST', `/api/tickets/${ticket.id}/cancel`);
-  lossy.lose('POST', /\/approve$/, 'HTML of 504');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve ticket' }).click();
-  await expect(toast(page, 'This ticket has already been answered.')).toBeVisible();
-  expect(lossy.lost).toEqual([409]);
 });
 
 test('a ticket and its invoice that were answered with a proxy’s page are one ticket and shown as sent', async ({
@@ -159,36 +105,6 @@ test('a ticket and its invoice that were answered with a proxy’s page are one 
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
 });
 
-test('a profile and a role whose saving was answered with a proxy’s page are shown as saved', async ({
-  browser,
-  page,
-  product,
-  lossy,
-}) => {
-  await test.step('a profile', async () => {
-    const company = await newPerson(product.url, 'company');
-    const profile = await company.open(browser, '/profile/company?step=2', {
-      baseURL: lossy.url,
-    });
-    await profile.getByLabel('Business area').fill('Coffee');
-    lossy.lose('PUT', /^\/api\/company$/, 'HTML of 504');
-    await profile.getByRole('button', { name: 'Save profile' }).click();
-    await expect(toast(profile, 'Profile saved successfully!')).toBeVisible();
-  });
-
-  await test.step('a role', async () => {
-    const nobody = await newPerson(product.url, null);
-    await page.goto('/signin');
-    await logIn(page, nobody.email);
-    await expect(page).toHaveURL('/select-role');
-    lossy.lose('PUT', /^\/api\/user-role$/, 'an empty body');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(toast(page, 'Role selected successfully!')).toBeVisible();
-    await expect(page).toHaveURL('/dashboard/company');
-  });
-  expect(lossy.lost).toEqual([200, 200]);
-});
-
 test('a payment that staff recorded and that was answered with a proxy’s page is recorded once and shown as recorded', async ({
   page,
   product,
@@ -208,22 +124,6 @@ test('a payment that staff recorded and that was answered with a proxy’s page 
     '/api/operations/payments?list=all',
   );
   expect(items.filter(({ amount_sar }) => amount_sar === '7.35')).toHaveLength(1);
-});
-
-test('a sign-in whose response is not ours shows "An error occurred"', async ({
-  page,
-  product,
-  lossy,
-}) => {
-  const { email } = await newPerson(product.url, 'company');
-  await page.goto('/signin');
-  lossy.lose('POST', /^\/auth\/v1\/token/, '{}', 9);
-  await logIn(page, email);
-  await expect(page.getByRole('alert').getByText('An error occurred')).toBeVisible();
-  await expect(
-    page.locator('[data-sonner-toast]').getByText('An error occurred', { exact: true }),
-  ).toBeVisible();
-  await expect(page.getByText(/\{\}|Unexpected|Gateway|HTTP|no_answer/)).toHaveCount(0);
 });
 
 test('a sign-up whose response was lost is recognised and leads to the dashboard', async ({

@@ -16,6 +16,16 @@ const headings: Record<(typeof contentPages)[number], [english: string, arabic: 
   '/terms': ['Terms of Service', 'الشروط والأحكام'],
 };
 
+/** SPEC section 1: what the marketing copy promises, in the answers to the questions. */
+const promises = [
+  'no upfront payment, 0% interest and no hidden fees',
+  'preliminary budget appears within minutes',
+  'the final one within about 24 hours',
+  'based in Saudi Arabia with a commercial registration',
+  'After the approval you sign a promissory note',
+  'Saudi Personal Data Protection Law',
+];
+
 const twinOf = (path: string) => (path === '/' ? '/ar' : `/ar${path}`);
 const arabicPages = contentPages.map(twinOf);
 
@@ -61,6 +71,8 @@ test.describe('without JavaScript', () => {
     await page.goto('/about-us');
     const questions = page.locator('details[name=faq]');
     await expect(questions).toHaveCount(9);
+    for (const promise of promises)
+      await expect(questions.filter({ hasText: promise })).toHaveCount(1);
     await questions.nth(0).locator('summary').click();
     await questions.nth(3).locator('summary').click();
     await expect(questions.and(page.locator('[open]'))).toHaveCount(1);

@@ -1,21 +1,20 @@
 /**
  * Every code by which the product refuses a request, holds a payment or lowers a budget or a grade, and whom it concerns:
- * for each of these the screens have a sentence in both languages, and docs/reason-codes.md a place. An agency is told
- * nothing of its company's affairs: of those it reads `payment_in_review`. What staff may not do in the console is refused by
- * codes of domain/error-codes.ts.
+ * for each of these the screens have a sentence in both languages. An agency is told nothing of its company's affairs: of
+ * those it reads `payment_in_review`. What staff may not do in the console is refused by codes of domain/error-codes.ts.
  */
 
 /** refusal: a request is not taken. hold: a payment to an agency waits. reduction: a budget is less. limit: a grade is less. */
-export type ReasonKind = 'refusal' | 'hold' | 'reduction' | 'limit';
+type ReasonKind = 'refusal' | 'hold' | 'reduction' | 'limit';
 
-export type ReasonAudience = 'company' | 'agency' | 'staff';
+type ReasonAudience = 'company' | 'agency' | 'staff';
 
 interface ReasonOf {
   kinds: readonly ReasonKind[];
   concerns: readonly ReasonAudience[];
 }
 
-export const reasonCodes = {
+const reasonCodes = {
   // refusals of a request: codes of domain/error-codes.ts
   agency_required: { kinds: ['refusal'], concerns: ['company'] },
   amount_below_minimum: { kinds: ['refusal'], concerns: ['company'] },

@@ -10,7 +10,7 @@ import { assertHalalas } from '../money.ts';
  *
  * `open_halalas` is the unpaid rest, above 0.
  */
-export type OpenItem = {
+type OpenItem = {
   due_date: IsoDate;
   ticket_number: string | null;
   seq: number;

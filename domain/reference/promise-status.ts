@@ -3,7 +3,7 @@ import type { PromiseStatus } from '../installments/payment-promise.ts';
 import type { Halalas } from '../money.ts';
 
 /** A promise, and what has been paid of it until now. */
-export type PromiseFacts = {
+type PromiseFacts = {
   status: PromiseStatus;
   /** The last value date that keeps it. */
   promised_for: IsoDate;

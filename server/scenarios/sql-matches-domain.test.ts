@@ -30,6 +30,7 @@ import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { approvalKinds, approvalOutcomes } from '#domain/servicing/approval-kinds.ts';
 import { reminderOn } from '#domain/reference/reminder.ts';
+import { remindedDueDates } from '#domain/servicing/reminders.ts';
 import { ibanChangeStatuses, ibanPauseEnds, maskedIban } from '#domain/profiles/iban-change.ts';
 import { isAboveInvoice } from '#domain/reference/invoice-parts.ts';
 import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
@@ -46,13 +47,11 @@ import {
 import { allocationRank } from '#domain/reference/allocation.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
-import { isExpectedSoon } from '#domain/reference/expected-soon.ts';
 import { isLatinName } from '#domain/payouts/latin-name.ts';
 import { refundDestinations, refundObstacles, refundStatuses } from '#domain/servicing/refund.ts';
 import { isTransferAmount } from '#domain/servicing/transfer.ts';
 import { refundMoves } from '#domain/reference/refund-moves.ts';
 import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
-import { reversedByReturn } from '#domain/reference/payout-return.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
@@ -65,7 +64,6 @@ import {
   ticketStatuses,
   type TicketStatus,
 } from '#domain/tickets/ticket.ts';
-import { isUnanswered } from '#domain/reference/unanswered-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testing/people.ts';
 
@@ -471,7 +469,7 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
         });
         const times = (soon: boolean) =>
           tickets
-            .filter(({ created_at }) => isExpectedSoon(created_at, start) === soon)
+            .filter(({ created_at }) => start.getTime() - created_at.getTime() <= hours168 === soon)
             .map(({ created_at }) => created_at.getTime())
             .sort((a, b) => a - b);
         expect(createdTimes(pages.expected)).toEqual(times(true));
@@ -540,14 +538,6 @@ test("a ticket's history has the same operations in SQL and in the rules, every 
   });
   expect(found).toEqual(ticketHistoryKinds);
   for (const move of Object.keys(ticketMoves)) expect(found).toHaveProperty(`${move}_ticket`);
-});
-
-test('the money that a returned payout reverses is the same in SQL and in the rules', async () => {
-  const found = await ask(
-    'select reversed_by_return(s) as answer from unnest($1::text[]) with ordinality as t(s, n) order by n',
-    [[...ticketStatuses]],
-  );
-  expect(found).toEqual(ticketStatuses.map(reversedByReturn));
 });
 
 /** Asks PostgreSQL one thing of many values at once; the answers in their order. */
@@ -1138,36 +1128,7 @@ test('the reminder of a day is the same in SQL and in the rules, for any due dat
     ),
   );
   expect(rows.map(({ reminder }) => reminder)).toEqual(dues.map((due) => reminderOn(due, day)));
-});
-
-test('a ticket expires on the same day in SQL and in the rules', async () => {
-  const company = await addCompany(database);
-  const day = '2026-05-20';
-  const days = Array.from({ length: 31 }, (_, index) => addDays(day, index - 30));
-  const { left, made } = await asOwner(database, async (client) => {
-    await client.query(
-      `update tickets set status = 'Closed' where status = 'PendingAgencyApproval'`,
-    );
-    const rows = await addTickets(
-      client,
-      company,
-      agency,
-      days.map((created) => ({
-        status: 'PendingAgencyApproval',
-        amount_halalas: 100,
-        created_at: new Date(`${created}T08:00:00Z`),
-      })),
-    );
-    const { rows: dry } = await client.query('select api.preview_day_close($1, null) as preview', [
-      day,
-    ]);
-    await database.pools.jobs.query('select api.expire_tickets_batch($1, $2, 1000)', [start, day]);
-    const waiting = await client.query<{ day: string }>(
-      `select created_local_date::text as day from tickets where status = 'PendingAgencyApproval' order by 1`,
-    );
-    expect(dry[0].preview.expired).toBe(rows.length - waiting.rows.length);
-    return { left: waiting.rows.map((row) => row.day), made: rows.length };
-  });
-  expect(made).toBe(days.length);
-  expect(left).toEqual(days.filter((created) => !isUnanswered(created, day)));
+  const { earliest, latest } = remindedDueDates(day);
+  const reminded = dues.filter((_, place) => rows[place]!.reminder !== null);
+  expect([reminded[0], reminded.at(-1)]).toEqual([earliest, latest]);
 });

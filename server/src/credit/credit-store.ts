@@ -12,14 +12,14 @@ import type { Company } from '#api/profiles.ts';
 import { callFunction } from '../platform/database/call-function.ts';
 
 /** What SQL finds of a company for the scorecard. */
-export type FoundInputs = {
+type FoundInputs = {
   company: Company;
   are_requests_stopped: boolean;
   proven_revenue: string[] | null;
 } & RepaymentHistory;
 
 /** The scorecard's inputs of what was found. */
-export function creditInputsOf(found: FoundInputs): CreditInputs {
+function creditInputsOf(found: FoundInputs): CreditInputs {
   const { company, are_requests_stopped, proven_revenue, ...repayments } = found;
   const revenue_last_6_months = company.revenue_last_6_months?.map(halalasFromDecimal) ?? null;
   const proven = proven_revenue?.map(halalasFromDecimal) ?? null;

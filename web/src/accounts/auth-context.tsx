@@ -19,7 +19,7 @@ import { clearReturnTo } from './return-to.ts';
 import { factorOf, readStoredSession, sessionKey } from './stored-session.ts';
 
 /** SPEC section 4: loading, then signed in (user, session, role) or signed out (all empty). */
-export interface AuthState {
+interface AuthState {
   user: User | null;
   session: Session | null;
   /** From the account's metadata, else from the user_roles record; null when neither has one. */

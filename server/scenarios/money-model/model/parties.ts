@@ -65,7 +65,7 @@ export function decideOnAgency(
   return 'accepted';
 }
 
-export const waitingIban = (books: Books, agency: ModelAgency): ModelIbanChange | undefined =>
+const waitingIban = (books: Books, agency: ModelAgency): ModelIbanChange | undefined =>
   books.ibanChanges.find((change) => change.agency === agency && change.status === 'Pending');
 
 /** The IBAN that the agency's profile says; null, or the present one, withdraws what waits. */

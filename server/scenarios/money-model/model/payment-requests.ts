@@ -3,7 +3,7 @@ import { PAYMENT_REQUEST_DAYS } from '#domain/servicing/payment-request.ts';
 import type { Books, ModelCompany, ModelPaymentRequest, Verdict } from './books.ts';
 import { leftOfRequest, openItems } from './payments.ts';
 
-export const isOpen = (books: Books, request: ModelPaymentRequest): boolean =>
+const isOpen = (books: Books, request: ModelPaymentRequest): boolean =>
   request.withdrawn_on === null &&
   request.expires_on >= books.today &&
   leftOfRequest(books, request).size > 0;

@@ -557,7 +557,7 @@ export function setValueDate(books: Books, payment: ModelPayment, value_date: Is
 }
 
 /** Takes parts of a payment back; which, by ticket. */
-export function reverseAllocations(
+function reverseAllocations(
   books: Books,
   payment: ModelPayment,
   isTaken: (part: ModelPayment['parts'][number]) => boolean,

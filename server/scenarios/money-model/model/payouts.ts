@@ -20,7 +20,7 @@ import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
 import { isReviewed, takesTwo } from './tickets.ts';
 
 /** Why a payout cannot be released today, null when it can. */
-export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
+const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
   payoutStop(books, ticket) ??
   (isOverdueObstacle(books, ticket) ? 'company_overdue' : null) ??
   limitObstacle(books, ticket) ??

@@ -359,7 +359,7 @@ function factsFor(
   };
 }
 
-export const amountOf = ({ said }: ModelLine): number => halalasFromDecimal(said.amount);
+const amountOf = ({ said }: ModelLine): number => halalasFromDecimal(said.amount);
 
 export const certainLines = ({ lines }: ModelStatement): ModelLine[] =>
   lines.filter(({ status, proposal }) => status === 'Open' && proposal?.certainty === 'certain');
