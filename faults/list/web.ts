@@ -107,7 +107,7 @@ export const web: Fault[] = [
   {
     id: 'submit-enabled-without-invoice',
     file: 'web/src/tickets/new-ticket/use-new-ticket-form.ts',
-    search: "invoice === null || invoice.state === 'failed' ? t`an invoice` : null,",
+    search: "invoice === undefined || invoice.state === 'failed' ? t`an invoice` : null,",
     replace: "invoice?.state === 'failed' ? t`an invoice` : null,",
     test: newTicket,
     name: 'the New Ticket dialog says what is missing and previews the installments while it is filled in',
