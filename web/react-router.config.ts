@@ -3,9 +3,9 @@ import { writeApplicationPaths } from './build-tools/application-paths.ts';
 import { contentPages } from '#api/content-pages.ts';
 import { languages } from '#domain/languages.ts';
 import { writeCspHashes } from './build-tools/csp-hashes.ts';
-import { pruneStyles } from './build-tools/page-style.ts';
 import { precompress } from './build-tools/precompress.ts';
 import { writeSitemap } from './build-tools/sitemap.ts';
+import { removeUnusedCss } from './build-tools/unused-css.ts';
 import { publicPath } from './src/public-path.ts';
 
 /** With the page that the server sends for an unknown path; the same in every language. */
@@ -23,7 +23,7 @@ export default {
     const built = new URL('../dist/web/', import.meta.url);
     await writeSitemap(built, contentPages);
     await writeApplicationPaths(built, buildManifest?.routes ?? {}, contentPaths);
-    await pruneStyles(new URL('client/', built));
+    await removeUnusedCss(new URL('client/', built));
     await writeCspHashes(built);
     await precompress(new URL('client/', built));
   },

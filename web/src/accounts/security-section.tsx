@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AccountSession } from '#api/account-security.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -10,18 +10,31 @@ import { ErrorReference } from '../ui/error-reference.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { DeviceName } from './device-name.tsx';
 import { SecurityEventList } from './security-event-list.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** The account's open sessions, each to be ended, and what happened to its security in the last 90 days. */
-export default function SecuritySection() {
+export function SecuritySection() {
   return (
     <div className="grid gap-8">
       <Sessions />
       <Events />
+    </div>
+  );
+}
+
+/** The list of a new account before it is read, in its shape, so that what stands below hardly moves. */
+function Unread({ title, detail = '' }: { title: ReactNode; detail?: string }) {
+  return (
+    <div aria-busy="true">
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      <div className="border-y border-line py-3">
+        <Skeleton className="h-[1lh]" />
+        <Skeleton className={`h-[1lh] text-sm ${detail}`} />
+      </div>
     </div>
   );
 }
@@ -42,12 +55,11 @@ function Sessions() {
         <ErrorReference of={sessions.error} />
       </ErrorState>
     );
-  if (!sessions.data) return <Spinner />;
+  const title = <Trans>Open sessions</Trans>;
+  if (!sessions.data) return <Unread title={title} detail="max-sm:h-[2lh]" />;
   return (
     <div>
-      <h3 className="mb-2 font-semibold">
-        <Trans>Open sessions</Trans>
-      </h3>
+      <h3 className="mb-2 font-semibold">{title}</h3>
       <SessionList sessions={sessions.data.items} onEnd={setEnding} />
       {ending ? <EndSession session={ending} onClose={() => setEnding(null)} /> : null}
     </div>
@@ -119,12 +131,11 @@ function Events() {
         <ErrorReference of={pages.error} />
       </ErrorState>
     );
-  if (!pages.data) return <Spinner />;
+  const title = <Trans>Activity in the last 90 days</Trans>;
+  if (!pages.data) return <Unread title={title} />;
   return (
     <div>
-      <h3 className="mb-2 font-semibold">
-        <Trans>Activity in the last 90 days</Trans>
-      </h3>
+      <h3 className="mb-2 font-semibold">{title}</h3>
       <SecurityEventList events={pages.data.pages.flatMap(({ items }) => items)} />
       <LoadMore pages={pages} />
     </div>

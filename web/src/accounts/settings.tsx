@@ -17,7 +17,6 @@ import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { BackLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
@@ -25,11 +24,11 @@ import { useAccountTypes } from './account-type.tsx';
 import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { SecuritySection } from './security-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSaveRole } from './use-save-role.ts';
 
-const SecuritySection = lazy(() => import('./security-section.tsx'));
 const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
 
 /** `children`: the sections of other capabilities, before those of the account's security. */
@@ -72,9 +71,7 @@ export function Settings({ children }: { children: ReactNode }) {
             </Trans>
           }
         >
-          <Suspense fallback={<Spinner />}>
-            <SecuritySection />
-          </Suspense>
+          <SecuritySection />
         </SettingsSection>
         <SessionsSection />
       </div>
@@ -103,7 +100,7 @@ function StaffRole() {
   );
 }
 
-/** The choice, where the server would take it; otherwise why there is none. */
+/** The choice, where the server takes it; otherwise why there is none. Until that is known, the choice cannot be used. */
 function RoleChoice() {
   const { t } = useLingui();
   const query = useQuery({
@@ -111,8 +108,8 @@ function RoleChoice() {
     queryFn: ({ signal }) => call('read_user_role', { signal }),
   });
   const error = useShownError(query);
+  if (query.data?.can_change ?? error === null) return <RoleForm isRead={Boolean(query.data)} />;
   if (!query.data) {
-    if (!error) return <Spinner />;
     return (
       <ErrorState
         message={messageOf(error, t`Your role could not be loaded.`)}
@@ -122,7 +119,6 @@ function RoleChoice() {
       </ErrorState>
     );
   }
-  if (query.data.can_change) return <RoleForm />;
   return (
     <p>
       {query.data.role === 'agency' ? (
@@ -138,7 +134,7 @@ function RoleChoice() {
   );
 }
 
-function RoleForm() {
+function RoleForm({ isRead }: { isRead: boolean }) {
   const { t } = useLingui();
   const types = useAccountTypes();
   const { role } = useAuth();
@@ -148,6 +144,7 @@ function RoleForm() {
   const save = useSaveRole();
   return (
     <form
+      aria-busy={!isRead}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -160,6 +157,7 @@ function RoleForm() {
         columns={1}
         choices={types}
         value={chosen}
+        isDisabled={!isRead}
         onChange={setChosen}
       />
       <FormError message={save.message} />

@@ -22,7 +22,7 @@ export function AskForBudget({ total }: { total: string }) {
   const [isUploading, setUploading] = useState(false);
   const ask = useIdempotentMutation('ask_for_budget', {
     onSuccess: () => toast.success(t`Your request has been sent. The answer will appear here.`),
-    onRefusal: () => requestDocumentKinds.forEach((kind) => chosen.sendAgain(kind)),
+    onRefusal: () => requestDocumentKinds.forEach((kind) => chosen.lose(kind)),
   });
   const sendAll = async () => {
     setUploading(true);
@@ -91,13 +91,9 @@ function Documents({ chosen, onChoose }: { chosen: ChosenFiles; onChoose: () => 
       multiple
       files={chosen.files
         .filter((one) => one.kind === kind)
-        .map(({ key, file, state, progress, message }) => ({
-          key,
-          name: file.name,
-          state,
-          progress,
-          message,
-          detail: state === 'waiting' ? t`Sent with the request` : undefined,
+        .map((one) => ({
+          ...one,
+          detail: one.state === 'waiting' ? t`Sent with the request` : undefined,
         }))}
       onChoose={(files) => {
         onChoose();

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Upload } from '#api/files.ts';
 import { checkFile, type FileKind } from '#domain/files/file-rules.ts';
 import { call } from '../api/call.ts';
@@ -10,14 +10,18 @@ import { useFileProblem } from './file-words.ts';
 interface ChosenFile {
   key: string;
   kind: FileKind;
+  name: string;
   file: File;
   state: 'waiting' | 'uploading' | 'done' | 'failed';
   /** Whole percents while uploading. */
   progress: number;
   /** Why it failed, in words. */
   message?: string;
-  /** What the server kept; a profile names its path. */
+  /** What the server kept; a form names its path. */
   upload?: Upload;
+  stop: AbortController;
+  /** The upload under way: null, or why the file was not stored. */
+  sending?: Promise<string | null>;
 }
 
 /** What api/profiles.ts takes at once. */
@@ -27,17 +31,22 @@ export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
 /**
  * The files of a form: checked when they are chosen (name, type, size), sent one after another when the form is saved,
- * each with its progress, to be cancelled or tried again. What is sent already is not sent twice.
+ * each with its progress, to be cancelled or tried again. What is sent already is not sent twice. With `sendsAtOnce` a file
+ * is sent when it is chosen, and what is left behind is discarded on the server unless `keep` was called because a row
+ * names it.
  */
-export function useChosenFiles() {
+export function useChosenFiles({ sendsAtOnce = false } = {}) {
   const { t } = useLingui();
   const problemOf = useFileProblem();
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [refusals, setRefusals] = useState<Partial<Record<FileKind, string>>>({});
   // The current state, for work that runs over several renders.
   const latest = useRef(files);
-  const running = useRef(
-    new Map<string, { stop: AbortController; sent: Promise<string | null> }>(),
+  useEffect(
+    () => () => {
+      if (sendsAtOnce) latest.current.forEach(discard);
+    },
+    [sendsAtOnce],
   );
 
   const change = (next: (files: readonly ChosenFile[]) => readonly ChosenFile[]) => {
@@ -46,22 +55,29 @@ export function useChosenFiles() {
   };
   const patch = (key: string, values: Partial<ChosenFile>) =>
     change((all) => all.map((one) => (one.key === key ? { ...one, ...values } : one)));
+  const find = (wanted: string) => latest.current.find(({ key }) => key === wanted);
 
-  /** Adds to the files of a kind, or takes the place of the one before; a refused file says why and changes nothing. */
+  /**
+   * Adds to the files of a kind, or takes the place of the one before; a refused file says why and changes nothing, or
+   * fails in its place where files are sent at once.
+   */
   const choose = (kind: FileKind, list: readonly File[], { several = false } = {}) => {
     const problems: string[] = [];
     for (const file of several ? list : list.slice(0, 1)) {
-      const refusal = checkFile(kind, { name: file.name, size_bytes: file.size });
+      const { name } = file;
+      const refusal = sendsAtOnce ? null : checkFile(kind, { name, size_bytes: file.size });
       const present = latest.current.filter((one) => one.kind === kind);
-      if (refusal) problems.push(problemOf(refusal, { name: file.name, kind }));
+      if (refusal) problems.push(problemOf(refusal, { name, kind }));
       else if (several && present.some((one) => isSame(one.file, file))) continue;
       else if (several && present.length >= MAX_FILES_OF_A_KIND) {
         problems.push(t`At most 20 files can be added at once. Save these first, then add more.`);
         break;
       } else {
-        if (!several) present.forEach((one) => remove(one.key));
+        if (!several) present.forEach(({ key }) => remove(key));
         const key = crypto.randomUUID();
-        change((all) => [...all, { key, kind, file, state: 'waiting', progress: 0 }]);
+        const stop = new AbortController();
+        change((all) => [...all, { key, kind, name, file, state: 'waiting', progress: 0, stop }]);
+        if (sendsAtOnce) void send(key);
       }
     }
     setRefusals((all) => ({ ...all, [kind]: problems.join(' ') || undefined }));
@@ -69,43 +85,41 @@ export function useChosenFiles() {
 
   /** Cancels what is being sent, and forgets what was sent or chosen. */
   const remove = (key: string) => {
-    const gone = latest.current.find((one) => one.key === key);
-    running.current.get(key)?.stop.abort();
+    latest.current.filter((one) => one.key === key).forEach(discard);
     change((all) => all.filter((one) => one.key !== key));
-    // Unnamed uploads are swept after a while; telling the server only makes it sooner.
-    if (gone?.upload) call('discard_upload', { params: { id: gone.upload.id } }).catch(() => {});
   };
 
   /** Sends one file, or waits for its upload under way. @returns null, or why it was not stored. */
-  const send = (one: ChosenFile): Promise<string | null> => {
-    const known = running.current.get(one.key);
-    if (known) return known.sent;
-    const stop = new AbortController();
-    const sent = sendOnce(one, stop.signal).finally(() => running.current.delete(one.key));
-    running.current.set(one.key, { stop, sent });
-    return sent;
+  const send = async (key: string): Promise<string | null> => {
+    const one = find(key);
+    if (!one || one.state === 'done') return null;
+    if (one.sending) return one.sending;
+    const sending = sendOnce(one);
+    patch(key, { sending });
+    return sending.finally(() => patch(key, { sending: undefined }));
   };
 
-  const sendOnce = async (
-    { key, kind, file }: ChosenFile,
-    signal: AbortSignal,
-  ): Promise<string | null> => {
+  const sendOnce = async (one: ChosenFile): Promise<string | null> => {
+    const { key, kind, name, file, stop } = one;
     patch(key, { state: 'uploading', progress: 0, message: undefined });
-    const ofKind = latest.current.filter((one) => one.kind === kind);
+    const ofKind = latest.current.filter((other) => other.kind === kind);
     try {
+      const refusal = checkFile(kind, { name, size_bytes: file.size });
+      if (refusal) throw new TypeError(refusal);
       if (!(await isReadable(file))) throw new TypeError('file_unreadable');
-      const sent = await upload(file, {
+      const stored = await upload(file, {
         kind,
-        index: ofKind.findIndex((one) => one.key === key),
+        index: ofKind.findIndex((other) => other.key === key),
         onProgress: (progress) => patch(key, { progress }),
-        signal,
+        signal: stop.signal,
       });
-      patch(key, { state: 'done', upload: sent });
+      if (stop.signal.aborted) discard({ ...one, upload: stored });
+      patch(key, { state: 'done', upload: stored });
       return null;
     } catch (error) {
-      if (signal.aborted) return null;
+      if (stop.signal.aborted) return null;
       const refusal = error instanceof TypeError ? error.message : error;
-      const message = problemOf(refusal, { name: file.name, kind });
+      const message = problemOf(refusal, { name, kind });
       patch(key, { state: 'failed', message });
       return message;
     }
@@ -114,11 +128,10 @@ export function useChosenFiles() {
   /** Sends all that is not sent yet: what happened to the first that was not kept, or null when all are. */
   const sendAll = async (): Promise<'cancelled' | { message: string } | null> => {
     let outcome: 'cancelled' | { message: string } | null = null;
-    for (const one of latest.current.filter(({ state }) => state !== 'done')) {
-      const isChosen = () => latest.current.some(({ key }) => key === one.key);
-      const message = isChosen() ? await send(one) : null;
+    for (const { key } of latest.current) {
+      const message = await send(key);
       if (message !== null) outcome ??= { message };
-      else if (!isChosen()) outcome ??= 'cancelled';
+      else if (!find(key)) outcome ??= 'cancelled';
     }
     return outcome;
   };
@@ -133,21 +146,32 @@ export function useChosenFiles() {
     choose,
     remove,
     retry: (key: string) => {
-      const again = latest.current.find((one) => one.key === key);
-      if (again?.state === 'failed') void send(again);
+      if (find(key)?.state === 'failed') void send(key);
     },
     sendAll,
     /** The paths of what was sent of a kind, in the order it was chosen. */
     sentPaths: (kind: FileKind): string[] =>
       latest.current.flatMap((one) => (one.kind === kind && one.upload ? [one.upload.path] : [])),
-    /** What the server no longer knows is sent again with the next save. */
-    sendAgain: (kind: FileKind) =>
+    /** The server no longer has them: they are sent again with the next save, or with a `message` when the person says so. */
+    lose: (kind: FileKind, message?: string) =>
       change((all) =>
         all.map((one) =>
-          one.kind === kind ? { ...one, state: 'waiting' as const, upload: undefined } : one,
+          one.kind === kind
+            ? { ...one, state: message ? 'failed' : 'waiting', message, upload: undefined }
+            : one,
         ),
       ),
+    /** Rows name them now: they must stay. */
+    keep: () => {
+      latest.current = [];
+    },
   };
+}
+
+/** Cancels an upload, or tells the server that nothing will name it, which it would find out by itself after a while. */
+function discard({ stop, upload: stored }: ChosenFile): void {
+  stop.abort();
+  if (stored) call('discard_upload', { params: { id: stored.id } }).catch(() => {});
 }
 
 function isSame(one: File, other: File): boolean {

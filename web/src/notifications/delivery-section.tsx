@@ -1,32 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
-import { deliveries, type Delivery } from '#domain/notifications/notification-kinds.ts';
+import {
+  deliveries,
+  notificationKindNames,
+  notificationKinds,
+  type Delivery,
+} from '#domain/notifications/notification-kinds.ts';
+import { useAuth } from '../accounts/auth-context.tsx';
 import { SettingsSection } from '../accounts/settings-section.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { QueryResult } from '../api/query-result.tsx';
 import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { useShownError } from '../api/use-shown-error.ts';
-import { addTexts } from '../i18n.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Select } from '../ui/select.tsx';
 import { kindNames } from './notification-words.ts';
-import { notificationTexts } from './texts.ts';
 
-type Setting = ReplyOf<'read_notification_settings'>['items'][number];
-
-const ready = addTexts(notificationTexts);
+type Setting = Omit<ReplyOf<'read_notification_settings'>['items'][number], 'delivery'> & {
+  /** Null until it is read. */
+  delivery: Delivery | null;
+};
 
 /** How each kind of notification is mailed: the person's choice, or why there is none. */
 export default function DeliverySection() {
-  use(ready);
+  const { role, isStaff } = useAuth();
   const query = useQuery({
     queryKey: queryKeys.notificationSettings,
     queryFn: ({ signal }) => call('read_notification_settings', { signal }),
   });
   const error = useShownError(query);
+  const isComing = query.fetchStatus !== 'paused' && error === null;
+  const shown = query.data?.items ?? (isComing ? unread(isStaff ? 'staff' : role) : undefined);
   return (
     <div id="notifications">
       <SettingsSection
@@ -38,9 +45,9 @@ export default function DeliverySection() {
           </Trans>
         }
       >
-        <QueryResult query={{ ...query, data: query.data?.items, error }}>
+        <QueryResult query={{ ...query, data: shown, error }}>
           {(items) => (
-            <div className="grid gap-5">
+            <div aria-busy={!query.data} className="grid gap-5">
               {items
                 .filter((item) => item.is_chosen)
                 .map((item) => (
@@ -53,6 +60,19 @@ export default function DeliverySection() {
       </SettingsSection>
     </div>
   );
+}
+
+/** The settings of a side before they are read: drawn at once, so that nothing below them moves. */
+function unread(side: string | null): Setting[] {
+  return notificationKindNames
+    .map((kind) => ({ kind, ...notificationKinds[kind] }))
+    .filter(({ sides }) => sides.some((one) => one === 'person' || one === side))
+    .map(({ kind, category }) => ({
+      kind,
+      category,
+      is_chosen: category === 'other',
+      delivery: null,
+    }));
 }
 
 function Choice({ setting: { kind, delivery } }: { setting: Setting }) {
@@ -68,7 +88,8 @@ function Choice({ setting: { kind, delivery } }: { setting: Setting }) {
       label={i18n._(kindNames[kind])}
       options={deliveries.map((id) => ({ id, label: names[id] }))}
       value={delivery}
-      isDisabled={isSending}
+      placeholder="…"
+      isDisabled={isSending || delivery === null}
       error={at('kind')}
       onChange={(id) => {
         const next = deliveries.find((one) => one === id);

@@ -55,7 +55,7 @@ export function useProfileForm<Id extends Save, Values extends FieldValues>({
     onRefusal: (refusal) => {
       refused.current = refusal;
       const names = new Set(refusal.fields.map(({ field }) => field));
-      for (const { field, kind } of documents) if (names.has(field)) files.sendAgain(kind);
+      for (const { field, kind } of documents) if (names.has(field)) files.lose(kind);
     },
   });
   const form = useCheckedForm<Values>({

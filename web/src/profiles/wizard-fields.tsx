@@ -68,11 +68,7 @@ export function DocumentField({
   const messageAt = useMessageAt();
   const now = chosen.files.filter((one) => one.kind === kind);
   const rows: FieldFile[] = now.map((one) => ({
-    key: one.key,
-    name: one.file.name,
-    state: one.state,
-    progress: one.progress,
-    message: one.message,
+    ...one,
     detail: one.state === 'waiting' ? t`Sent when you save` : undefined,
   }));
   const storedRows = useStoredRows(kind, label, several, stored);

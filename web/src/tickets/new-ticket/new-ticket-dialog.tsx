@@ -188,30 +188,27 @@ function TermChoice({ longest }: { longest: number | null }) {
 
 function InvoiceField({ form }: { form: NewTicketForm }) {
   const hint = useFileHint();
-  const { file: invoice, choose, remove, retry } = form.upload;
+  const { files, invoice } = form;
+  const code = invoice?.upload?.invoice_code;
   return (
     <div className="grid gap-2">
       <FileField
         label={<Trans>Invoice</Trans>}
         hint={hint('invoice')}
         accept={fileRules.invoice.extensions}
-        files={invoice ? [{ key: 'invoice', ...invoice }] : []}
-        onChoose={(files) => {
+        files={files.files}
+        onChoose={(list) => {
           form.clear('invoice');
-          choose(files);
+          files.choose('invoice', list);
         }}
-        onRemove={remove}
-        onRetry={retry}
+        onRemove={files.remove}
+        onRetry={files.retry}
         isDisabled={form.isSending}
         error={form.messageAt('invoice')}
       />
       <div aria-live="polite">
-        {invoice?.code ? (
-          <InvoiceCodeContents
-            code={invoice.code}
-            amount={parseSar(form.draft.amount)}
-            seller={null}
-          />
+        {code ? (
+          <InvoiceCodeContents code={code} amount={parseSar(form.draft.amount)} seller={null} />
         ) : null}
       </div>
     </div>
@@ -254,7 +251,7 @@ function SubmitBar({ form, onCancel }: { form: NewTicketForm; onCancel: () => vo
 function AskAboutInvoice({ form, isOtherSeller }: { form: NewTicketForm; isOtherSeller: boolean }) {
   const { agency, amount: typed } = form.draft;
   const amount = parseSar(typed);
-  const code = form.upload.file?.code;
+  const code = form.invoice?.upload?.invoice_code;
   return (
     <ConfirmDialog
       title={<Trans>Send it although the invoice says something else?</Trans>}

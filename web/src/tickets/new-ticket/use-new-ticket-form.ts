@@ -9,7 +9,7 @@ import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { checkTicketRequest, type RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
-import { useFileUpload } from '../../files/use-file-upload.ts';
+import { useChosenFiles } from '../../files/use-chosen-files.ts';
 import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
 import { documentLanguage } from '../../i18n.ts';
 import { fieldOfError, fieldOfRefusal } from './ticket-form-errors.ts';
@@ -44,18 +44,19 @@ export function useNewTicketForm({
   // Set while the person is asked whether to send the request although the invoice's code differs.
   const [doubtful, setDoubtful] = useState<{ isOtherSeller: boolean } | null>(null);
   const sent = useRef<BodyOf<'create_ticket_with_installments'>>(null);
-  const upload = useFileUpload('invoice');
-  const p_invoice_url = upload.file?.path ?? null;
+  const files = useChosenFiles({ sendsAtOnce: true });
+  const [invoice] = files.files;
+  const p_invoice_url = invoice?.upload?.path ?? null;
 
   const creation = useIdempotentMutation('create_ticket_with_installments', {
     fallback: t`Failed to create ticket. Please try again.`,
     onSuccess: (ticket) => {
       isOver.current = true;
-      upload.keep();
+      files.keep();
       onSubmitted(ticket);
     },
     onRefusal: (error) => {
-      if (error.code === 'invoice_not_found') upload.lose(messageOf(error));
+      if (error.code === 'invoice_not_found') files.lose('invoice', messageOf(error));
       if (error.code === 'invoice_code_differs')
         setDoubtful({ isOtherSeller: error.fields.some(({ field }) => field === 'p_agency_id') });
     },
@@ -99,17 +100,18 @@ export function useNewTicketForm({
   const { dirtyFields } = form.formState;
   const isDirty = () =>
     !isOver.current &&
-    Boolean(dirtyFields.agency || dirtyFields.amount || dirtyFields.description || upload.file);
+    Boolean(dirtyFields.agency || dirtyFields.amount || dirtyFields.description || invoice);
   useWarnBeforeUnload(isDirty);
 
   return {
     ...form,
     draft,
-    upload,
+    files,
+    invoice,
     isDirty,
     isSending: creation.isSending,
     /** Why Submit Ticket is disabled, in words; null when it is not. */
-    missing: useMissing(draft, upload.file),
+    missing: useMissing(draft, invoice),
     /** Set while the dialog asks whether to send the request although the invoice's code names another seller or a smaller total. */
     doubtful,
     /** Yes: send it. */
@@ -126,15 +128,12 @@ export function useNewTicketForm({
   };
 }
 
-function useMissing(
-  draft: Draft,
-  invoice: { state: 'uploading' | 'done' | 'failed' } | null,
-): string | null {
+function useMissing(draft: Draft, invoice: { state: string } | undefined): string | null {
   const { t, i18n } = useLingui();
   const still = [
     draft.agency === null ? t`an agency` : null,
     draft.amount.trim() === '' ? t`an amount` : null,
-    invoice === null || invoice.state === 'failed' ? t`an invoice` : null,
+    invoice === undefined || invoice.state === 'failed' ? t`an invoice` : null,
   ].filter((one) => one !== null);
   const things = new Intl.ListFormat(i18n.locale).format(still);
   if (still.length > 0) return t`To submit, add ${things}.`;

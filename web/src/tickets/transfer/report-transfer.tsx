@@ -4,7 +4,7 @@ import { decimalFromTyped, parseSar } from '#domain/money.ts';
 import { isTransferAmount, isReportedDay } from '#domain/servicing/transfer.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useFileHint } from '../../files/file-words.ts';
-import { useFileUpload } from '../../files/use-file-upload.ts';
+import { useChosenFiles } from '../../files/use-chosen-files.ts';
 import { Form, FormMoneyField, FormTextField } from '../../ui/forms/form.tsx';
 import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,10 +35,11 @@ export default function ReportTransfer({
 }) {
   const { t } = useLingui();
   const hint = useFileHint();
-  const proof = useFileUpload('transfer_proof');
+  const files = useChosenFiles({ sendsAtOnce: true });
+  const proof = files.files[0]?.upload?.path;
   const report = useIdempotentMutation(operation, {
     onSuccess: async (_, reloaded) => {
-      proof.keep();
+      files.keep();
       toast.success(t`The transfer has been reported. We are checking it.`);
       await reloaded;
       onClose();
@@ -53,7 +54,7 @@ export default function ReportTransfer({
       transferred_on: isReportedDay(values.transferred_on, today)
         ? undefined
         : t`Enter the date of the transfer, today or in the last 400 days.`,
-      proof_file: proof.file?.path ? undefined : t`Add the proof of the transfer.`,
+      proof_file: proof ? undefined : t`Add the proof of the transfer.`,
     }),
     onValid: (values) =>
       report.send({
@@ -62,7 +63,7 @@ export default function ReportTransfer({
           amount_sar: decimalFromTyped(values.amount_sar) ?? '',
           transferred_on: values.transferred_on,
           bank_reference: values.bank_reference.trim() || null,
-          proof_file: proof.file?.path ?? '',
+          proof_file: proof ?? '',
         },
       }),
     refusal: report,
@@ -105,13 +106,13 @@ export default function ReportTransfer({
           label={<Trans>Proof of the transfer</Trans>}
           hint={hint('transfer_proof')}
           accept={fileRules.transfer_proof.extensions}
-          files={proof.file ? [{ key: 'proof', ...proof.file }] : []}
-          onChoose={(files) => {
+          files={files.files}
+          onChoose={(list) => {
             form.clear('proof_file');
-            proof.choose(files);
+            files.choose('transfer_proof', list);
           }}
-          onRemove={proof.remove}
-          onRetry={proof.retry}
+          onRemove={files.remove}
+          onRetry={files.retry}
           isDisabled={report.isSending}
           error={form.messageAt('proof_file')}
         />

