@@ -322,8 +322,8 @@ $$;
 create or replace function has_possible_duplicate(
   p_company_id uuid, p_amount numeric, p_day date, p_reference text, p_moved uuid default null
 ) returns boolean language sql stable as $$
-  select exists (
-        select from possible_duplicates(p_company_id, p_amount, p_day, p_reference) p where p.id is distinct from p_moved)
+  select exists (select from possible_duplicates(p_company_id, p_amount, p_day, p_reference) p
+                  where p.id is distinct from p_moved)
       or is_movement_known(p_amount, p_reference, p_moved)
       or exists (
         select from bank_statement_lines l

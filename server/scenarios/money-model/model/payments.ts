@@ -281,7 +281,7 @@ function askAgain(books: Books, payment: ModelPayment): void {
 }
 
 /** What staff say of money that may be known already. */
-export interface SaidOfAnother {
+interface SaidOfAnother {
   isAnother: boolean;
   hasReason: boolean;
 }
