@@ -367,7 +367,7 @@ async function approveRefund(page: Page): Promise<void> {
   await page.context().close();
 }
 
-/** SAR 7.00 was recorded today: who writes as much down again is asked, and says that it is another transfer. */
+/** SAR 7.00 was recorded today: who writes as much down again is asked, and says why it is another transfer. */
 async function expectAsked(page: Page): Promise<void> {
   await page.goto('/operations/payments');
   await page.getByRole('button', { name: 'Record a payment' }).click();
@@ -375,7 +375,12 @@ async function expectAsked(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   await dialog(page).getByRole('button', { name: 'Record the payment' }).click();
   await expect(dialog(page)).toContainText('recorded, reported or imported within five days');
-  await dialog(page).getByRole('button', { name: 'It is another transfer' }).click();
+  const another = dialog(page).getByRole('button', { name: 'It is another transfer' });
+  await another.click();
+  const why = dialog(page).getByRole('textbox', { name: 'Why it is another transfer' });
+  await expect(why).toHaveAccessibleDescription(/say why this is another transfer/i);
+  await why.fill('Paid for two campaigns');
+  await another.click();
   await expect(page.getByText('The payment is recorded.')).toBeVisible();
 }
 
