@@ -66,7 +66,7 @@ import {
   type TicketStatus,
 } from '#domain/tickets/ticket.ts';
 import { isUnanswered } from '#domain/reference/unanswered-ticket.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testing/people.ts';
 
 /**
@@ -74,11 +74,11 @@ import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testin
  * them true: here the two are held equal.
  */
 
-let database: TestDatabase;
 let agency: Person;
 let staff: Caller;
+const database = await createTestDatabase();
+
 beforeAll(async () => {
-  database = await createTestDatabase();
   staff = await addStaff(database, start);
   agency = await addAgency(database);
 });
