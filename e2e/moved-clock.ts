@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -12,6 +11,7 @@ import type { startEmbeddedPostgres } from '#server/platform/database/embedded.t
 import type { loadSecrets } from '#server/platform/config/secrets.ts';
 import type { readSettings, Settings } from '#server/platform/config/settings.ts';
 
+import { outboxOf } from '#server/platform/mail/sent-mail.testing.ts';
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { newDataDir } from './prepared-data.ts';
 
@@ -173,20 +173,5 @@ async function asOwner(settings: Settings, sql: string, values: unknown[] = []):
 }
 
 /** Plain texts of the messages sent to an address so far. */
-export async function readMail(dataDir: string, address: string): Promise<string[]> {
-  const outbox = join(dataDir, 'outbox');
-  const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'));
-  const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-  return messages.filter((message) => message.includes(`To: ${address}`)).map(plainTextOf);
-}
-
-function plainTextOf(message: string): string {
-  const [, head = '', body = ''] =
-    /\n(Content-Type: text\/plain[^]*?)\n\n([^]*?)\n--/.exec(message) ?? [];
-  if (/: base64/.test(head)) return Buffer.from(body, 'base64').toString();
-  if (!/: quoted-printable/.test(head)) return body;
-  const bytes = body
-    .replaceAll('=\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
-}
+export const readMail = async (dataDir: string, address: string): Promise<string[]> =>
+  outboxOf(dataDir).flatMap(({ to, text }) => (to === address ? [text] : []));

@@ -16,7 +16,12 @@ import {
   type Requester,
 } from '#server/product-client/financing.ts';
 import { call, upload, type ChosenFile } from '#server/product-client/product-client.ts';
-import { enrolFactor, showFactor, type Factor } from '#server/product-client/second-factor.ts';
+import {
+  codeAt,
+  enrolFactor,
+  showFactor,
+  type Factor,
+} from '#server/product-client/second-factor.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
@@ -174,13 +179,15 @@ export async function proveByLink(product: Product, { email, session }: Person):
   Object.assign(session, await ask('POST', 'token?grant_type=refresh_token', { refresh_token }));
 }
 
-/** The link of the newest message to an address, once it has arrived. */
-export async function linkFor(product: Product, address: string): Promise<string> {
+/** The newest link of this form that was mailed to an address, once it has arrived. */
+export async function linkFor(
+  { mailTo }: Pick<Product, 'mailTo'>,
+  address: string,
+  form = /https?:\/\/\S*\/auth\/v1\/verify\S*/,
+): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    link = (await product.mailTo(address))
-      .map((mail) => /https?:\/\/\S*\/auth\/v1\/verify\S*/.exec(mail)?.[0])
-      .findLast(Boolean);
+    link = (await mailTo(address)).map((mail) => form.exec(mail)?.[0]).findLast(Boolean);
     expect(link).toBeDefined();
   }).toPass();
   return link!;
@@ -192,11 +199,16 @@ export async function linkFor(product: Product, address: string): Promise<string
  */
 export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Person> {
   const { person, factor } = await newEnrolledStaff({ url, addStaff, now });
-  // Each code counts once, so this is the next one; the server accepts a clock that is a little fast.
-  const soon = new Date(now().getTime() + 30_000);
-  const session = await showFactor(url, person.session.access_token, factor, soon);
+  const session = await showFactor(url, person.session.access_token, factor, soonAfter(now()));
   return personOf(url, person.email, session);
 }
+
+/** Each code counts once: when the next one is shown. The server accepts a clock that is a little fast. */
+const soonAfter = (now: Date) => new Date(now.getTime() + 30_000);
+
+/** The code of an authenticator after the one that it shows now. */
+export const nextCode = (secret: string, now = new Date()): Promise<string> =>
+  codeAt(secret, soonAfter(now));
 
 /** The same before it has shown its factor again: it may not release money yet. */
 export async function newEnrolledStaff({
@@ -226,22 +238,8 @@ export async function newFactorRemoval(
   await staff[0].api('POST', `/api/operations/accounts/${user_id}/factor-removal`, {
     reason: 'Seen with an identity card',
   });
-  return { owner, staff, company_id: id, link: await keepFactorLink(product, owner.email) };
-}
-
-/** The link of the latest mail about the removal of a second factor. */
-async function keepFactorLink({ mailTo }: MovedProduct, email: string): Promise<string> {
-  let link: string | undefined;
-  await expect
-    .poll(async () => {
-      const mails = await mailTo(email);
-      link = mails
-        .map((mail) => /https?:\/\/\S*keep-second-factor#\S+/.exec(mail)?.[0])
-        .find(Boolean);
-      return link;
-    })
-    .toBeDefined();
-  return link!;
+  const link = await linkFor(product, owner.email, /https?:\/\/\S*keep-second-factor#\S+/);
+  return { owner, staff, company_id: id, link };
 }
 
 /** Resolves once the newest version of an approved ticket's documents is there. */

@@ -4,7 +4,7 @@ import { financeTicket } from '#server/product-client/financing.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { giveAgencyIban } from '../server/testing/ibans.ts';
-import { signUpActor, type Actor } from '../server/testing/product.ts';
+import { signUpActor, signUpStaff, type Actor } from '../server/testing/product.ts';
 import type { Rig } from './rig.ts';
 
 /** Who uses the product while something fails. */
@@ -18,18 +18,10 @@ export interface People {
   analysed: Actor;
 }
 
-const sign = (
-  rig: Rig,
-  role: 'company' | 'agency' | null,
-  onSignIn?: (id: string) => Promise<void>,
-) =>
-  signUpActor(
-    rig.server.url,
-    role,
-    `${role ?? 'staff'}-${randomUUID()}@example.sa`,
-    systemClock,
-    onSignIn,
-  );
+const newAddress = (name: string) => `${name}-${randomUUID()}@example.sa`;
+
+const sign = (rig: Rig, role: 'company' | 'agency') =>
+  signUpActor(rig.server.url, role, newAddress(role), systemClock);
 
 /** A company with a name and the number that its documents wait for. */
 export async function signUpCompany(rig: Rig): Promise<Actor> {
@@ -61,23 +53,10 @@ export async function signUpFunded(rig: Rig, staff: Actor, budget: string): Prom
   return company;
 }
 
-/** A member of staff as `npm run staff` makes them, whose second factor counts as shown. */
-async function addStaff(rig: Rig, name: string): Promise<Actor> {
-  const actor = await sign(rig, null, async (user_id) => {
-    await rig.rows(
-      `update auth.sessions set aal = 'aal2', awaits_factor = false, factor_proven_at = 'infinity'
-        where user_id = $1 and revoked_at is null`,
-      [user_id],
-    );
-  });
-  const now = systemClock.now();
-  await rig.rows('select api.prove_mailbox($1, $2)', [actor.user_id, now]);
-  await rig.rows('select api.add_staff($1, $2, $3, false)', [actor.email, name, now]);
-  return actor;
-}
-
 export async function signUpPeople(rig: Rig, companyCount = 4): Promise<People> {
-  const staff = [await addStaff(rig, 'Maha'), await addStaff(rig, 'Faisal')] as const;
+  const site = { ...rig, url: rig.server.url, clock: systemClock };
+  const addStaff = (name: string) => signUpStaff(site, newAddress('staff'), name);
+  const staff = [await addStaff('Maha'), await addStaff('Faisal')] as const;
   const agency = await sign(rig, 'agency');
   const agency_id = await giveAgencyIban(rig, staff[0], agency);
   const companies: Actor[] = [];

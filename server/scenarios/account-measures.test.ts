@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { BodyOf } from '#api/contract.ts';
 import type { EventStream } from '#server/product-client/product-client.ts';
 import { codeOf } from '../testing/refusals.ts';
-import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startStaffedProduct } from '../testing/parties.ts';
+import { password, type Actor } from '../testing/product.ts';
 
 /** What a person sees of their sessions, and how staff look into an account, block it and end its sessions. */
 
-let product: Product;
-let [maha, faisal, noura]: Actor[] = [];
-beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z');
-  [maha, faisal, noura] = [
-    await product.addStaff('Maha'),
-    await product.addStaff('Faisal'),
-    await product.addStaff('Noura'),
-  ];
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-03-10T06:00:00Z');
+const noura = await product.addStaff('Noura');
 afterAll(() => product.close());
 
 const take = (
@@ -162,11 +155,11 @@ test('security events are read page by page, each once, newest first', async () 
 test('staff see the sessions and events of an account, and the history records who read them', async () => {
   const company = await product.signUp('company');
   await signIn(company, 'wrong');
-  const seen = await maha!.call('inspect_account', { params: { id: company.user_id }, body: {} });
+  const seen = await maha.call('inspect_account', { params: { id: company.user_id }, body: {} });
   expect(seen.sessions).toHaveLength(1);
   expect(seen.events.items.map(({ kind }) => kind)).toEqual(['wrong_password', 'signed_in']);
   expect(await historyOf(company)).toMatchObject([
-    { operation: 'inspect_account', actor_user_id: maha!.user_id },
+    { operation: 'inspect_account', actor_user_id: maha.user_id },
   ]);
 });
 
@@ -174,7 +167,7 @@ test('a block ends sessions and streams at once, is told only to a person who kn
   const company = await product.signUp('company');
   const token = await company.token();
   const stream = await company.listen();
-  expect(await take(maha!, company, 'block')).toMatchObject({
+  expect(await take(maha, company, 'block')).toMatchObject({
     is_blocked: true,
     waiting: null,
     measures: [{ measure: 'block', reason: 'Reported by the owner', asked_by: 'Maha' }],
@@ -186,19 +179,19 @@ test('a block ends sessions and streams at once, is told only to a person who kn
   expect(reply.status).toBe(401);
   expect(await signIn(company)).toMatchObject({ error_code: 'user_banned' });
   expect(await signIn(company, 'wrong')).toMatchObject({ error_code: 'invalid_credentials' });
-  expect(await take(faisal!, company, 'lift', 'It was a mistake')).toMatchObject({
+  expect(await take(faisal, company, 'lift', 'It was a mistake')).toMatchObject({
     is_blocked: false,
   });
   expect((await signIn(company)).access_token).toBeTruthy();
   expect(await historyOf(company)).toMatchObject([
     {
       operation: 'block_account',
-      actor_user_id: maha!.user_id,
+      actor_user_id: maha.user_id,
       after: { reason: 'Reported by the owner' },
     },
     {
       operation: 'lift_account_block',
-      actor_user_id: faisal!.user_id,
+      actor_user_id: faisal.user_id,
       after: { reason: 'It was a mistake' },
     },
   ]);
@@ -207,7 +200,7 @@ test('a block ends sessions and streams at once, is told only to a person who kn
 test('ending all sessions leaves the account as it is, and the person signs in again', async () => {
   const company = await product.signUp('company');
   const token = await company.token();
-  await take(maha!, company, 'end_sessions');
+  await take(maha, company, 'end_sessions');
   const reply = await fetch(`${product.url}/api/user-role`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -229,7 +222,7 @@ test.each(['block', 'end_sessions'] as const)(
   async (measure) => {
     const target = await product.addStaff('Target');
     const token = await target.token();
-    const { waiting, is_blocked } = await take(maha!, target, measure);
+    const { waiting, is_blocked } = await take(maha, target, measure);
     expect([waiting?.measure, is_blocked]).toEqual([measure, false]);
     const works = async () =>
       (
@@ -239,7 +232,7 @@ test.each(['block', 'end_sessions'] as const)(
       ).status;
     expect(await works()).toBe(200);
     const confirm = { params: { id: waiting!.id } };
-    expect(await codeOf(maha!.send('confirm_account_measure', confirm))).toBe(
+    expect(await codeOf(maha.send('confirm_account_measure', confirm))).toBe(
       'second_person_required',
     );
     expect(await codeOf(target.send('confirm_account_measure', confirm))).toBe(
@@ -249,14 +242,14 @@ test.each(['block', 'end_sessions'] as const)(
       'own_account_refused',
     );
     expect(await works()).toBe(200);
-    const done = await faisal!.call('confirm_account_measure', confirm);
+    const done = await faisal.call('confirm_account_measure', confirm);
     expect(done).toMatchObject({
       is_blocked: measure === 'block',
       waiting: null,
       measures: [{ asked_by: 'Maha', decided_by: 'Faisal', is_withdrawn: false }],
     });
     expect(await works()).toBe(401);
-    expect(await codeOf(noura!.send('confirm_account_measure', confirm))).toBe(
+    expect(await codeOf(noura.send('confirm_account_measure', confirm))).toBe(
       'account_state_changed',
     );
   },
@@ -267,10 +260,10 @@ test('lifting the block of a member of staff takes two people as well', async ()
   await product.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [
     target.user_id,
   ]);
-  const { waiting, is_blocked } = await take(maha!, target, 'lift');
+  const { waiting, is_blocked } = await take(maha, target, 'lift');
   expect(is_blocked).toBe(true);
   expect(await signIn(target)).toMatchObject({ error_code: 'user_banned' });
-  await faisal!.call('confirm_account_measure', { params: { id: waiting!.id } });
+  await faisal.call('confirm_account_measure', { params: { id: waiting!.id } });
   expect((await signIn(target)).access_token).toBeTruthy();
 });
 
@@ -301,12 +294,12 @@ test('the database itself requires two people for a measure against staff, and r
       measure,
       product.clock.now(),
     ]);
-  expect(await apply(maha!, target)).toBe('second_person_required');
-  await take(maha!, target, 'block');
-  expect(await apply(maha!, target)).toBe('second_person_required');
-  expect(await apply(faisal!, target, 'end_sessions')).toBe('second_person_required');
+  expect(await apply(maha, target)).toBe('second_person_required');
+  await take(maha, target, 'block');
+  expect(await apply(maha, target)).toBe('second_person_required');
+  expect(await apply(faisal, target, 'end_sessions')).toBe('second_person_required');
   expect(await apply(target, target)).toBe('own_account_refused');
-  expect(await apply(faisal!, target)).toBeNull();
+  expect(await apply(faisal, target)).toBeNull();
 });
 
 test('no member of staff requests or decides a measure in the name of another', async () => {
@@ -324,32 +317,32 @@ test('no member of staff requests or decides a measure in the name of another', 
         decidedBy && product.clock.now(),
       ],
     );
-  expect(await ask(faisal!, faisal!)).toBeNull();
-  expect(await ask(faisal!, maha!)).toContain('row-level security');
-  expect(await ask(faisal!, faisal!, maha)).toContain('row-level security');
-  const { waiting } = await take(maha!, target, 'block');
+  expect(await ask(faisal, faisal)).toBeNull();
+  expect(await ask(faisal, maha)).toContain('row-level security');
+  expect(await ask(faisal, faisal, maha)).toContain('row-level security');
+  const { waiting } = await take(maha, target, 'block');
   const decide = (by: Actor) =>
     asStaff(by, 'update account_measures set decided_by = $2, decided_at = $3 where id = $1', [
       waiting!.id,
-      faisal!.user_id,
+      faisal.user_id,
       product.clock.now(),
     ]);
-  expect(await decide(noura!)).toContain('row-level security');
-  expect(await decide(faisal!)).toBeNull();
+  expect(await decide(noura)).toContain('row-level security');
+  expect(await decide(faisal)).toBeNull();
 });
 
 test('any other member of staff can withdraw a waiting measure, and nothing is done', async () => {
   const target = await product.addStaff('Target');
-  const { waiting } = await take(maha!, target, 'block');
+  const { waiting } = await take(maha, target, 'block');
   expect(
     await codeOf(
-      faisal!.send('take_account_measure', {
+      faisal.send('take_account_measure', {
         params: { id: target.user_id },
         body: { measure: 'end_sessions', reason: 'Too' },
       }),
     ),
   ).toBe('account_state_changed');
-  const after = await maha!.call('withdraw_account_measure', { params: { id: waiting!.id } });
+  const after = await maha.call('withdraw_account_measure', { params: { id: waiting!.id } });
   expect(after).toMatchObject({
     is_blocked: false,
     waiting: null,
@@ -365,20 +358,20 @@ test('a measure against oneself, a second block, and lifting without a block are
   const company = await product.signUp('company');
   const body = { measure: 'block', reason: 'x' };
   expect(
-    await codeOf(maha!.send('take_account_measure', { params: { id: maha!.user_id }, body })),
+    await codeOf(maha.send('take_account_measure', { params: { id: maha.user_id }, body })),
   ).toBe('own_account_refused');
   const params = { id: company.user_id };
   const lift = { measure: 'lift', reason: 'x' };
-  expect(await codeOf(maha!.send('take_account_measure', { params, body: lift }))).toBe(
+  expect(await codeOf(maha.send('take_account_measure', { params, body: lift }))).toBe(
     'account_state_changed',
   );
-  await take(maha!, company, 'block');
-  expect(await codeOf(faisal!.send('take_account_measure', { params, body }))).toBe(
+  await take(maha, company, 'block');
+  expect(await codeOf(faisal.send('take_account_measure', { params, body }))).toBe(
     'account_state_changed',
   );
   // Nor does it wait for a second person where the account is of staff.
   const colleague = { id: (await product.addStaff('Amal')).user_id };
-  expect(await codeOf(maha!.send('take_account_measure', { params: colleague, body: lift }))).toBe(
+  expect(await codeOf(maha.send('take_account_measure', { params: colleague, body: lift }))).toBe(
     'account_state_changed',
   );
 });
@@ -390,15 +383,15 @@ test('a block that is sent twice under one key is made once', async () => {
     body: { measure: 'block' as const, reason: 'x' },
     key: 'one-block',
   };
-  const first = await maha!.call('take_account_measure', input);
-  expect(await maha!.call('take_account_measure', input)).toEqual(first);
+  const first = await maha.call('take_account_measure', input);
+  expect(await maha.call('take_account_measure', input)).toEqual(first);
   expect(await historyOf(company)).toHaveLength(1);
 });
 
 test('the list of staff shows who is blocked and which measures wait', async () => {
   const target = await product.addStaff('Zahra');
-  await take(maha!, target, 'block');
-  const { items } = await maha!.call('list_staff');
+  await take(maha, target, 'block');
+  const { items } = await maha.call('list_staff');
   expect(items.find(({ user_id }) => user_id === target.user_id)).toMatchObject({
     name: 'Zahra',
     is_blocked: false,

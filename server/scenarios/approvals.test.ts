@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { servicingJobs } from '#server/servicing/close-day.ts';
 import { financeTicket } from '#server/product-client/financing.ts';
@@ -6,23 +6,15 @@ import { recordProven } from '../testing/approvals.ts';
 import { giveRefundIbans, REFUND_IBAN } from '../testing/ibans.ts';
 import { codeOf } from '../testing/refusals.ts';
 import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
-import type { Actor, Product } from '../testing/product.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** What takes two people: one asks, another one approves within seven days and on unchanged figures. */
 
-let product: Product;
 let company: Actor;
-let agency: Actor;
-let agency_id: string;
-let maha: Actor;
-let faisal: Actor;
-let noura: Actor;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-03-10T06:00:00Z'));
-  noura = await product.addStaff('Noura');
-  ({ agency, agency_id } = await signUpAgency(product, maha));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-03-10T06:00:00Z');
+const noura = await product.addStaff('Noura');
+const { agency, agency_id } = await signUpAgency(product, maha);
 afterAll(() => product.close());
 
 /** Whose ticket was written off in one test is suspended in the next. */

@@ -1,43 +1,36 @@
-import { generate } from 'otplib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { contract, type OperationSchemas } from '#api/contract.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import { problem } from '#api/wire.ts';
+import { addFactor, codeOf, showCode } from '#server/accounts/factors.testing.ts';
 import {
   listen,
   send,
   type ApiResponse,
   type RawInput,
 } from '#server/product-client/product-client.ts';
-import { password, startProduct, type Product } from '../testing/product.ts';
+import { password, startProduct } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
-import { fingerprint, makeFixture, requests, type Fixture } from '../testing/requests.ts';
+import { fingerprint, makeFixture, requests } from '../testing/requests.ts';
 
 /** Whoever may not use an operation is refused in one voice, told nothing and changes nothing. */
 
-let product: Product;
-let fixture: Fixture;
-/** Tokens that were good once. */
-let expired: string;
-let signedOut: string;
-let banned: string;
 let before: string;
 
-beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z', { CREDIT_BUREAU: 'sandbox' });
-  expired = await (await product.signUp('company')).token();
-  // An access token lasts an hour.
-  product.clock.set('2026-03-10T07:00:01Z');
-  fixture = await makeFixture(product);
-  const leaver = await product.signUp('company');
-  signedOut = await leaver.token();
-  await leaver.auth.signOut();
-  const bannedPerson = await product.signUp('company');
-  banned = await bannedPerson.token();
-  await product.rows(`update auth.users set banned_until = '2027-01-01' where id = $1`, [
-    bannedPerson.user_id,
-  ]);
-});
+const product = await startProduct('2026-03-10T06:00:00Z', { CREDIT_BUREAU: 'sandbox' });
+/** Tokens that were good once. */
+const expired = await (await product.signUp('company')).token();
+// An access token lasts an hour.
+product.clock.set('2026-03-10T07:00:01Z');
+const fixture = await makeFixture(product);
+const leaver = await product.signUp('company');
+const signedOut = await leaver.token();
+await leaver.auth.signOut();
+const bannedPerson = await product.signUp('company');
+const banned = await bannedPerson.token();
+await product.rows(`update auth.users set banned_until = '2027-01-01' where id = $1`, [
+  bannedPerson.user_id,
+]);
 afterAll(() => product.close());
 beforeEach(async () => {
   await product.settled();
@@ -372,18 +365,7 @@ describe('a second factor', () => {
   test('a person with a second factor may do nothing before the code, and everything after', async () => {
     const company = await product.signUp('company');
     await product.rows('select api.prove_mailbox($1, $2)', [company.user_id, product.clock.now()]);
-    const { data: factor } = await company.auth.mfa.enroll({ factorType: 'totp' });
-    if (factor?.type !== 'totp') throw new Error('not enrolled');
-    const show = async () => {
-      const { data: challenge } = await company.auth.mfa.challenge({ factorId: factor.id });
-      const epoch = Math.floor(product.clock.now().getTime() / 1000);
-      return company.auth.mfa.verify({
-        factorId: factor.id,
-        challengeId: challenge?.id ?? '',
-        code: await generate({ secret: factor.totp.secret, epoch }),
-      });
-    };
-    expect((await show()).error).toBeNull();
+    const { factorId, secret } = await addFactor(product, company.auth);
 
     product.clock.set('2026-03-10T07:05:00Z');
     const half = await company.auth.signInWithPassword({ email: company.email, password });
@@ -394,7 +376,7 @@ describe('a second factor', () => {
         'second_factor_required',
       ]);
 
-    const whole = await show();
+    const whole = await showCode(company.auth, factorId, await codeOf(product, secret));
     expect(whole.error).toBeNull();
     const token = whole.data?.access_token ?? '';
     expect((await send(product.url, 'company_dashboard', token)).status).toBe(200);

@@ -9,19 +9,18 @@ import {
   type RawInput,
 } from '#server/product-client/product-client.ts';
 import { cut, faultsOf, hostile, inside, placesOf } from '../testing/hostile-input.ts';
-import { startProduct, type Product } from '../testing/product.ts';
-import { fingerprint, makeFixture, requests, type Fixture } from '../testing/requests.ts';
+import { startProduct } from '../testing/product.ts';
+import { fingerprint, makeFixture, requests } from '../testing/requests.ts';
 
 /** Whatever comes in: never a 5xx, never the server's inside, and nothing changed by what was refused. */
 
-let product: Product;
-let fixture: Fixture;
 let tokens: Record<'company' | 'agency' | 'staff', string>;
 
+const product = await startProduct('2026-03-10T06:00:00Z', { CREDIT_BUREAU: 'sandbox' });
+const fixture = await makeFixture(product);
+await product.settled();
+
 beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z', { CREDIT_BUREAU: 'sandbox' });
-  fixture = await makeFixture(product);
-  await product.settled();
   known = await fingerprint(product);
   tokens = {
     company: await fixture.company.token(),

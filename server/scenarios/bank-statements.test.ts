@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
   BankStatementLineView,
   ImportedBankStatement,
@@ -8,28 +8,25 @@ import { readTicket, type Ticket } from '#api/tickets.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { textFile } from '#server/product-client/product-client.ts';
 import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
-import { releaseRun, requestPayable, reportTransfer } from '#server/product-client/financing.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
+import {
+  releaseRun,
+  requestPayable,
+  reportTransfer,
+  importStatement,
+} from '#server/product-client/financing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
-import { importStatement } from '../testing/bank-statements.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** The bank's statements: imported, matched, confirmed, through the public API. Nothing is counted twice. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let ticket: Ticket;
 let reference: string;
 let statements = 0;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 900.00 in three months of one company, whose agency was paid on 1 February. */
@@ -37,8 +34,7 @@ beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
   company = await product.signUp('company');
   await company.call('upsert_company', { body: { name: `Najd Coffee ${(statements += 1)}` } });
-  const agency = await product.signUp('agency');
-  const agency_id = await giveAgencyIban(product, maha, agency);
+  const { agency, agency_id } = await signUpAgency(product, maha);
   ticket = await requestPayable(maha, { company, agency, agency_id }, '900.00', 3);
   await releaseRun([maha, faisal]);
   product.clock.set('2026-02-10T09:00:00Z');
@@ -574,8 +570,7 @@ describe('bank reversals', () => {
       await faisal.call('confirm_payment', { params: { id } });
     }
     product.clock.set('2026-03-20T09:00:00Z');
-    const agency = await product.signUp('agency');
-    const agency_id = await giveAgencyIban(product, maha, agency);
+    const { agency, agency_id } = await signUpAgency(product, maha);
     const { id } = await requestPayable(maha, { company, agency, agency_id }, '600.00', 3);
     const second = await importFile(signed(`2026-03-19,-900.00,credit,REVERSAL ${said()}`));
     const [reversal] = await linesOf(second, 'reversals');

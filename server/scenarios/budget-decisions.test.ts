@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Budget } from '#api/budget.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
@@ -7,22 +7,15 @@ import { asOwner } from '../testing/people.ts';
 import { refusal } from '../testing/refusals.ts';
 import { ticketRequest } from '#server/product-client/financing.ts';
 import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
-import type { Actor, Product } from '../testing/product.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** What staff decide about budgets and tickets, and what follows for requests and payouts, through the public API. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
-let agency: Actor;
-let agency_id: string;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
-  ({ agency, agency_id } = await signUpAgency(product, maha));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const { agency, agency_id } = await signUpAgency(product, maha);
 afterAll(() => product.close());
 
 /** A company whose analysis has found a budget: without documents, 27,000.00. */

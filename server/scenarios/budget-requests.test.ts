@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BudgetRequestCondition } from '#api/budget-requests.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { makePayable, releaseRun, requestTicket } from '#server/product-client/financing.ts';
 import { textFile } from '#server/product-client/product-client.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
-import type { Actor, Product } from '../testing/product.ts';
+import type { Actor } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
 
 /** A company asks for a higher budget, and its outcome, through the public API. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
-let agency: Actor;
-let agency_id: string;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
-  ({ agency, agency_id } = await signUpAgency(product, maha));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const { agency, agency_id } = await signUpAgency(product, maha);
 afterAll(() => product.close());
 
 /** A company whose analysis has found a budget: without documents, 30,000.00. */

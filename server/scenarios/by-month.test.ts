@@ -2,44 +2,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { financeTicket, releaseRun, requestPayable } from '#server/product-client/financing.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { writeOff } from '../testing/approvals.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /**
  * A ticket of SAR 600.00 is financed on 1 February in three installments, one of SAR 200.00 in one, and one of SAR 900.00 is
  * approved and not paid out. On 10 March the company has paid 50.00 of what was due on 1 March.
  */
-let product: Product;
-let staff: readonly [Actor, Actor];
-let company: Actor;
-let agency: Actor;
+const { product, maha, faisal } = await startStaffedProduct('2026-01-31T06:00:00Z', {
+  UNSET_BUDGET_LIMIT_SAR: '1000000',
+});
+const staff = [maha, faisal] as const;
+const parties = await signUpParties(product, maha);
+const { company, company_id, agency } = parties;
+product.clock.set('2026-02-01T06:00:00Z');
+await financeTicket(staff, parties, '600.00', 3);
+await financeTicket(staff, parties, '200.00', 1);
+await requestPayable(maha, parties, '900.00', 3);
+product.clock.set('2026-03-10T09:00:00Z');
 
-beforeAll(async () => {
-  product = await startProduct('2026-01-31T06:00:00Z', { UNSET_BUDGET_LIMIT_SAR: '1000000' });
-  staff = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  agency = await product.signUp('agency');
-  const agency_id = await giveAgencyIban(product, staff[0], agency);
-  company = await product.signUp('company');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
-  const parties = { company, agency, agency_id };
-  product.clock.set('2026-02-01T06:00:00Z');
-  await financeTicket(staff, parties, '600.00', 3);
-  await financeTicket(staff, parties, '200.00', 1);
-  await requestPayable(staff[0], parties, '900.00', 3);
-  product.clock.set('2026-03-10T09:00:00Z');
-  await staff[0].call('record_payment', {
-    body: {
-      amount_sar: '50.00',
-      value_date: '2026-03-10',
-      bank_reference: 'FT-1',
-      company_id: await idOf(),
-    },
-  });
+await maha.call('record_payment', {
+  body: { amount_sar: '50.00', value_date: '2026-03-10', bank_reference: 'FT-1', company_id },
 });
 afterAll(() => product.close());
 
-const idOf = async () => (await company.call('read_company')).id;
 const monthsOf = async (actor: Actor) => (await actor.call('read_payments_by_month')).months;
 
 test('the months hold each riyal once: paid, overdue, due, later and planned, and when budget comes back', async () => {
@@ -110,11 +96,11 @@ describe('the remittances of an agency', () => {
   let payee: Actor;
   beforeAll(async () => {
     product.clock.set('2026-03-02T08:00:00Z');
-    const parties = await signUpParties(product, staff[0]);
-    payee = parties.agency;
+    const others = await signUpParties(product, maha);
+    payee = others.agency;
     for (let day = 1; day <= 2; day += 1) {
       for (let n = 1; n <= SENT_AT_ONCE; n += 1)
-        await requestPayable(staff[1], parties, `${day}${n}00.00`, 1);
+        await requestPayable(faisal, others, `${day}${n}00.00`, 1);
       await releaseRun(staff);
       product.clock.moveDays(1);
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import type { Problem } from '#api/wire.ts';
 import { requestPayable } from '#server/product-client/financing.ts';
@@ -6,7 +6,8 @@ import { recordProven } from '../testing/approvals.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /**
  * How much one company, and one agency's tickets, may owe us at once, through the public API: of SAR 10,000 a company 10 %,
@@ -14,21 +15,15 @@ import { startProduct, type Actor, type Product } from '../testing/product.ts';
  */
 
 const today = '2026-02-01';
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
 let tickets: Ticket[] = [];
 
-beforeAll(async () => {
-  product = await startProduct(`${today}T06:00:00Z`, {
-    CONCENTRATION_BASE_SAR: '10000',
-    COMPANY_SHARE_PERCENT: '10',
-    AGENCY_SHARE_PERCENT: '15',
-  });
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+const { product, maha, faisal } = await startStaffedProduct(`${today}T06:00:00Z`, {
+  CONCENTRATION_BASE_SAR: '10000',
+  COMPANY_SHARE_PERCENT: '10',
+  AGENCY_SHARE_PERCENT: '15',
 });
 afterAll(() => product.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { readAgencyDesk, listAgenciesDesk } from '#api/operations-agencies.ts';
 import {
@@ -13,21 +13,16 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { addCompany, asOwner } from '../testing/people.ts';
 import { refusal } from '../testing/refusals.ts';
 import { startStaffedProduct } from '../testing/parties.ts';
-import type { Actor, Product } from '../testing/product.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** Companies, agencies and the tickets to review as staff read and search them, through the public API. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
 let agency: Actor;
 let agency_id: string;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 beforeEach(async () => {

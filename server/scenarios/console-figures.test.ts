@@ -6,43 +6,32 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** What staff read of it all: the portfolio, the audit log, the search, and lists as files. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
-let company: Actor;
-let agency: Actor;
-let company_id: string;
-let ticket: Ticket;
-let payment_id: string;
-
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
-  const profile = await company.call('upsert_company', { body: { name: '=Najd, "100%" Coffee' } });
-  company_id = profile.id;
-  await product.settled();
-  await giveAgencyIban(product, maha, agency);
-  // Of 300.00 the fee is 15.00 = 13.04 + 1.96 VAT; due on 1 March, 1 April and 1 May.
-  ticket = await paidOut('300.00', 'confirm_payout_line');
-  // Financed, and taken back the same day.
-  await paidOut('1000.00', 'fail_payout_line');
-  product.clock.set('2026-03-02T09:00:00Z');
-  const payment = await maha.call('record_payment', {
-    body: {
-      amount_sar: '100.00',
-      value_date: '2026-03-02',
-      bank_reference: 'FT26061-77',
-      ticket_number: ticket.ticket_number,
-    },
-  });
-  payment_id = payment.id;
-  product.clock.set('2026-04-05T09:00:00Z');
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
+const profile = await company.call('upsert_company', { body: { name: '=Najd, "100%" Coffee' } });
+const company_id = profile.id;
+await product.settled();
+await giveAgencyIban(product, maha, agency);
+// Of 300.00 the fee is 15.00 = 13.04 + 1.96 VAT; due on 1 March, 1 April and 1 May.
+const ticket = await paidOut('300.00', 'confirm_payout_line');
+// Financed, and taken back the same day.
+await paidOut('1000.00', 'fail_payout_line');
+product.clock.set('2026-03-02T09:00:00Z');
+const payment = await maha.call('record_payment', {
+  body: {
+    amount_sar: '100.00',
+    value_date: '2026-03-02',
+    bank_reference: 'FT26061-77',
+    ticket_number: ticket.ticket_number,
+  },
 });
+const payment_id = payment.id;
+product.clock.set('2026-04-05T09:00:00Z');
 afterAll(() => product.close());
 
 async function paidOut(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
 import { creditJobs } from '#server/credit/analyse-credit.ts';
 import { summaryJobs } from '#server/notifications/queue-summaries.ts';
@@ -11,7 +11,7 @@ import { usualPolicy } from '../testing/credit-policies.ts';
 import { giveRefundIbans, REFUND_IBAN, saudiIban } from '../testing/ibans.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import { asOwner } from '../testing/people.ts';
-import type { Actor, Product } from '../testing/product.ts';
+import type { Actor } from '../testing/product.ts';
 import { codeOf, tally } from '../testing/refusals.ts';
 import { failedMail } from '../testing/requests.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -19,19 +19,13 @@ import { whileOpen } from '../testing/waiting.ts';
 
 /** Several of staff decide one thing at one moment, and jobs run beside each other: each is done once. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
-let noura: Actor;
 let company: Actor;
 let company_id: string;
 let agency: Actor;
 let agency_id: string;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
-  noura = await product.addStaff('Noura');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const noura = await product.addStaff('Noura');
 afterAll(async () => {
   await expectSoundBooks(product.database);
   await product.close();

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONSENT_WORDS_VERSION } from '#domain/credit/bureau-consent.ts';
 import { setCreditBureau } from '#server/credit/ask-bureau.ts';
 import { sandboxBureau } from '#server/credit/sandbox-bureau.ts';
-import { pauses, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { pauses, startProduct, type Actor } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
 
 /** A credit bureau that is asked with the consent of a company, through the public API. */
 
-let product: Product;
-let maha: Actor;
 let company: Actor;
 let company_id: string;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-02T07:00:00Z', { CREDIT_BUREAU: 'sandbox' });
-  maha = await product.addStaff('Maha');
-});
+const product = await startProduct('2026-02-02T07:00:00Z', { CREDIT_BUREAU: 'sandbox' });
+const maha = await product.addStaff('Maha');
 afterAll(() => product.close());
 beforeEach(async () => {
   company = await product.signUp('company');

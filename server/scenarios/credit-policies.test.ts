@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ProposedPolicy } from '#api/credit-policies.ts';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
 import { newestPolicy } from '#domain/credit/policy.ts';
@@ -6,31 +6,24 @@ import { seedCreditPolicy } from '#server/credit/policy-that-counts.ts';
 import { financeTicket } from '#server/product-client/financing.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { planPolicy, usualPolicy } from '../testing/credit-policies.ts';
-import { signUpParties } from '../testing/parties.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import type { Actor } from '../testing/product.ts';
 import { codeOf } from '../testing/refusals.ts';
 
 /** Which version of the credit policy counts, and with which limits: two people, from a day on. */
 
-let product: Product;
-let [maha, faisal, noura]: Actor[] = [];
-
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z', {
-    REQUEST_GRACE_DAYS: '5',
-    UNSET_BUDGET_LIMIT_SAR: '1000',
-  });
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-  noura = await product.addStaff('Noura');
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z', {
+  REQUEST_GRACE_DAYS: '5',
+  UNSET_BUDGET_LIMIT_SAR: '1000',
 });
+const noura = await product.addStaff('Noura');
 afterAll(() => product.close());
 
-const read = () => maha!.call('read_credit_policies');
+const read = () => maha.call('read_credit_policies');
 const tomorrow = () => addDays(riyadhDate(product.clock.now()), 1);
 const propose = (change: Partial<ProposedPolicy> = {}, applies_from = tomorrow()) =>
-  maha!.call('propose_credit_policy', {
+  maha.call('propose_credit_policy', {
     body: { ...usualPolicy, ...change, applies_from, reason: 'Careful' },
   });
 const approve = (by: Actor, id: string) => codeOf(by.send('approve_request', { params: { id } }));
@@ -74,7 +67,7 @@ test('the environment of the first start sets the limits, and of a later one not
 test('what is outside of the bounds, or of today, is refused by its name; the database refuses it too', async () => {
   const fieldOf = async (change: Partial<ProposedPolicy>, applies_from = tomorrow()) => {
     const body = { ...usualPolicy, ...change, applies_from, reason: 'Careful' };
-    const { text } = await maha!.send('propose_credit_policy', { body });
+    const { text } = await maha.send('propose_credit_policy', { body });
     return (JSON.parse(text) as { fields: { field: string; message: string }[] }).fields[0];
   };
   expect(await fieldOf({ payout_grace_days: 91 })).toEqual({
@@ -127,7 +120,7 @@ test('an activation needs two people and takes effect on its day', async () => {
       [id, product.clock.now()],
     ),
   ).rejects.toThrow(/two people/);
-  expect(await approve(faisal!, id)).toBeNull();
+  expect(await approve(faisal, id)).toBeNull();
   const { counts, planned } = await read();
   expect(counts.policy.request_grace_days).toBe(5);
   expect(planned).toMatchObject({
@@ -155,41 +148,41 @@ test('of two activations one counts, and a second proposal waits for the first',
   const { id } = await propose({ request_grace_days: 8 });
   expect(
     await codeOf(
-      faisal!.send('propose_credit_policy', {
+      faisal.send('propose_credit_policy', {
         body: { ...usualPolicy, applies_from: tomorrow(), reason: 'Mine' },
       }),
     ),
   ).toBe('approval_requested');
-  expect(await approve(faisal!, id)).toBeNull();
-  expect(await approve(noura!, id)).toBe('approval_ended');
+  expect(await approve(faisal, id)).toBeNull();
+  expect(await approve(noura, id)).toBe('approval_ended');
   expect((await read()).planned?.policy.request_grace_days).toBe(8);
   const other = await propose({ request_grace_days: 9 }, addDays(tomorrow(), 9));
-  expect(await approve(faisal!, other.id)).toBe('policy_planned');
+  expect(await approve(faisal, other.id)).toBe('policy_planned');
   await nextDay();
   // It was asked for beside a policy that counts no more.
-  expect(await approve(faisal!, other.id)).toBe('approval_figures_changed');
-  await maha!.call('withdraw_request', { params: { id: other.id } });
+  expect(await approve(faisal, other.id)).toBe('approval_figures_changed');
+  await maha.call('withdraw_request', { params: { id: other.id } });
   expect((await read()).counts.policy.request_grace_days).toBe(8);
 });
 
 test('a day that has come activates nothing, and what is planned can be cancelled', async () => {
   const { id } = await propose();
   await nextDay();
-  expect(await approve(faisal!, id)).toBe('policy_day_passed');
-  await faisal!.call('decline_request', { params: { id }, body: { reason: 'Too late' } });
-  await planPolicy([maha!, faisal!], { request_grace_days: 60 }, tomorrow());
+  expect(await approve(faisal, id)).toBe('policy_day_passed');
+  await faisal.call('decline_request', { params: { id }, body: { reason: 'Too late' } });
+  await planPolicy([maha, faisal], { request_grace_days: 60 }, tomorrow());
   const { planned, counts } = await read();
   const cancel = { params: { id: planned!.policy.id }, body: { reason: 'A mistake' } };
-  await faisal!.call('cancel_credit_policy', cancel);
-  expect(await codeOf(faisal!.send('cancel_credit_policy', cancel))).toBe('policy_not_planned');
+  await faisal.call('cancel_credit_policy', cancel);
+  expect(await codeOf(faisal.send('cancel_credit_policy', cancel))).toBe('policy_not_planned');
   await nextDay();
   expect((await read()).counts).toEqual(counts);
 });
 
 test('the stops of a late company use the graces of the policy that counts', async () => {
-  const parties = await signUpParties(product, maha!);
+  const parties = await signUpParties(product, maha);
   const { company } = parties;
-  await financeTicket([maha!, faisal!], parties, '900.00', 3);
+  await financeTicket([maha, faisal], parties, '900.00', 3);
   const state = async () => {
     const { lateness } = await company.call('company_dashboard');
     const [row] = await product.rows<{ requests: boolean; payouts: boolean }>(
@@ -207,7 +200,7 @@ test('the stops of a late company use the graces of the policy that counts', asy
   product.clock.set(`${addDays(due!.day, 2)}T06:00:00Z`);
   expect(await state()).toEqual({ requests: false, payouts: false, graces: [8, 14] });
   await planPolicy(
-    [maha!, faisal!],
+    [maha, faisal],
     { request_grace_days: 2, payout_grace_days: 3, unset_budget_limit_sar: '1000.00' },
     tomorrow(),
   );
@@ -234,20 +227,20 @@ test('a new version assesses every company again, is named in the assessment, an
   const ids = [await earning('Undecided'), await earning('Confirmed')];
   await product.settled();
   const found = async (id: string) => {
-    const { assessment, budget, proposed_budget } = await maha!.call('read_company_assessment', {
+    const { assessment, budget, proposed_budget } = await maha.call('read_company_assessment', {
       params: { id },
     });
     const { model_version, grade } = assessment!;
     return [model_version, grade, budget.total_approval_budget, proposed_budget];
   };
   for (const id of ids) expect(await found(id)).toEqual(['scorecard-3', 'B', '100000.00', null]);
-  await maha!.call('decide_budget', {
+  await maha.call('decide_budget', {
     params: { id: ids[1]! },
     body: { decision: 'confirm', total_approval_budget: '100000.00' },
   });
   await product.settled();
   const other = { ...usualPolicy, model_version: 'scorecard-1' };
-  const result = await maha!.call('back_test_credit_policy', { body: other });
+  const result = await maha.call('back_test_credit_policy', { body: other });
   // Besides these the late company, which has no revenue and owes 900.00.
   expect(result).toMatchObject({
     companies: 3,
@@ -272,7 +265,7 @@ test('a new version assesses every company again, is named in the assessment, an
     'select sum(company_exposure(c.id))::text as exposure_sar from companies c',
   );
   expect(exposure).toEqual({ exposure_sar: result.exposure_sar });
-  await planPolicy([maha!, faisal!], other, tomorrow());
+  await planPolicy([maha, faisal], other, tomorrow());
   const { planned } = await read();
   expect(planned?.request?.details).toMatchObject({ back_test: result });
   await nextDay();

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openMailbox, type Mailbox } from '#server/platform/mail/mailbox.testing.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { openMailbox } from '#server/platform/mail/mailbox.testing.ts';
 import { sampleIdentityNumber } from '#server/product-client/acceptance.ts';
 import { requestTicket } from '#server/product-client/financing.ts';
 import { signUpParties } from '../testing/parties.ts';
-import { pauses, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { pauses, startProduct, type Actor } from '../testing/product.ts';
 import { tally } from '../testing/refusals.ts';
 
 /** Documents that are accepted, or codes that are tried, in several tabs at one moment. */
 
-let mailbox: Mailbox;
-let product: Product;
 let company: Actor;
 let ticket_id: string;
 let code: string;
 
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  const env = { SMTP_URL: mailbox.url, SMTP_TLS: 'optional', EMAIL_CONFIRMATION: 'off' };
-  product = await startProduct('2026-02-01T06:00:00Z', env);
-});
+const mailbox = await openMailbox();
+const env = { SMTP_URL: mailbox.url, SMTP_TLS: 'optional', EMAIL_CONFIRMATION: 'off' };
+const product = await startProduct('2026-02-01T06:00:00Z', env);
 afterAll(async () => {
   await product.close();
   mailbox.close();

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { AccountStatement } from '#api/documents.ts';
 import { operations, type OperationId } from '#api/operations.ts';
-import type { Ticket } from '#api/tickets.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
 import { pdf as samplePdf } from '#server/product-client/sample-uploads.ts';
 import { renderDocument } from '#server/documents/render-document.ts';
@@ -10,60 +9,51 @@ import { financeTicket, releaseRun, requestPayable } from '#server/product-clien
 import { refund } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { readPdf, type ReadPdf } from '../testing/pdf-text.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startProduct, type Actor } from '../testing/product.ts';
 
 /**
  * One ticket of SAR 1,000.00 over two months. Its payout is sent on 2 March, comes back on the 3rd, is sent again on the
  * 4th and arrives. On the 5th the company pays 1,200.00; on the 6th 200.00 are refunded.
  * The fee is 50.00, of which VAT 50 × 15 / 115 = 6.52; the agency nets 950.00.
  */
-let product: Product;
-let company: Actor;
-let agency: Actor;
-let staff: Actor;
-let other: Actor;
-let ticket: Ticket;
-
-beforeAll(async () => {
-  product = await startProduct('2026-03-02T08:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  staff = await product.addStaff('Maha');
-  other = await product.addStaff('Faisal');
-  await company.call('upsert_company', {
-    body: { name: 'نخيل الوادي للتجارة', address: 'الرياض' },
-  });
-  const { id: agency_id } = await agency.call('upsert_agency', {
-    body: { name: 'Blue #Dune* Media', address: 'Jeddah', iban: 'SA0380000000608010167519' },
-  });
-  await product.settled();
-  await approveIbans(product, staff);
-  ticket = await requestPayable(staff, { company, agency, agency_id }, '1000.00', 2);
-  const send = async () => {
-    const { run, lines } = await releaseRun([other, staff]);
-    return { id: run.id, payout_id: lines[0]!.payout_id };
-  };
-  const first = await send();
-  product.clock.moveDays(1);
-  await staff.call('fail_payout_line', { params: first, body: { reason: 'Account closed' } });
-  product.clock.moveDays(1);
-  const second = await send();
-  // It is in no file for the bank, so that two people confirm it.
-  const reason = 'Paid at the bank by hand';
-  const asked = await staff.call('confirm_doubtful_payout', { params: second, body: { reason } });
-  await other.call('approve_request', { params: { id: asked.id } });
-  product.clock.moveDays(1);
-  const payment = await staff.call('record_payment', {
-    body: {
-      amount_sar: '1200.00',
-      value_date: '2026-03-05',
-      bank_reference: 'FT-778',
-      ticket_number: ticket.ticket_number,
-    },
-  });
-  product.clock.moveDays(1);
-  await refund(product, [staff, other], payment, '200.00');
+const product = await startProduct('2026-03-02T08:00:00Z');
+const company = await product.signUp('company');
+const agency = await product.signUp('agency');
+const staff = await product.addStaff('Maha');
+const other = await product.addStaff('Faisal');
+await company.call('upsert_company', {
+  body: { name: 'نخيل الوادي للتجارة', address: 'الرياض' },
 });
+const { id: agency_id } = await agency.call('upsert_agency', {
+  body: { name: 'Blue #Dune* Media', address: 'Jeddah', iban: 'SA0380000000608010167519' },
+});
+await product.settled();
+await approveIbans(product, staff);
+const ticket = await requestPayable(staff, { company, agency, agency_id }, '1000.00', 2);
+const send = async () => {
+  const { run, lines } = await releaseRun([other, staff]);
+  return { id: run.id, payout_id: lines[0]!.payout_id };
+};
+const first = await send();
+product.clock.moveDays(1);
+await staff.call('fail_payout_line', { params: first, body: { reason: 'Account closed' } });
+product.clock.moveDays(1);
+const second = await send();
+// It is in no file for the bank, so that two people confirm it.
+const reason = 'Paid at the bank by hand';
+const doubtful = await staff.call('confirm_doubtful_payout', { params: second, body: { reason } });
+await other.call('approve_request', { params: { id: doubtful.id } });
+product.clock.moveDays(1);
+const payment = await staff.call('record_payment', {
+  body: {
+    amount_sar: '1200.00',
+    value_date: '2026-03-05',
+    bank_reference: 'FT-778',
+    ticket_number: ticket.ticket_number,
+  },
+});
+product.clock.moveDays(1);
+await refund(product, [staff, other], payment, '200.00');
 afterAll(() => product.close());
 
 /** The answer of an operation that sends a file. */
@@ -685,7 +675,6 @@ describe('a statement of account', () => {
 describe('a statement of a company that owes something', () => {
   test("a statement as PDF breaks down a company's balance on the day as the screen does", async () => {
     product.clock.set('2026-04-01T08:00:00Z');
-    const { agency_id } = ticket;
     const parties = { company, agency, agency_id };
     const { id } = await financeTicket([staff, other], parties, '900.00', 3);
     // The first installment is two days late, the second is due in four weeks.

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Ticket } from '#api/tickets.ts';
+import { afterAll, expect, test } from 'vitest';
 import { financeTicket } from '#server/product-client/financing.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 
 /** A company's due dates in a calendar program, by a secret link. */
 
-let product: Product;
-let [maha, faisal]: Actor[] = [];
-let company: Actor;
-let ticket: Ticket;
-
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  const agency = await product.signUp('agency');
-  const agency_id = await giveAgencyIban(product, maha, agency);
-  company = await product.signUp('company');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
-  ticket = await financeTicket([maha, faisal], { company, agency, agency_id }, '900.00', 3);
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const parties = await signUpParties(product, maha);
+const { company } = parties;
+const ticket = await financeTicket([maha, faisal], parties, '900.00', 3);
 afterAll(() => product.close());
 
 const get = async (url: string) => {
@@ -59,7 +47,7 @@ test('a paid installment leaves the calendar, and a partly paid one shows the re
   const before = await uids();
   const value_date = '2026-02-01';
   const { ticket_number } = ticket;
-  await maha!.call('record_payment', {
+  await maha.call('record_payment', {
     body: { amount_sar: '400.00', value_date, ticket_number, is_another: true },
   });
   expect(await uids()).toEqual(before!.slice(1));

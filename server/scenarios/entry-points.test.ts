@@ -1,16 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listLimits } from '#api/list-limits.ts';
 import { roles } from '#server/platform/database/pools.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { asOwner } from '../testing/people.ts';
 
 /** Entry points are the functions of the schema `api`: docs/decisions/0001-one-sql-function-a-screen.md. */
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 interface SqlFunction {

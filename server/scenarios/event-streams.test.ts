@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Client, Pool } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listen, type EventStream } from '#server/product-client/product-client.ts';
 import { addCompany, asOwner, type Person } from '../testing/people.ts';
-import { startProduct, type Product } from '../testing/product.ts';
+import { startProduct } from '../testing/product.ts';
 import { buildHttp } from '#server/platform/http/http.ts';
 import { operationRoutes } from '#server/platform/http/operations.ts';
 import { connectionOf } from '#server/platform/database/pools.ts';
@@ -20,10 +20,7 @@ import { registerEvents } from '#server/platform/events/events.http.ts';
 const start = '2026-03-10T06:00:00Z';
 const log = pino({ level: 'silent' });
 
-let product: Product;
-beforeAll(async () => {
-  product = await startProduct(start);
-});
+const product = await startProduct(start);
 afterAll(() => product.close());
 
 test('an event at the moment a session ends ends the stream without an error', async () => {

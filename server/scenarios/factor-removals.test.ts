@@ -1,28 +1,24 @@
-import { generate } from 'otplib';
-import { afterAll, beforeEach, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, afterEach, expect, test } from 'vitest';
 import { accountJobs } from '#server/accounts/account-jobs.ts';
 import { derivedTokens } from '#server/accounts/derived-tokens.ts';
+import { addFactor, codeOf as factorCode, showCode } from '#server/accounts/factors.testing.ts';
 import { testSecrets } from '../testing/secrets.ts';
 import { codeOf } from '../testing/refusals.ts';
-import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { password, startProduct, type Actor } from '../testing/product.ts';
 
 /** Who has lost the second factor asks staff: two people remove it, and 24 hours pass in which it can be withdrawn. */
 
-let product: Product;
 let [maha, faisal]: Actor[] = [];
-let job: () => Promise<void>;
 let day = 9;
-beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z');
-  job = () =>
-    accountJobs({
-      pool: product.database.pools.accounts,
-      clock: product.clock,
-      secrets: testSecrets,
-      siteUrl: () => product.url,
-      mailer: { send: async () => {} },
-    }).remove_lost_factors!({});
-});
+const product = await startProduct('2026-03-10T06:00:00Z');
+const job = () =>
+  accountJobs({
+    pool: product.database.pools.accounts,
+    clock: product.clock,
+    secrets: testSecrets,
+    siteUrl: () => product.url,
+    mailer: { send: async () => {} },
+  }).remove_lost_factors!({});
 afterAll(() => product.close());
 beforeEach(async () => {
   // Each test has days of its own, and staff whose sessions are fresh.
@@ -42,17 +38,8 @@ async function withFactor() {
     person.user_id,
     product.clock.now(),
   ]);
-  const { data } = await person.auth.mfa.enroll({ factorType: 'totp' });
-  if (data?.type !== 'totp') throw new Error('not enrolled');
-  const show = async () => {
-    const { data: challenge } = await person.auth.mfa.challenge({ factorId: data.id });
-    const code = await generate({
-      secret: data.totp.secret,
-      epoch: Math.floor(product.clock.now().getTime() / 1000),
-    });
-    return person.auth.mfa.verify({ factorId: data.id, challengeId: challenge!.id, code });
-  };
-  expect((await show()).error).toBeNull();
+  const { factorId, secret } = await addFactor(product, person.auth);
+  const show = async () => showCode(person.auth, factorId, await factorCode(product, secret));
   return Object.assign(person, { show });
 }
 

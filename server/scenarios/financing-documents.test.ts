@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { nextStep } from '#domain/tickets/next-step.ts';
@@ -13,18 +13,13 @@ import {
 import { readPdf } from '../testing/pdf-text.ts';
 import { refusal } from '../testing/refusals.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
-import { password, pauses, type Actor, type Product } from '../testing/product.ts';
+import { password, pauses, type Actor } from '../testing/product.ts';
 
-let product: Product;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
-let maha: Actor;
-let faisal: Actor;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 beforeEach(async () => {

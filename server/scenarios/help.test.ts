@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { problem } from '#api/wire.ts';
 import { requestTicket } from '#server/product-client/financing.ts';
 import { refusal } from '../testing/refusals.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startProduct, type Actor } from '../testing/product.ts';
 
 /** What companies and agencies ask the platform: it waits as a task in the console until staff answer it, once. */
 
-let product: Product;
-let staff: Actor;
-let other: Actor;
 let company: Actor;
 let agency: Actor;
 let ticket_number: string;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z', {
-    SUPPORT_EMAIL: 'help@hamla.test',
-    SUPPORT_PHONE: '+966 11 234 5678',
-    QUOTA_HELP_MESSAGES: '3',
-  });
-  staff = await product.addStaff('Maha');
-  other = await product.addStaff('Faisal');
+const product = await startProduct('2026-02-01T06:00:00Z', {
+  SUPPORT_EMAIL: 'help@hamla.test',
+  SUPPORT_PHONE: '+966 11 234 5678',
+  QUOTA_HELP_MESSAGES: '3',
 });
+const staff = await product.addStaff('Maha');
+const other = await product.addStaff('Faisal');
 afterAll(() => product.close());
 
 beforeEach(async () => {

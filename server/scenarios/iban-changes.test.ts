@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Agency } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { releaseRun, requestPayable } from '#server/product-client/financing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
 import { startStaffedProduct } from '../testing/parties.ts';
-import type { Actor, Product } from '../testing/product.ts';
-import { mailsOf } from '../testing/sent-mails.ts';
+import type { Actor } from '../testing/product.ts';
+import { outboxOf } from '#server/platform/mail/sent-mail.testing.ts';
 
 /** Where an agency is paid, through the public API with a moved clock: what it asks for waits for a day and for staff. */
 
@@ -14,15 +14,10 @@ const first = 'SA0380000000608010167519';
 const second = 'SA4420000001234567891234';
 const third = 'SA2380ABC000608010167519';
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
@@ -274,7 +269,7 @@ test('the previous addresses are mailed at once about a new IBAN, in the languag
   const told = [agency.email, 'old.contact@sada.example'].toSorted();
   const mails = async () => {
     await product.settled();
-    return mailsOf(product).filter(({ to }) => told.includes(to));
+    return outboxOf(product.server.dataDir).filter(({ to }) => told.includes(to));
   };
   expect((await mails()).map(({ to }) => to).toSorted()).toEqual(told);
   for (const { text } of await mails()) {
@@ -400,7 +395,7 @@ test("taking over a company's account ends its waiting refund IBAN; its mailbox 
   }
   expect(codeOf(await askForRefunds(third))).toEqual([429, 'too_many_requests']);
   await product.settled();
-  const told = mailsOf(product).filter(({ to }) => to === company.email);
+  const told = outboxOf(product.server.dataDir).filter(({ to }) => to === company.email);
   expect(told).toHaveLength(10);
   expect(told[0]!.text).toContain('refunds');
   expect(told[0]!.text).toContain('/account-statement#refunds');

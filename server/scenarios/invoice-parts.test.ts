@@ -1,33 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { toBuffer } from 'qrcode';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { requestTicket, ticketRequest } from '#server/product-client/financing.ts';
 import type { ChosenFile } from '#server/product-client/product-client.ts';
 import { pdf, png } from '#server/product-client/sample-uploads.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpAgency } from '../testing/parties.ts';
+import { startProduct, type Actor } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
 
 /** What the code on an invoice says, and what becomes of one invoice with several tickets, or that names another seller. */
 
-let product: Product;
-let maha: Actor;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
 let invoices = 0;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-02T07:00:00Z');
-  maha = await product.addStaff('Maha');
-});
+const product = await startProduct('2026-02-02T07:00:00Z');
+const maha = await product.addStaff('Maha');
 afterAll(() => product.close());
 beforeEach(async () => {
-  agency = await product.signUp('agency');
-  agency_id = await giveAgencyIban(product, maha, agency);
+  ({ agency, agency_id } = await signUpAgency(product, maha));
   company = await newCompany();
 });
 

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
-import { addDays } from '#domain/calendar.ts';
-import { closeDay } from '#server/servicing/close-day.ts';
 import {
   confirmPaid,
   makePayable,
@@ -12,24 +10,17 @@ import {
 } from '#server/product-client/financing.ts';
 import { recordProven, writeOff } from '../testing/approvals.ts';
 import { asOwner } from '../testing/people.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** What a company that pays late can no longer do, and its outcome: the public API, with a moved clock. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
 let ticket: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 900.00 in three months of one company, whose agency was paid on 1 February: 300.00 is due on 1 March. */
@@ -48,11 +39,7 @@ async function sendAll() {
   return run.id;
 }
 
-/** A day that begins, with its close. */
-async function on(day: string) {
-  product.clock.set(`${day}T09:00:00Z`);
-  await closeDay(product.database.pools.jobs, addDays(day, -1), product.clock.now());
-}
+const on = (day: string) => product.beginDay(day);
 
 /** Recorded by one person and confirmed by another. */
 const pay = (amount_sar: string, value_date: string, { ticket_number } = ticket) =>

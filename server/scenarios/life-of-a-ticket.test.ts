@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { companyDashboard, agencyDashboard } from '#api/dashboards.ts';
 import { agency as agencySchema, company as companySchema } from '#api/profiles.ts';
 import { ticket as ticketSchema, type Ticket } from '#api/tickets.ts';
@@ -7,20 +7,17 @@ import { confirmPaid, makePayable, requestTicket } from '#server/product-client/
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startProduct, type Actor } from '../testing/product.ts';
 
 /** Whole tickets through the public API, with a moved clock and the arithmetic beside it. Each test goes on from the last. */
 
-let product: Product;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
 const acknowledged: string[] = [];
 
-beforeAll(async () => {
-  // Half past midnight on 1 February in Riyadh, while it is still January in Greenwich.
-  product = await startProduct('2026-01-31T21:30:00Z');
-});
+// Half past midnight on 1 February in Riyadh, while it is still January in Greenwich.
+const product = await startProduct('2026-01-31T21:30:00Z');
 afterAll(() => product.close());
 
 const companyScreen = async () =>

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
-import { addDays } from '#domain/calendar.ts';
 import { financeTicket } from '#server/product-client/financing.ts';
-import { closeDay } from '#server/servicing/close-day.ts';
 import { prove, recordProven, writeOff } from '../testing/approvals.ts';
 import { planPolicy } from '../testing/credit-policies.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** A company's credit analysis follows what happens to it: the public API, with a moved clock. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
 let ticket: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 900.00 in three months, whose agency was paid on 1 February: 300.00 is due on the first of each month from March on. */
@@ -45,8 +36,7 @@ const earns = async (amount: string) => {
 
 /** A day that begins, with its close. */
 async function on(day: string) {
-  product.clock.set(`${day}T09:00:00Z`);
-  await closeDay(product.database.pools.jobs, addDays(day, -1), product.clock.now());
+  await product.beginDay(day);
   await product.settled();
 }
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { operationsOverview } from '#api/operations-overview.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { PAGE_ROWS } from '#server/platform/http/csv.ts';
-import type { Caller } from '#server/platform/http/operations.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import {
   consoleLists,
   seedLargeConsole,
@@ -76,20 +75,16 @@ const findOneOfEach = `
     from journal_entries e join journal_lines l on l.entry_id = e.id join tickets t on t.id = e.ticket_id
    where e.event = 'payment_allocated' and l.installment_id is not null order by e.id limit 1`;
 
-let database: TestDatabase;
-let staff: Caller;
 let lists: Map<string, ConsoleList>;
 
-beforeAll(async () => {
-  database = await createTestDatabase('auto');
-  staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
-  await asOwner(database, async (client) => {
-    const largeConsole = await seedLargeConsole(client, TICKETS, staff, { minutes: MINUTES });
-    for (const statement of strangers) await client.query(statement);
-    const { rows } = await client.query<OneOfEach>(findOneOfEach);
-    const all = [...consoleLists(largeConsole, staff), ...narrowLists(rows[0]!)];
-    lists = new Map(all.map((one) => [one.list, one]));
-  });
+const database = await createTestDatabase('auto');
+const staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
+await asOwner(database, async (client) => {
+  const largeConsole = await seedLargeConsole(client, TICKETS, staff, { minutes: MINUTES });
+  for (const statement of strangers) await client.query(statement);
+  const { rows } = await client.query<OneOfEach>(findOneOfEach);
+  const all = [...consoleLists(largeConsole, staff), ...narrowLists(rows[0]!)];
+  lists = new Map(all.map((one) => [one.list, one]));
 });
 afterAll(() => database.drop());
 

@@ -1,28 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { financeTicket } from '#server/product-client/financing.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { writeOff } from '../testing/approvals.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** The allowance for expected losses: one entry at each month's end, used by write-offs. The tests follow each other. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let oldest: Ticket;
 /** Of other companies. */
 let others: Ticket[];
 
-beforeAll(async () => {
-  product = await startProduct('2026-01-10T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-01-10T06:00:00Z');
 afterAll(() => product.close());
 afterEach(() => expectSoundBooks(product.database));
 

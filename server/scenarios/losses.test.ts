@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
-import { financeTicket } from '#server/product-client/financing.ts';
+import { financeTicket, importStatement } from '#server/product-client/financing.ts';
 import { recordProven, writeOff } from '../testing/approvals.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
-import { importStatement } from '../testing/bank-statements.ts';
 import { codeOf } from '../testing/refusals.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** What was written off: what it does to the budget, how it comes back, and what each side reads of it. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
 
-beforeAll(async () => {
-  product = await startProduct('2026-06-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-06-01T06:00:00Z');
 afterAll(() => product.close());
 
 beforeEach(async () => {

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { errorMessages } from '#api/error-messages.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../testing/database-proxy.ts';
-import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { password, startProduct, type Actor } from '../testing/product.ts';
 
 /** The connection to PostgreSQL is cut after the commit and before its response: what the server says of it. */
 
-let product: Product;
 let proxy: DatabaseProxy;
-let company: Actor;
-let agency: Actor;
-let agency_id: string;
 
-beforeAll(async () => {
-  product = await startProduct(
-    '2026-03-01T09:00:00Z',
-    {},
-    async (owner) => (proxy = await openDatabaseProxy(owner)).owner,
-  );
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  ({ id: agency_id } = await agency.call('upsert_agency', { body: { name: 'Sada Creative' } }));
-});
+const product = await startProduct(
+  '2026-03-01T09:00:00Z',
+  {},
+  async (owner) => (proxy = await openDatabaseProxy(owner)).owner,
+);
+const company = await product.signUp('company');
+const agency = await product.signUp('agency');
+const { id: agency_id } = await agency.call('upsert_agency', { body: { name: 'Sada Creative' } });
 afterAll(async () => {
   await product.close();
   await proxy.close();

@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { callFunction } from '#server/platform/database/call-function.ts';
-import { payOutDue, reportTransfer } from '#server/product-client/financing.ts';
+import { payOutDue, reportTransfer, importStatement } from '#server/product-client/financing.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { depositProven, refund } from '../testing/approvals.ts';
-import { importStatement } from '../testing/bank-statements.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import { asOwner } from '../testing/people.ts';
-import type { Actor, Product } from '../testing/product.ts';
+import type { Actor } from '../testing/product.ts';
 import { tally } from '../testing/refusals.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 import { ticketMoney } from '../testing/ticket-money.ts';
 
 /** Money that several people move at one moment, through the public API: each move is made once, and no halala is lost. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
-
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z'));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** The company and the agency of one test. */
@@ -37,14 +30,10 @@ beforeEach(async () => {
 });
 afterEach(() => expectSoundBooks(product.database));
 
-const { today, startOfMoves, moved, approved, financed, pay } = ticketMoney(() => ({
-  product,
-  maha,
-  faisal,
-  company,
-  agency,
-  agency_id,
-}));
+const { today, startOfMoves, moved, approved, financed, pay } = ticketMoney(
+  { product, maha, faisal },
+  () => ({ company, agency, agency_id }),
+);
 
 const statusOf = async ({ ticket_number }: Ticket) =>
   (await company.call('read_ticket', { params: { ticket_number } })).ticket.status;

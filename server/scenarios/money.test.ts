@@ -1,8 +1,7 @@
 import { Client } from 'pg';
-import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, afterAll, describe, expect, test } from 'vitest';
 import { recordPlatformIdentity } from '#server/documents/record-platform-identity.ts';
 import { readSettings } from '#server/platform/config/settings.ts';
-import { closeDay } from '#server/servicing/close-day.ts';
 import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
 import {
@@ -17,8 +16,8 @@ import { approveIbans } from '../testing/ibans.ts';
 import { readPdf } from '../testing/pdf-text.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 import { codeOf, refusal } from '../testing/refusals.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { ticketMoney } from '../testing/ticket-money.ts';
 
 /**
@@ -27,19 +26,11 @@ import { ticketMoney } from '../testing/ticket-money.ts';
  * has moved by what the life says.
  */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
-
-beforeAll(async () => {
-  // 9 in the morning in Riyadh.
-  product = await startProduct('2026-02-01T06:00:00Z', {
-    // Of the settings: a Sunday on which banks are closed, and what our bank says of a code.
-    BANK_HOLIDAYS: '2026-02-08',
-    BANK_CODES: '20:RIBLSARIRUH,99:ABCDSARI',
-  });
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
+// 9 in the morning in Riyadh.
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z', {
+  // Of the settings: a Sunday on which banks are closed, and what our bank says of a code.
+  BANK_HOLIDAYS: '2026-02-08',
+  BANK_CODES: '20:RIBLSARIRUH,99:ABCDSARI',
 });
 afterAll(() => product.close());
 
@@ -56,14 +47,10 @@ beforeEach(async () => {
 
 afterEach(() => expectSoundBooks(product.database));
 
-const { today, startOfMoves, moved, approved, financed, pay } = ticketMoney(() => ({
-  product,
-  maha,
-  faisal,
-  company,
-  agency,
-  agency_id,
-}));
+const { today, startOfMoves, moved, approved, financed, pay } = ticketMoney(
+  { product, maha, faisal },
+  () => ({ company, agency, agency_id }),
+);
 
 const request = (amount: string, months: 1 | 2 | 3): Promise<Ticket> =>
   requestTicket({ company, agency_id }, amount, months);
@@ -88,14 +75,7 @@ const payCompany = (amount_sar: string, company_id: string) =>
     },
   });
 
-/** Noon in Riyadh on a day; what the day before has left is closed. */
-async function on(day: string): Promise<void> {
-  product.clock.set(`${day}T09:00:00Z`);
-  const yesterday = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000)
-    .toISOString()
-    .slice(0, 10);
-  await closeDay(product.database.pools.jobs, yesterday, product.clock.now());
-}
+const on = (day: string) => product.beginDay(day);
 
 const read = async (ticket: Ticket) => {
   const details = await company.call('read_ticket', {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { operations } from '#api/operations.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { financeTicket, requestTicket } from '#server/product-client/financing.ts';
@@ -14,15 +14,11 @@ import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { connectionOf, connectionToUrl } from '#server/platform/database/pools.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { freePort } from '../testing/free-port.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
-import { signUpActor, startProduct, type Product } from '../testing/product.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import { signUpActor } from '../testing/product.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 
 /** What a server tells its monitoring, and whether the dashboard and the alert rules ask for it. */
-
-let product: Product;
-/** The samples of one scrape. */
-let samples: Sample[];
 
 interface Sample {
   name: string;
@@ -30,29 +26,26 @@ interface Sample {
   value: number;
 }
 
-beforeAll(async () => {
-  const port = await freePort();
-  product = await startProduct('2026-02-01T06:00:00Z', {
-    METRICS_PORT: String(port),
-    HOST: '127.0.0.1',
-  });
-  const [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  const [company, other] = [await product.signUp('company'), await product.signUp('company')];
-  const agency = await product.signUp('agency');
-  const agency_id = await giveAgencyIban(product, maha, agency);
-  await financeTicket([maha, faisal], { company, agency, agency_id }, '300.00', 1);
-  // The installment is due on 1 March.
-  product.clock.set('2026-03-12T06:00:00Z');
-  await closeDay(product.database.pools.jobs, '2026-03-11', product.clock.now());
-  await other.call('send_help_message', { body: { message: 'When?', ticket_number: null } });
-  product.clock.set('2026-03-12T07:00:00Z');
-  const ticket = await requestTicket({ company: other, agency_id }, '100.00', 1);
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await acceptTicketDocuments(other, ticket);
-  await requestTicket({ company: other, agency_id }, '100.00', 1);
-  await product.settled();
-  samples = samplesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+const metricsPort = await freePort();
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z', {
+  METRICS_PORT: String(metricsPort),
+  HOST: '127.0.0.1',
 });
+const [company, other] = [await product.signUp('company'), await product.signUp('company')];
+const { agency, agency_id } = await signUpAgency(product, maha);
+await financeTicket([maha, faisal], { company, agency, agency_id }, '300.00', 1);
+// The installment is due on 1 March.
+product.clock.set('2026-03-12T06:00:00Z');
+await closeDay(product.database.pools.jobs, '2026-03-11', product.clock.now());
+await other.call('send_help_message', { body: { message: 'When?', ticket_number: null } });
+product.clock.set('2026-03-12T07:00:00Z');
+const ticket = await requestTicket({ company: other, agency_id }, '100.00', 1);
+await agency.call('approve_ticket', { params: { id: ticket.id } });
+await acceptTicketDocuments(other, ticket);
+await requestTicket({ company: other, agency_id }, '100.00', 1);
+await product.settled();
+/** The samples of one scrape. */
+const samples = samplesOf(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text());
 afterAll(() => product.close());
 
 function samplesOf(text: string): Sample[] {

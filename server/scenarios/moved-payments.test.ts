@@ -1,36 +1,32 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { financeTicket, requestTicket, reportTransfer } from '#server/product-client/financing.ts';
+import {
+  financeTicket,
+  requestTicket,
+  reportTransfer,
+  importStatement,
+} from '#server/product-client/financing.ts';
 import { prove } from '../testing/approvals.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
-import { importStatement } from '../testing/bank-statements.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** A payment that was recorded for the wrong company is moved to the one that paid. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let agency: Actor;
 let agency_id: string;
 let wrong: { company: Actor; ticket: Ticket };
 let right: { company: Actor; ticket: Ticket };
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** Two companies owe SAR 600.00 each, in two months. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  agency = await product.signUp('agency');
-  agency_id = await giveAgencyIban(product, maha, agency);
+  ({ agency, agency_id } = await signUpAgency(product, maha));
   wrong = await owing('Najd Coffee');
   right = await owing('Gulf Dental');
   product.clock.set('2026-02-10T09:00:00Z');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { problem } from '#api/wire.ts';
 import {
   notificationKindNames,
@@ -16,27 +16,18 @@ import { closeDay } from '#server/servicing/close-day.ts';
 import { retentionJobs } from '#server/notifications/delete-old-notifications.ts';
 import { summaryJobs } from '#server/notifications/queue-summaries.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startProduct, type Actor } from '../testing/product.ts';
 
 /** What people are told of: written with its cause, read by its person alone, mailed as they chose. */
 
 const start = '2026-02-02T07:00:00Z';
-let product: Product;
-let company: Actor;
-let agency: Actor;
-let staff: Actor;
-let colleague: Actor;
-let agency_id: string;
-let company_id: string;
 
-beforeAll(async () => {
-  product = await startProduct(start, { QUOTA_HELP_MESSAGES: '1000' });
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  [staff, colleague] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  ({ id: company_id } = await company.call('upsert_company', { body: { name: 'Najd Coffee' } }));
-  ({ id: agency_id } = await agency.call('upsert_agency', { body: { name: 'Sada Creative' } }));
-});
+const product = await startProduct(start, { QUOTA_HELP_MESSAGES: '1000' });
+const company = await product.signUp('company');
+const agency = await product.signUp('agency');
+const [staff, colleague] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+const { id: company_id } = await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+const { id: agency_id } = await agency.call('upsert_agency', { body: { name: 'Sada Creative' } });
 afterAll(() => product.close());
 
 const list = async (who: Actor, unread = false) =>

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { financeTicket, requestTicket } from '#server/product-client/financing.ts';
 import { prove, writeOff } from '../testing/approvals.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startStaffedProduct } from '../testing/parties.ts';
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
-let company: Actor;
-let agency: Actor;
-
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
-  await company.call('upsert_company', { body: { name: 'Najd 100% Coffee' } });
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
+await company.call('upsert_company', { body: { name: 'Najd 100% Coffee' } });
 afterAll(() => product.close());
 
 async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {

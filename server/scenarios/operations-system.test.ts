@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readRelease } from '#server/platform/database/build.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startProduct } from '../testing/product.ts';
 import { failedWork } from '../testing/requests.ts';
 import { startTestServer } from '../testing/server.ts';
 
 /** What staff see of the product itself, and what they can try again. */
 
-let product: Product;
-let maha: Actor;
-let failed: Awaited<ReturnType<typeof failedWork>>;
-
-beforeAll(async () => {
-  product = await startProduct('2026-03-02T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  const company = await product.signUp('company');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
-  failed = await failedWork(product, company);
-});
+const product = await startProduct('2026-03-02T06:00:00Z');
+const maha = await product.addStaff('Maha');
+const company = await product.signUp('company');
+await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+const failed = await failedWork(product, company);
 afterAll(() => product.close());
 
 const events = (operation: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { TicketDetails } from '#api/tickets.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
@@ -9,23 +9,16 @@ import {
   requestTicket,
 } from '#server/product-client/financing.ts';
 import { refund, writeOff } from '../testing/approvals.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** What the two parties of a financed ticket read while money moves, through the public API, with a moved clock. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 let ticket: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 1,000.00 of one company with one agency, requested and approved on 1 February at 9 in Riyadh. */

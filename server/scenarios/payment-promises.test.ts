@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
-import { addDays } from '#domain/calendar.ts';
-import { closeDay } from '#server/servicing/close-day.ts';
 import { financeTicket, reportTransfer, requestTicket } from '#server/product-client/financing.ts';
 import { recordProven, writeOff } from '../testing/approvals.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** What a late company promises to pay, and its outcome: the public API, with a moved clock. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
 let agency_id: string;
 let ticket: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 900.00 in three months, whose agency was paid on 1 February: 300.00 is due on the first of each month from March on. */
@@ -33,11 +24,7 @@ beforeEach(async () => {
   ticket = await financeTicket([maha, faisal], parties, '900.00', 3);
 });
 
-/** A day that begins, with its close. */
-async function on(day: string) {
-  product.clock.set(`${day}T09:00:00Z`);
-  await closeDay(product.database.pools.jobs, addDays(day, -1), product.clock.now());
-}
+const on = (day: string) => product.beginDay(day);
 
 const promise = (promised_for: string, amount_sar = '300.00') =>
   company.call('promise_payment', { body: { amount_sar, promised_for } });

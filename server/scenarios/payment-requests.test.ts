@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { PayCentre, PaymentRequest } from '#api/payment-requests.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
@@ -6,34 +6,29 @@ import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { toPay } from '#domain/servicing/payment-request.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { writeOff } from '../testing/approvals.ts';
-import { financeTicket, reportTransfer } from '#server/product-client/financing.ts';
-import { importStatement } from '../testing/bank-statements.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import {
+  financeTicket,
+  reportTransfer,
+  importStatement,
+} from '#server/product-client/financing.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { codeOf } from '../testing/refusals.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** A company chooses what one transfer pays. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let first: Ticket;
 let second: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** The company owes SAR 600.00 in three months and SAR 900.00 in three; one installment of each is overdue. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  const agency = await product.signUp('agency');
-  const agency_id = await giveAgencyIban(product, maha, agency);
+  const { agency, agency_id } = await signUpAgency(product, maha);
   company = await product.signUp('company');
   await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
   const parties = { company, agency, agency_id };

@@ -1,27 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract, type OperationSchemas } from '#api/contract.ts';
 import { oneLineText } from '#domain/plain-text.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { requestTicket } from '#server/product-client/financing.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startProduct } from '../testing/product.ts';
 
 /** What people type, wherever it enters: nothing in it hides or turns what stands beside it. */
 
-let product: Product;
-let company: Actor;
-let agency: Actor;
-let maha: Actor;
-
-beforeAll(async () => {
-  product = await startProduct('2026-03-01T06:00:00Z');
-  company = await product.signUp('company');
-  agency = await product.signUp('agency');
-  maha = await product.addStaff('Maha');
-});
+const product = await startProduct('2026-03-01T06:00:00Z');
+const company = await product.signUp('company');
+const agency = await product.signUp('agency');
+const maha = await product.addStaff('Maha');
 afterAll(() => product.close());
 
 /** Where nobody sees anything: joiners, a filler, a blank pattern, spaces. */

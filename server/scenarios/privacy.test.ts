@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { riyadhDate } from '#domain/calendar.ts';
 import { retentionKinds, type RetentionKind } from '#domain/privacy/retention.ts';
 import { notificationRetention } from '#domain/notifications/notification-retention.ts';
@@ -8,25 +8,17 @@ import { pdf } from '#server/product-client/sample-uploads.ts';
 import { recordProven } from '../testing/approvals.ts';
 import { codeOf } from '../testing/refusals.ts';
 import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
-import { password, type Actor, type Product } from '../testing/product.ts';
-import { mailsOf } from '../testing/sent-mails.ts';
+import { password, type Actor } from '../testing/product.ts';
+import { outboxOf } from '#server/platform/mail/sent-mail.testing.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** The law on personal data: how long it is stored, and what people may ask for of theirs. */
 
-let product: Product;
-let agency: Actor;
-let agency_id: string;
-let maha: Actor;
-let faisal: Actor;
-let noura: Actor;
 const staff = () => [maha, faisal] as const;
 
-beforeAll(async () => {
-  ({ product, maha, faisal } = await startStaffedProduct('2026-03-10T06:00:00Z'));
-  noura = await product.addStaff('Noura');
-  ({ agency, agency_id } = await signUpAgency(product, maha));
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-03-10T06:00:00Z');
+const noura = await product.addStaff('Noura');
+const { agency, agency_id } = await signUpAgency(product, maha);
 afterAll(() => product.close());
 
 const said = { identified: 'By the mail of the account and a call', reason: 'Asked on 9 March' };
@@ -46,7 +38,7 @@ const runJob = () =>
   );
 
 const textsTo = ({ email }: Actor) =>
-  mailsOf(product)
+  outboxOf(product.server.dataDir)
     .filter(({ to }) => to === email)
     .map(({ text }) => text);
 

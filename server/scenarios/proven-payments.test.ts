@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
-import { addDays } from '#domain/calendar.ts';
-import { closeDay } from '#server/servicing/close-day.ts';
 import {
   financeTicket,
   makePayable,
   requestTicket,
   reportTransfer,
+  importStatement,
 } from '#server/product-client/financing.ts';
 import { giveRefundIbans } from '../testing/ibans.ts';
-import { importStatement } from '../testing/bank-statements.ts';
 import { refusal } from '../testing/refusals.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /**
@@ -20,19 +18,12 @@ import { expectSoundBooks } from '../testing/sound-books.ts';
  * one person could type a payment that never came.
  */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
 let ticket: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 900.00 in three months, whose agency was paid on 1 February, a Sunday: 300.00 is due on 1 March. */
@@ -43,11 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectSoundBooks(product.database));
 
-/** A day that begins, with its close. */
-async function on(day: string) {
-  product.clock.set(`${day}T09:00:00Z`);
-  await closeDay(product.database.pools.jobs, addDays(day, -1), product.clock.now());
-}
+const on = (day: string) => product.beginDay(day);
 
 const today = () => product.clock.now().toISOString().slice(0, 10);
 const record = (amount_sar: string) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedLargeConsole } from '#server/operations/seed-large-console.testing.ts';
 import { PAGE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
 import type { Role } from '#server/platform/database/pools.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { addStaff } from '../testing/people.ts';
 
 /**
@@ -17,9 +17,6 @@ const AGENCIES = 40;
 const STRANGERS = 5_000;
 const now = '2026-11-21T09:00:00Z';
 const today = '2026-11-21';
-
-let database: TestDatabase;
-let client: Client;
 
 /** One call by its database role. `rows`: how many rows of long tables it may read. */
 interface HotCall {
@@ -437,11 +434,12 @@ const calls: Record<string, HotCall> = {
   },
 };
 
+const database = await createTestDatabase('auto');
+const staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
+const client = new Client(database.owner);
+await client.connect();
+
 beforeAll(async () => {
-  database = await createTestDatabase('auto');
-  const staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
-  client = new Client(database.owner);
-  await client.connect();
   for (const statement of strangers) await client.query(statement);
   await seedLargeConsole(client, TICKETS, staff, { agencies: AGENCIES });
   for (const statement of arrange) await client.query(statement);

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { quotaWindows } from '#domain/quotas.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startProduct, type Actor } from '../testing/product.ts';
 import { shippedQuotas } from '#server/platform/quotas.testing.ts';
 import { startTestServer } from '../testing/server.ts';
 import { asOwner } from '../testing/people.ts';
 
 /** What one organisation may do in a stretch of time, through the public API. */
 
-let product: Product;
-let agency: Actor;
-let agency_id: string;
-
-beforeAll(async () => {
-  product = await startProduct('2026-03-01T06:00:00Z', shippedQuotas);
-  agency = await product.signUp('agency');
-  agency_id = await idOf(agency, 'Sada Creative');
-});
+const product = await startProduct('2026-03-01T06:00:00Z', shippedQuotas);
+const agency = await product.signUp('agency');
+const agency_id = await idOf(agency, 'Sada Creative');
 afterAll(() => product.close());
 
 /** Another server on the same database, which takes the tokens of the first. */

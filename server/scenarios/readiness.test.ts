@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { usePreparedData } from '../testing/prepared-data.ts';
 import {
   ownerOf,
@@ -15,7 +15,6 @@ import {
 
 /** What a balancer and a scraper are told of a server whose database, jobs or mails fail: a real process. */
 
-let folder: string;
 let server: ServerProcess;
 let url: string;
 let metricsPort: number;
@@ -24,11 +23,9 @@ const clients: Client[] = [];
 /** What passes never waits so long. */
 const LIMIT_MS = 60_000;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hamla-readiness-'));
-  await usePreparedData(folder);
-  await start();
-});
+const folder = await mkdtemp(join(tmpdir(), 'hamla-readiness-'));
+await usePreparedData(folder);
+await start();
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));
   // A server that has given up says why, and is not waited for by the tests after this one.

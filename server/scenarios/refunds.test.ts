@@ -1,32 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Refund } from '#api/refunds.ts';
 import { problem } from '#api/wire.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
 import { textFile } from '#server/product-client/product-client.ts';
+import { importStatement } from '#server/product-client/financing.ts';
 import { prove, depositProven, refund as sendBack } from '../testing/approvals.ts';
 import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
-import { importStatement } from '../testing/bank-statements.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** Refunds: where they go, the files that carry them to the bank, and what becomes of them. */
 
 const payerIban = 'SA0380000000608010167519';
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
 let files = 0;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z', {
-    PLATFORM_NAME: 'Hamla Company',
-    PLATFORM_IBAN: 'SA3180000000608010167500',
-  });
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z', {
+  PLATFORM_NAME: 'Hamla Company',
+  PLATFORM_IBAN: 'SA3180000000608010167500',
 });
 afterAll(() => product.close());
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
@@ -10,30 +10,23 @@ import {
   releaseRun,
   requestPayable,
   reportTransfer,
+  importStatement,
 } from '#server/product-client/financing.ts';
 import { writeOff } from '../testing/approvals.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
-import { importStatement } from '../testing/bank-statements.ts';
 import { refusal } from '../testing/refusals.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** Payouts that had arrived and that the bank sends back, through the public API. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 let agency_id: string;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 beforeEach(async () => {

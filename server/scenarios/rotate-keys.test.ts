@@ -1,10 +1,10 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'otplib';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { addFactor, codeOf, showCode } from '#server/accounts/factors.testing.ts';
 import { rotateKeys, type RotationOptions } from '#server/accounts/rotate-keys.ts';
 import {
   replaceKeyFile,
@@ -12,10 +12,7 @@ import {
   secretsFromKeys,
   type Secrets,
 } from '#server/platform/config/secrets.ts';
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '#server/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { readKeyState } from '#server/platform/database/key-proof.ts';
 import { decryptForRow, encryptForRow } from '#server/platform/encryption.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
@@ -33,9 +30,6 @@ const [second, third] = ['second', 'third'].map((word) => Buffer.alloc(32, word)
   Buffer,
 ];
 const log = pino({ level: 'silent' });
-let folder: string;
-let postgres: EmbeddedPostgres;
-let client: Client;
 const open: TestServer[] = [];
 let at = new Date('2026-03-02T06:00:00Z').getTime();
 const clock = {
@@ -44,17 +38,20 @@ const clock = {
   moveDays: (days: number) => void (at += days * 86_400_000),
 };
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hamla-rotation-'));
-  // PostgreSQL runs as another account where the tests run as root.
-  await chmod(folder, 0o755);
-  const dataDir = join(folder, 'data');
-  await mkdir(dataDir);
-  await usePreparedData(dataDir);
-  postgres = await startEmbeddedPostgres({ dataDir, secrets: testSecrets, log, disposable: true });
-  client = new Client(postgres.owner);
-  await client.connect();
+const folder = await mkdtemp(join(tmpdir(), 'hamla-rotation-'));
+// PostgreSQL runs as another account where the tests run as root.
+await chmod(folder, 0o755);
+const prepared = join(folder, 'data');
+await mkdir(prepared);
+await usePreparedData(prepared);
+const postgres = await startEmbeddedPostgres({
+  dataDir: prepared,
+  secrets: testSecrets,
+  log,
+  disposable: true,
 });
+const client = new Client(postgres.owner);
+await client.connect();
 afterAll(async () => {
   for (const server of open) await server.close();
   await client.end();
@@ -158,21 +155,13 @@ test('a rotation waits until every server knows the new key, and what the key be
 
   person = await signUpActor(first.url, null, 'person@example.sa', clock);
   await client.query('update auth.users set owner_proven_at = $1', [clock.now()]);
-  const { data } = await person.auth.mfa.enroll({ factorType: 'totp' });
-  if (data?.type !== 'totp') throw new Error('not enrolled');
+  const { factorId, secret } = await addFactor({ clock }, person.auth);
   show = async (code) => {
     // A code of the authenticator counts once.
     at += 30_000;
-    const { data: challenge } = await person.auth.mfa.challenge({ factorId: data.id });
-    code ??= await generate({ secret: data.totp.secret, epoch: Math.floor(at / 1000) });
-    const shown = await person.auth.mfa.verify({
-      factorId: data.id,
-      challengeId: challenge!.id,
-      code,
-    });
+    const shown = await showCode(person.auth, factorId, code ?? (await codeOf({ clock }, secret)));
     return shown.error?.code;
   };
-  expect(await show()).toBeUndefined();
   const session = (await person.auth.getSession()).data.session!;
   const made = await send(`${first.url}/auth/v1/recovery_codes`, session.access_token, {});
   [recoveryCode, nextRecoveryCode] = (JSON.parse(made.text) as { codes: [string, string] }).codes;

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { addTicket, makePayableInDatabase } from '../testing/payable.ts';
 import { depositOf } from '../testing/payments.ts';
 import {
@@ -19,16 +19,13 @@ import {
   type Person,
 } from '../testing/people.ts';
 import { saudiIban } from '../testing/ibans.ts';
-import { operationOf } from '../testing/waiting.ts';
+import { operationOf, refusedRequest } from '../testing/waiting.ts';
 
 /**
  * What PostgreSQL still refuses when the server forgets to: every statement here runs as hamla_app, the login that
  * serves requests, with nothing of the product's code between the statement and the rows.
  */
 
-let database: TestDatabase;
-let people: Record<'company' | 'otherCompany' | 'agency' | 'otherAgency', Person>;
-let stranger: Caller;
 let ticket: Ticket;
 
 const now = new Date('2026-05-04T08:00:00Z');
@@ -37,69 +34,73 @@ const by = (caller: Caller) => callOf(caller, now);
 const request = (company: Person, agency: Person): Promise<Ticket> =>
   addTicket(database, { company, agency }, now, { amount: '300.00' });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  people = {
-    company: await addCompany(database, { total_approval_budget: '9000.00' }),
-    otherCompany: await addCompany(database, { total_approval_budget: '9000.00' }),
-    agency: await addAgency(database),
-    otherAgency: await addAgency(database),
-  };
-  stranger = await addUser(database);
-  // Everybody has something that the others must not see.
-  for (const company of [people.company, people.otherCompany]) {
-    for (const agency of [people.agency, people.otherAgency]) {
-      if (company === people.company && agency === people.otherAgency) continue;
-      const approved = await request(company, agency);
-      await decideTicket(database.pools.app, by(agency), 'approve', approved.id);
-      const waiting = await request(company, agency);
-      if (company === people.company) ticket = waiting;
-    }
-    await addInvoice(database, company, now);
-    await asOwner(database, (client) =>
-      client.query(
-        `insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score,
-           is_preliminary, inputs, factors) values ($1, $2, '1', 'A', 1, 1, true, '{}', '[]')`,
-        [company.id, now],
-      ),
-    );
-  }
-  for (const { user_id, id } of Object.values(people)) {
-    await asOwner(database, async (client) => {
-      await client.query(
-        `insert into notification_settings values ($1, 'help_answered', 'never')`,
-        [user_id],
-      );
-      await client.query(
-        `insert into notifications (user_id, side, kind, occurred_at, delivery)
-         values ($1, 'person', 'password_changed', $2, 'now')`,
-        [user_id, now],
-      );
-    });
-    await asOwner(database, (client) =>
-      client.query(
-        `insert into help_messages (user_id, company_id, agency_id, message, sent_at)
-         select $1, (select c.id from companies c where c.id = $2), (select a.id from agencies a where a.id = $2),
-                'Message of ' || $2::text, $3`,
-        [user_id, id, now],
-      ),
-    );
-  }
-  await payEverybody();
-  await asOwner(database, (client) =>
-    client.query(
-      `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
-         created_at, stored_at, attached_at)
-       select u, 'other_docs_files', 'agency-documents', u || '/doc_1_0.pdf', 'x', 1, 'application/pdf', '', u::text, $2, $2, $2
-         from unnest($1::uuid[]) u`,
-      [[people.agency.user_id, people.otherAgency.user_id], now],
-    ),
-  );
-});
-afterAll(() => database.drop());
-
+const database = await createTestDatabase();
+const people = {
+  company: await addCompany(database, { total_approval_budget: '9000.00' }),
+  otherCompany: await addCompany(database, { total_approval_budget: '9000.00' }),
+  agency: await addAgency(database),
+  otherAgency: await addAgency(database),
+};
+const stranger = await addUser(database);
 const virtualIbans = [saudiIban(1), saudiIban(2)];
 const bothCompanies = () => [people.company.id, people.otherCompany.id];
+const approvedTickets = () =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query(
+      `select id, company_id from tickets where status = 'Approved'`,
+    );
+    return rows as { id: string; company_id: string }[];
+  });
+
+// Everybody has something that the others must not see.
+for (const company of [people.company, people.otherCompany]) {
+  for (const agency of [people.agency, people.otherAgency]) {
+    if (company === people.company && agency === people.otherAgency) continue;
+    const approved = await request(company, agency);
+    await decideTicket(database.pools.app, by(agency), 'approve', approved.id);
+    const waiting = await request(company, agency);
+    if (company === people.company) ticket = waiting;
+  }
+  await addInvoice(database, company, now);
+  await asOwner(database, (client) =>
+    client.query(
+      `insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score,
+         is_preliminary, inputs, factors) values ($1, $2, '1', 'A', 1, 1, true, '{}', '[]')`,
+      [company.id, now],
+    ),
+  );
+}
+for (const { user_id, id } of Object.values(people)) {
+  await asOwner(database, async (client) => {
+    await client.query(`insert into notification_settings values ($1, 'help_answered', 'never')`, [
+      user_id,
+    ]);
+    await client.query(
+      `insert into notifications (user_id, side, kind, occurred_at, delivery)
+       values ($1, 'person', 'password_changed', $2, 'now')`,
+      [user_id, now],
+    );
+  });
+  await asOwner(database, (client) =>
+    client.query(
+      `insert into help_messages (user_id, company_id, agency_id, message, sent_at)
+       select $1, (select c.id from companies c where c.id = $2), (select a.id from agencies a where a.id = $2),
+              'Message of ' || $2::text, $3`,
+      [user_id, id, now],
+    ),
+  );
+}
+await payEverybody();
+await asOwner(database, (client) =>
+  client.query(
+    `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
+       created_at, stored_at, attached_at)
+     select u, 'other_docs_files', 'agency-documents', u || '/doc_1_0.pdf', 'x', 1, 'application/pdf', '', u::text, $2, $2, $2
+       from unnest($1::uuid[]) u`,
+    [[people.agency.user_id, people.otherAgency.user_id], now],
+  ),
+);
+afterAll(() => database.drop());
 
 /** Two of staff send what is approved, and each company pays something to a virtual IBAN of its own. */
 async function payEverybody() {
@@ -217,14 +218,6 @@ async function payEverybody() {
     ),
   );
 }
-
-const approvedTickets = () =>
-  asOwner(database, async (client) => {
-    const { rows } = await client.query(
-      `select id, company_id from tickets where status = 'Approved'`,
-    );
-    return rows as { id: string; company_id: string }[];
-  });
 
 /** What each table may show to a caller, written without the policies' own functions. */
 const ownRows: Record<string, string> = {
@@ -536,18 +529,10 @@ describe("row-level security without the server's checks", () => {
     const { company, otherCompany, agency } = people;
     const attempt = (caller: Caller) => {
       const { text, values } = operationOf('create_ticket_with_installments', caller, now, {
+        ...refusedRequest,
         refusal: null,
         agency_id: agency.id,
         amount_sar: '1.00',
-        repayment_term: 'OneMonth',
-        description: null,
-        invoice_url: null,
-        despite_code: false,
-        today: '2026-01-31',
-        due_dates: [],
-        installments: [],
-        tickets_to_agency: null,
-        tickets: null,
       });
       return asApp(settingsOf.company(), (client) => client.query(text, values)).catch(
         (error: Error) => error.message,

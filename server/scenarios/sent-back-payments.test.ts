@@ -1,32 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ticket } from '#api/tickets.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { textFile } from '#server/product-client/product-client.ts';
-import { financeTicket, reportTransfer } from '#server/product-client/financing.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
-import { importStatement } from '../testing/bank-statements.ts';
+import {
+  financeTicket,
+  reportTransfer,
+  importStatement,
+} from '#server/product-client/financing.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
 import { codeOf } from '../testing/refusals.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** Money of a payer whom nobody knows goes back to the IBAN that it came from, by two people. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
-let company: Actor;
-let ticket: Ticket;
 let files = 0;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-  company = await product.signUp('company');
-  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
-  const agency = await product.signUp('agency');
-  const agency_id = await giveAgencyIban(product, maha, agency);
-  ticket = await financeTicket([maha, faisal], { company, agency, agency_id }, '600.00', 2);
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const company = await product.signUp('company');
+await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+const { agency, agency_id } = await signUpAgency(product, maha);
+const ticket = await financeTicket([maha, faisal], { company, agency, agency_id }, '600.00', 2);
 afterAll(() => product.close());
 beforeEach(() => product.clock.set('2026-02-10T09:00:00Z'));
 afterEach(() => expectSoundBooks(product.database));

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { generate, generateSecret } from 'otplib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { generateSecret } from 'otplib';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { decryptForRow, encryptForRow } from '#server/platform/encryption.ts';
-import { openMailbox, type Mailbox } from '#server/platform/mail/mailbox.testing.ts';
+import { openMailbox } from '#server/platform/mail/mailbox.testing.ts';
 import { sampleIdentityNumber } from '#server/product-client/acceptance.ts';
 import { requestTicket } from '#server/product-client/financing.ts';
+import { codeAt } from '#server/product-client/second-factor.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
 import { readPdf } from '../testing/pdf-text.ts';
 import { password, pauses, startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -15,17 +16,11 @@ import { testSecrets } from '../testing/secrets.ts';
 
 /** What proves who accepts the documents, and the record that is sealed of it. */
 
-let mailbox: Mailbox;
+const mailbox = await openMailbox();
+const env = { SMTP_URL: mailbox.url, SMTP_TLS: 'optional', EMAIL_CONFIRMATION: 'off' };
 /** One sends mail, the other does not. */
-let mailing: Product;
-let quiet: Product;
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  const env = { SMTP_URL: mailbox.url, SMTP_TLS: 'optional', EMAIL_CONFIRMATION: 'off' };
-  mailing = await startProduct('2026-02-01T06:00:00Z', env);
-  quiet = await startProduct('2026-02-01T06:00:00Z');
-});
+const mailing = await startProduct('2026-02-01T06:00:00Z', env);
+const quiet = await startProduct('2026-02-01T06:00:00Z');
 afterAll(async () => {
   await mailing.close();
   await quiet.close();
@@ -253,8 +248,7 @@ describe('where no mail is sent', () => {
     const read = { params: { id: one.ticket.id } };
     expect((await company.call('read_documents', read)).confirm_by).toBe('factor');
     expect(await refusal(accept(one, { password }))).toEqual([422, 'signing_code_wrong']);
-    const epoch = Math.floor(quiet.clock.now().getTime() / 1000);
-    const code = await generate({ secret, epoch });
+    const code = await codeAt(secret, quiet.clock.now());
     expect(await refusal(accept(one, { code: other(code) }))).toEqual([422, 'signing_code_wrong']);
     expect((await accept(one, { code })).status).toBe(200);
     expect(await refusal(accept(two, { code }))).toEqual([422, 'signing_code_wrong']);

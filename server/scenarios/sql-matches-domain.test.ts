@@ -64,7 +64,7 @@ import {
   ticketStatuses,
   type TicketStatus,
 } from '#domain/tickets/ticket.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testing/people.ts';
 
 /**
@@ -72,11 +72,11 @@ import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testin
  * them true: here the two are held equal.
  */
 
-let database: TestDatabase;
 let agency: Person;
 let staff: Caller;
+const database = await createTestDatabase();
+
 beforeAll(async () => {
-  database = await createTestDatabase();
   staff = await addStaff(database, start);
   agency = await addAgency(database);
 });

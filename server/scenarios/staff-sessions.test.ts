@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { send } from '#server/product-client/product-client.ts';
-import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { password, startProduct, type Actor } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
 
 /** How long a session of staff lives. */
 
-let product: Product;
 let staff: Actor;
 const at = (minutes: number) =>
   product.clock.set(new Date(Date.parse('2026-03-10T06:00:00Z') + minutes * 60_000).toISOString());
 
-beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z');
-});
+const product = await startProduct('2026-03-10T06:00:00Z');
 afterAll(() => product.close());
 beforeEach(async () => {
   at(0);

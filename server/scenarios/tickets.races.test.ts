@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
@@ -8,7 +8,7 @@ import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { readSettings } from '#server/platform/config/settings.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { sendDueMails } from '#server/notifications/send-mail.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import {
   addAgency,
   addCompany,
@@ -18,18 +18,20 @@ import {
   asOwner,
   type Person,
 } from '../testing/people.ts';
-import { lockWaitedFor, operationOf, whileOpen, type Statement } from '../testing/waiting.ts';
+import {
+  lockWaitedFor,
+  operationOf,
+  refusedRequest,
+  whileOpen,
+  type Statement,
+} from '../testing/waiting.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
 
 /** Requests, answers and mails at one moment, and what they wait for in PostgreSQL's own list of locks. */
 
-let database: TestDatabase;
-let agency: Person;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  agency = await addAgency(database);
-});
+const database = await createTestDatabase();
+const agency = await addAgency(database);
 afterAll(() => database.drop());
 
 const now = new Date('2026-01-31T09:00:00Z');
@@ -465,21 +467,7 @@ describe('while somebody else holds its row', () => {
 
   test('a request waits for its company, whose budget somebody else may be using', async () => {
     const company = await addCompany(database);
-    const asked = operationOf('create_ticket_with_installments', company, now, {
-      // Refused once it may ask at all.
-      refusal: 'agency_required',
-      agency_id: null,
-      amount_sar: null,
-      repayment_term: 'OneMonth',
-      description: null,
-      invoice_url: null,
-      despite_code: false,
-      today: '2026-01-31',
-      due_dates: [],
-      installments: [],
-      tickets_to_agency: null,
-      tickets: null,
-    });
+    const asked = operationOf('create_ticket_with_installments', company, now, refusedRequest);
     expect(
       await lockWaitedFor(
         database,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/product-client/sample-uploads.ts';
 import { financeTicket, requestTicket, reportTransfer } from '#server/product-client/financing.ts';
@@ -6,23 +6,16 @@ import { recordProven } from '../testing/approvals.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { giveRefundIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 
 /** A company says that it has paid, and staff find out whether it has: through the public API, with a moved clock. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let agency: Actor;
 let ticket: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 900.00 in three months of one company, whose agency was paid on 1 February. */

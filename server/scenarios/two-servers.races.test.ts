@@ -13,26 +13,21 @@ import {
 import { shippedQuotas } from '#server/platform/quotas.testing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
-import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
+import { password, startProduct, type Actor } from '../testing/product.ts';
 import { refusal, tally } from '../testing/refusals.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { lockWaitedFor, type Statement } from '../testing/waiting.ts';
 
 /** Many at once, through two servers on one database: what is promised once is given once. */
 
-let product: Product;
-let second: TestServer;
-let agency: Actor;
-let agency_id: string;
-
-beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z');
-  // One address for both, as behind a balancer: tokens name it.
-  const env = { SITE_URL: product.url };
-  second = await startTestServer(product.database, { clock: product.clock, env });
-  agency = await product.signUp('agency');
-  agency_id = (await agency.call('upsert_agency', { body: { name: 'Sada Creative' } })).id;
+const product = await startProduct('2026-03-10T06:00:00Z');
+// One address for both, as behind a balancer: tokens name it.
+const second = await startTestServer(product.database, {
+  clock: product.clock,
+  env: { SITE_URL: product.url },
 });
+const agency = await product.signUp('agency');
+const agency_id = (await agency.call('upsert_agency', { body: { name: 'Sada Creative' } })).id;
 afterAll(async () => {
   await second.close();
   await product.close();

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { requestTicket } from '#server/product-client/financing.ts';
-import { giveAgencyIban } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { refusal } from '../testing/refusals.ts';
 
 /** What lets a ticket of a company without a set budget be paid, through the public API. The limit is SAR 1,000. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
-let agency: Actor;
-let agency_id: string;
 let tickets: Ticket[] = [];
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z', { UNSET_BUDGET_LIMIT_SAR: '1000' });
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  agency = await product.signUp('agency');
-  agency_id = await giveAgencyIban(product, maha, agency);
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z', {
+  UNSET_BUDGET_LIMIT_SAR: '1000',
 });
+const { agency, agency_id } = await signUpAgency(product, maha);
 afterAll(() => product.close());
 
 beforeEach(async () => {

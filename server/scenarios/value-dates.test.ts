@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
@@ -8,28 +8,21 @@ import {
   makePayable,
   releaseRun,
   reportTransfer,
+  importStatement,
 } from '#server/product-client/financing.ts';
-import { importStatement } from '../testing/bank-statements.ts';
-import { signUpParties } from '../testing/parties.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** The days of money: never ahead, not before it could be owed without a reason, and on a line's day where a line has shown it. */
 
-let product: Product;
-let maha: Actor;
-let faisal: Actor;
 let company: Actor;
 let company_id: string;
 let agency: Actor;
 let agency_id: string;
 let ticket: Ticket;
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  faisal = await product.addStaff('Faisal');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 afterAll(() => product.close());
 
 /** SAR 900.00 in three months, owed since 1 February; today is 10 February. */

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { LineList } from '#api/bank-statements.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import type { LoadedVirtualIbans } from '#api/virtual-ibans.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { financeTicket } from '#server/product-client/financing.ts';
+import { financeTicket, importStatement } from '#server/product-client/financing.ts';
 import { textFile } from '#server/product-client/product-client.ts';
 import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
-import { importStatement } from '../testing/bank-statements.ts';
-import { giveAgencyIban, saudiIban } from '../testing/ibans.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { saudiIban } from '../testing/ibans.ts';
+import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
 import { codeOf } from '../testing/refusals.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 
@@ -16,33 +16,25 @@ import { expectSoundBooks } from '../testing/sound-books.ts';
 
 const platform = 'SA0380000000608010167519';
 
-let product: Product;
-let [maha, faisal]: Actor[] = [];
-let agency: Actor;
-let agency_id: string;
 let companies = 0;
 let lists = 0;
 
 /** IBANs that no test has used. */
 const fresh = (count: number) => Array.from({ length: count }, () => saudiIban((lists += 1)));
 
-beforeAll(async () => {
-  product = await startProduct('2026-02-01T06:00:00Z');
-  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
-  agency = await product.signUp('agency');
-  agency_id = await giveAgencyIban(product, maha, agency, 'SA4420000001234567891234');
-});
+const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
+const { agency, agency_id } = await signUpAgency(product, maha, 'SA4420000001234567891234');
 afterAll(() => product.close());
 
 const send = (by: Actor, ibans: readonly string[]) =>
   by.send('load_virtual_ibans', textFile('list.csv', ibans.join('\n')));
-const load = async (ibans: readonly string[], by = maha!) => {
+const load = async (ibans: readonly string[], by = maha) => {
   const answer = await send(by, ibans);
   if (answer.status !== 200) throw new Error(answer.text);
   return JSON.parse(answer.text) as LoadedVirtualIbans;
 };
 const problemOf = async (...ibans: string[]) => {
-  const { code, fields } = JSON.parse((await send(maha!, ibans)).text) as {
+  const { code, fields } = JSON.parse((await send(maha, ibans)).text) as {
     code: string;
     fields: { field: string; message: string }[];
   };
@@ -53,10 +45,10 @@ const approve = (by: Actor, id: string) => codeOf(by.send('approve_request', { p
 const bring = async (ibans: readonly string[]) => {
   const { list } = await load(ibans);
   product.clock.moveDays(1);
-  expect(await approve(faisal!, list.request.id)).toBeNull();
+  expect(await approve(faisal, list.request.id)).toBeNull();
 };
 const counts = async () => {
-  const { free_count, given_count, waiting_count } = await maha!.call('list_virtual_iban_lists');
+  const { free_count, given_count, waiting_count } = await maha.call('list_virtual_iban_lists');
   return { free_count, given_count, waiting_count };
 };
 
@@ -69,7 +61,7 @@ async function newCompany(): Promise<Actor> {
 async function newDebtor(): Promise<{ company: Actor; ticket: Ticket; id: string }> {
   const company = await newCompany();
   const parties = { company, agency, agency_id };
-  const ticket = await financeTicket([maha!, faisal!], parties, '900.00', 3);
+  const ticket = await financeTicket([maha, faisal], parties, '900.00', 3);
   return { company, ticket, id: ticket.company_id };
 }
 const ibanOf = async (company: Actor) => (await company.call('read_pay_centre')).payee?.iban;
@@ -78,10 +70,10 @@ const paidOf = async (company: Actor, { ticket_number }: Ticket) => {
   return readTicket.reply.parse(reply).installments!.map(({ paid_amount }) => paid_amount);
 };
 const linesOf = async (id: string, list: LineList) =>
-  (await maha!.call('list_bank_statement_lines', { params: { id }, query: { list } })).items;
-const importFile = async (text: string) => (await importStatement(maha!, text)).statement.id;
+  (await maha.call('list_bank_statement_lines', { params: { id }, query: { list } })).items;
+const importFile = async (text: string) => (await importStatement(maha, text)).statement.id;
 const confirm = (id: string, count = 1) =>
-  maha!.call('confirm_certain_lines', { params: { id }, body: { count } });
+  maha.call('confirm_certain_lines', { params: { id }, body: { count } });
 const day = () => product.clock.now().toISOString().slice(0, 10);
 
 describe('a list takes two people and a day', () => {
@@ -96,12 +88,12 @@ describe('a list takes two people and a day', () => {
       loaded_by: 'Maha',
       request: { kind: 'approve_virtual_ibans', is_own: true, outcome: null },
     });
-    expect(await approve(faisal!, list.request.id)).toBe('approval_too_early');
+    expect(await approve(faisal, list.request.id)).toBe('approval_too_early');
     product.clock.set('2026-02-02T05:59:59.999Z');
-    expect(await approve(faisal!, list.request.id)).toBe('approval_too_early');
+    expect(await approve(faisal, list.request.id)).toBe('approval_too_early');
     expect(await counts()).toEqual({ free_count: 0, given_count: 0, waiting_count: 0 });
     product.clock.set('2026-02-02T06:00:00Z');
-    expect(await approve(faisal!, list.request.id)).toBeNull();
+    expect(await approve(faisal, list.request.id)).toBeNull();
     expect(await counts()).toEqual({ free_count: 2, given_count: 0, waiting_count: 0 });
   });
 
@@ -114,11 +106,11 @@ describe('a list takes two people and a day', () => {
         [list.id],
       );
     await expect(approved('loaded_by', 24)).rejects.toThrow(/check/);
-    await expect(approved(`'${faisal!.user_id}'`, 23)).rejects.toThrow(/check/);
+    await expect(approved(`'${faisal.user_id}'`, 23)).rejects.toThrow(/check/);
     await expect(
       product.rows(
         `update approval_requests set outcome = 'Approved', decided_by = $2, decided_at = requested_at where id = $1`,
-        [list.request.id, faisal!.user_id],
+        [list.request.id, faisal.user_id],
       ),
     ).rejects.toThrow(/check/);
   });
@@ -131,11 +123,11 @@ describe('a list takes two people and a day', () => {
       list: { id: first.list.id },
     });
     const id = first.list.request.id;
-    await faisal!.call('decline_request', { params: { id }, body: { reason: 'Not our bank' } });
+    await faisal.call('decline_request', { params: { id }, body: { reason: 'Not our bank' } });
     const second = await load(ibans);
     expect(second).toMatchObject({ is_known: false });
     product.clock.moveDays(1);
-    expect(await approve(faisal!, second.list.request.id)).toBeNull();
+    expect(await approve(faisal, second.list.request.id)).toBeNull();
     expect(await load(ibans)).toMatchObject({
       is_known: true,
       list: { id: second.list.id, request: { outcome: 'Approved' } },
@@ -208,7 +200,7 @@ describe('each company is given one for good', () => {
       iban,
       reference: paymentReference(one.ticket.ticket_number),
     });
-    const read = await maha!.call('read_company_assessment', { params: { id: one.id } });
+    const read = await maha.call('read_company_assessment', { params: { id: one.id } });
     expect(read.virtual_iban).toBe(iban);
     // Of the agency's side nobody is told.
     const seen = await agency.send('read_ticket', {
@@ -216,7 +208,7 @@ describe('each company is given one for good', () => {
     });
     expect(seen.text).not.toContain(iban);
     // A second ticket changes nothing.
-    await financeTicket([maha!, faisal!], { company: one.company, agency, agency_id }, '90.00', 1);
+    await financeTicket([maha, faisal], { company: one.company, agency, agency_id }, '90.00', 1);
     expect(await ibanOf(one.company)).toBe(iban);
   });
 
@@ -226,7 +218,7 @@ describe('each company is given one for good', () => {
     expect(await ibanOf(one.company)).toBe(platform);
     const { waiting_count } = await counts();
     expect(waiting_count).toBeGreaterThanOrEqual(2);
-    const { waits } = await maha!.call('operations_overview');
+    const { waits } = await maha.call('operations_overview');
     expect(waits.virtual_ibans_missing.count).toBe(waiting_count);
     await bring(fresh(waiting_count - 1));
     expect(await counts()).toMatchObject({ free_count: 0, waiting_count: 1 });
@@ -321,7 +313,7 @@ describe('a line credited to it', () => {
     const id = await importFile(csv(`${day()},300.00,${reference},FT-J1,${iban}`));
     const [line] = await linesOf(id, 'unclear');
     const to = (body: object) =>
-      maha!.send('confirm_bank_statement_line', { params: { id: line!.id }, body });
+      maha.send('confirm_bank_statement_line', { params: { id: line!.id }, body });
     const { ticket_number } = other.ticket;
     for (const body of [{ ticket_number }, { company_id: other.id }, {}])
       expect(JSON.parse((await to(body)).text)).toMatchObject({
@@ -350,7 +342,7 @@ describe('a line credited to it', () => {
     expect(await ibanOf(early.company)).toBe(left!.iban);
     const before = new Date(product.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
     const id = await importFile(csv(`${before},44.00,Transfer,FT-K1,${left!.iban}`));
-    await maha!.call('match_bank_statement_lines', { params: { id } });
+    await maha.call('match_bank_statement_lines', { params: { id } });
     expect(await linesOf(id, 'unclear')).toMatchObject([{ match_reason: 'virtual_iban_free' }]);
   });
 
@@ -390,16 +382,16 @@ describe('a line credited to it', () => {
     );
     expect(await linesOf(column, 'certain')).toMatchObject([{ amount: '12.00' }]);
     const own = await importStatement(
-      maha!,
+      maha,
       camtFile('camt.053.001.02', [{ amount: '13.00', day: day(), reference: 'FT-E4' }], iban),
     );
     expect(own.statement.account_iban).toBe(iban);
     expect(await linesOf(own.statement.id, 'certain')).toMatchObject([{ amount: '13.00' }]);
     const mixed = `account number,date,amount\n${platform},${day()},11.00\n608010167520,${day()},12.00`;
-    const refused = await maha!.send('import_bank_statement', textFile('x.csv', mixed));
+    const refused = await maha.send('import_bank_statement', textFile('x.csv', mixed));
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'bank_statement_other_account' });
     const foreign = camtFile('camt.053.001.02', [entry], saudiIban(800_002));
-    const answer = await maha!.send('import_bank_statement', textFile('x.xml', foreign));
+    const answer = await maha.send('import_bank_statement', textFile('x.xml', foreign));
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'bank_statement_other_account' });
   });
 
@@ -409,11 +401,11 @@ describe('a line credited to it', () => {
     await confirm(main);
     // Under the same reference it is the same movement.
     const same = [{ amount: '300.00', day: day(), reference: 'FT-F1' }];
-    const again = await importStatement(maha!, camtFile('camt.053.001.02', same, iban));
+    const again = await importStatement(maha, camtFile('camt.053.001.02', same, iban));
     expect(again.statement).toMatchObject({ line_count: 0, known_count: 1 });
     // Under another one somebody is asked, before and after the first is confirmed.
     const named = [{ amount: '300.00', day: day(), reference: 'VA-F1' }];
-    const asked = await importStatement(maha!, camtFile('camt.053.001.02', named, iban));
+    const asked = await importStatement(maha, camtFile('camt.053.001.02', named, iban));
     expect(await linesOf(asked.statement.id, 'certain')).toEqual([]);
     expect(await linesOf(asked.statement.id, 'likely')).toMatchObject([
       { match_reason: 'told_before' },
@@ -425,10 +417,10 @@ describe('a line credited to it', () => {
     await debtor();
     const main = await importFile(csv(`${day()},200.00,Transfer,FT-G1,${iban}`));
     const named = [{ amount: '200.00', day: day(), reference: 'VA-G1' }];
-    const own = await importStatement(maha!, camtFile('camt.053.001.02', named, iban));
+    const own = await importStatement(maha, camtFile('camt.053.001.02', named, iban));
     expect(await linesOf(own.statement.id, 'certain')).toEqual([]);
     await confirm(main).catch(() => {});
-    await maha!.call('match_bank_statement_lines', { params: { id: own.statement.id } });
+    await maha.call('match_bank_statement_lines', { params: { id: own.statement.id } });
     expect(await linesOf(own.statement.id, 'certain')).toEqual([]);
     const paid = await paidOf(company, ticket);
     expect(['0.00', '200.00']).toContain(paid[0]);
@@ -441,11 +433,11 @@ describe('a line credited to it', () => {
     );
     expect(await linesOf(main, 'unclear')).toMatchObject([{ credited: null }]);
     const same = [{ amount: '77.00', day: day(), reference: 'FT-H1' }];
-    await importStatement(maha!, camtFile('camt.053.001.02', same, iban));
+    await importStatement(maha, camtFile('camt.053.001.02', same, iban));
     expect(await linesOf(main, 'likely')).toMatchObject([
       { match_reason: 'virtual_iban', proposed: { company_id: ticket.company_id } },
     ]);
-    await maha!.call('match_bank_statement_lines', { params: { id: main } });
+    await maha.call('match_bank_statement_lines', { params: { id: main } });
     expect(await linesOf(main, 'certain')).toMatchObject([{ match_reason: 'virtual_iban' }]);
   });
 
@@ -456,12 +448,12 @@ describe('a line credited to it', () => {
       ['date,amount,details,bank reference', `${day()},78.00,Transfer,FT-L1`].join('\n'),
     );
     const [line] = await linesOf(main, 'unclear');
-    await maha!.call('confirm_bank_statement_line', {
+    await maha.call('confirm_bank_statement_line', {
       params: { id: line!.id },
       body: { company_id: other.id },
     });
     const same = [{ amount: '78.00', day: day(), reference: 'FT-L1' }];
-    const told = await importStatement(maha!, camtFile('camt.053.001.02', same, iban));
+    const told = await importStatement(maha, camtFile('camt.053.001.02', same, iban));
     expect(await linesOf(told.statement.id, 'likely')).toMatchObject([
       { match_reason: 'told_before', proposed: { company_id: ticket.company_id } },
     ]);
@@ -472,8 +464,8 @@ describe('a line credited to it', () => {
     const [one, oneIban] = [ticket, iban];
     await debtor();
     const entries = [{ amount: '50.00', day: day(), reference: 'BULK-1' }];
-    await importStatement(maha!, camtFile('camt.053.001.02', entries, oneIban));
-    const second = await importStatement(maha!, camtFile('camt.053.001.02', entries, iban));
+    await importStatement(maha, camtFile('camt.053.001.02', entries, oneIban));
+    const second = await importStatement(maha, camtFile('camt.053.001.02', entries, iban));
     expect(second.statement).toMatchObject({ line_count: 1, known_count: 0 });
     expect(await linesOf(second.statement.id, 'certain')).toMatchObject([
       { proposed: { company_id: ticket.company_id } },
@@ -488,5 +480,5 @@ test('two long lists are compared with each other, and both are approved', async
   // The database's statistics are those of before, when next to none was free.
   await product.rows('analyze');
   product.clock.moveDays(1);
-  for (const { list } of [one, other]) expect(await approve(faisal!, list.request.id)).toBeNull();
+  for (const { list } of [one, other]) expect(await approve(faisal, list.request.id)).toBeNull();
 });

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { decideTicket } from '#server/tickets/decide-ticket.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
 import { addTicket } from './payable.ts';
 import { depositOf } from './payments.ts';
-import { callOf, addAgency, addCompany, addStaff, type Person } from './people.ts';
+import { callOf, addAgency, addCompany, addStaff } from './people.ts';
 
 /** Each invariant finds what breaks it: the violation is planted, named, and taken back. */
 
-let database: TestDatabase;
-let owner: Client;
-let company: Person;
 const now = new Date('2026-05-04T09:00:00Z');
 const by = (caller: Caller) => callOf(caller, now);
 
@@ -22,38 +19,36 @@ const by = (caller: Caller) => callOf(caller, now);
  * One approved and one waiting ticket, and an unidentified payment. Then everything goes by which the database itself
  * would refuse a violation.
  */
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new Client(database.owner);
-  await owner.connect();
-  company = await addCompany(database);
-  const agency = await addAgency(database);
-  const staff = await addStaff(database, now);
-  for (const isApproved of [true, false]) {
-    const { id } = await addTicket(database, { company, agency }, now);
-    if (isApproved) await decideTicket(database.pools.app, by(agency), 'approve', id);
-  }
-  const payment = depositOf('500.00', '2026-05-04');
-  await callIdempotent(database.pools.staff, 'record_payment', by(staff), payment);
-  await owner.query(`
-    set session_replication_role = replica;
-    do $$
-    declare r record;
-    begin
-      for r in select conrelid::regclass as "table", conname as name from pg_constraint
-                where connamespace = 'public'::regnamespace and contype = 'c' loop
-        execute format('alter table %s drop constraint %I', r."table", r.name);
-      end loop;
-      for r in select conrelid::regclass as "table", conname as name from pg_constraint
-                where connamespace = 'public'::regnamespace and contype = 'u' loop
-        execute format('alter table %s drop constraint %I cascade', r."table", r.name);
-      end loop;
-      for r in select i.indexrelid::regclass as name from pg_index i join pg_class c on c.oid = i.indrelid
-                where c.relnamespace = 'public'::regnamespace and i.indisunique and not i.indisprimary loop
-        execute format('drop index %s', r.name);
-      end loop;
-    end $$;`);
-});
+const database = await createTestDatabase();
+const owner = new Client(database.owner);
+await owner.connect();
+const company = await addCompany(database);
+const agency = await addAgency(database);
+const staff = await addStaff(database, now);
+for (const isApproved of [true, false]) {
+  const { id } = await addTicket(database, { company, agency }, now);
+  if (isApproved) await decideTicket(database.pools.app, by(agency), 'approve', id);
+}
+const payment = depositOf('500.00', '2026-05-04');
+await callIdempotent(database.pools.staff, 'record_payment', by(staff), payment);
+await owner.query(`
+  set session_replication_role = replica;
+  do $$
+  declare r record;
+  begin
+    for r in select conrelid::regclass as "table", conname as name from pg_constraint
+              where connamespace = 'public'::regnamespace and contype = 'c' loop
+      execute format('alter table %s drop constraint %I', r."table", r.name);
+    end loop;
+    for r in select conrelid::regclass as "table", conname as name from pg_constraint
+              where connamespace = 'public'::regnamespace and contype = 'u' loop
+      execute format('alter table %s drop constraint %I cascade', r."table", r.name);
+    end loop;
+    for r in select i.indexrelid::regclass as name from pg_index i join pg_class c on c.oid = i.indrelid
+              where c.relnamespace = 'public'::regnamespace and i.indisunique and not i.indisprimary loop
+      execute format('drop index %s', r.name);
+    end loop;
+  end $$;`);
 afterAll(async () => {
   await owner.end();
   await database.drop();

@@ -11,10 +11,17 @@ import { addStaff, callOf } from './people.ts';
 import { startProduct, type Actor, type Product } from './product.ts';
 
 /** A product with two members of staff. */
+export interface StaffedProduct {
+  product: Product;
+  maha: Actor;
+  faisal: Actor;
+}
+
 export async function startStaffedProduct(
   start: string,
-): Promise<{ product: Product; maha: Actor; faisal: Actor }> {
-  const product = await startProduct(start);
+  env?: Record<string, string>,
+): Promise<StaffedProduct> {
+  const product = await startProduct(start, env);
   return {
     product,
     maha: await product.addStaff('Maha'),
@@ -23,7 +30,7 @@ export async function startStaffedProduct(
 }
 
 /** A database with two members of staff, who call its functions at one moment. */
-export interface StaffedDatabase {
+interface StaffedDatabase {
   database: TestDatabase;
   staff: Caller;
   colleague: Caller;
@@ -54,9 +61,13 @@ interface PaidAgency {
   agency_id: string;
 }
 
-export async function signUpAgency(product: Product, staff: ApiCaller): Promise<PaidAgency> {
+export async function signUpAgency(
+  product: Product,
+  staff: ApiCaller,
+  iban?: string,
+): Promise<PaidAgency> {
   const agency = await product.signUp('agency');
-  return { agency, agency_id: await giveAgencyIban(product, staff, agency) };
+  return { agency, agency_id: await giveAgencyIban(product, staff, agency, iban) };
 }
 
 /** With a company that has a name. */

@@ -5,7 +5,9 @@ import { Client, type ClientConfig } from 'pg';
 import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { OperationId } from '#api/operations.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Role } from '#domain/accounts/roles.ts';
+import { addDays, type IsoDate } from '#domain/calendar.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
 import {
   call,
@@ -19,6 +21,7 @@ import {
   type EventStream,
   type RawInput,
 } from '#server/product-client/product-client.ts';
+import { closeDay } from '#server/servicing/close-day.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
@@ -28,6 +31,8 @@ export interface Product {
   server: TestServer;
   database: TestDatabase;
   clock: { now(): Date; set(now: string): void; moveDays(days: number): void };
+  /** It becomes noon in Riyadh on a day, and the day before is closed. */
+  beginDay(day: IsoDate): Promise<void>;
   /** A person who has just signed up through the unmodified account client. */
   signUp(role: Role | null, name?: string): Promise<Actor>;
   /** A member of staff, made as `npm run staff` makes them, signed in, their second factor shown. */
@@ -91,29 +96,10 @@ export async function startProduct(
   await owner.connect();
   const rows = async <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
     (await owner.query(sql, values)).rows;
-  const signUp = (role: Role | null, name: string = role ?? 'person', onSignIn?: OnSignIn) =>
-    signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock, onSignIn);
-  // A clock that is set back would have codes shown twice: the sessions are raised as the owner.
-  const showFactor: OnSignIn = async (user_id) => {
-    // Nor need they show it again before each release of money: authorisation.test.ts is about that.
-    await rows(
-      `update auth.sessions set aal = 'aal2', awaits_factor = false, factor_proven_at = 'infinity'
-        where user_id = $1 and revoked_at is null`,
-      [user_id],
-    );
-  };
+  const newAddress = (name: string) => `${name}-${(people += 1)}@example.sa`;
   return {
     rows,
-    async addStaff(name) {
-      const actor = await signUp(null, 'staff', showFactor);
-      await rows('select api.prove_mailbox($1, $2)', [actor.user_id, clock.now()]);
-      const [row] = await rows<{ result: string }>(
-        'select api.add_staff($1, $2, $3, false) as result',
-        [actor.email, name, clock.now()],
-      );
-      if (row?.result !== 'added') throw new Error(`${name} is no staff: ${row?.result}`);
-      return actor;
-    },
+    addStaff: (name) => signUpStaff({ url: server.url, rows, clock }, newAddress('staff'), name),
     async settled() {
       const sql = `select last_error from graphile_worker.jobs
         where task_identifier in ('analyse_credit', 'ask_bureau', 'issue_documents', 'send_iban_mail')`;
@@ -129,14 +115,18 @@ export async function startProduct(
     server,
     database,
     clock,
-    async signUp(role, name) {
-      const actor = await signUp(role, name);
+    async signUp(role, name = role ?? 'person') {
+      const actor = await signUpActor(server.url, role, newAddress(name), clock);
       // Its documents are set with its number; financing-documents.test.ts is about companies without.
       if (role === 'company')
         await rows(`update companies set cr_number = '1010123456' where user_id = $1`, [
           actor.user_id,
         ]);
       return actor;
+    },
+    async beginDay(day) {
+      clock.set(`${day}T09:00:00Z`);
+      await closeDay(database.pools.jobs, addDays(day, -1), clock.now());
     },
     async close() {
       await server.close();
@@ -154,7 +144,7 @@ export async function signUpActor(
   url: string,
   role: Role | null,
   email: string,
-  clock: Pick<Product['clock'], 'now'>,
+  clock: Clock,
   onSignIn?: OnSignIn,
 ): Promise<Actor> {
   const auth = authClient(url);
@@ -192,6 +182,30 @@ export async function signUpActor(
     upload: async (kind, file, index) => upload(url, kind, await token(), file, index),
     listen: async () => listen(url, await token()),
   };
+}
+
+/** A member of staff at a product, made as `npm run staff` makes them, their second factor shown. */
+export async function signUpStaff(
+  { url, rows, clock }: Pick<Product, 'url' | 'rows'> & { clock: Clock },
+  email: string,
+  name: string,
+): Promise<Actor> {
+  // A clock that is set back would have codes shown twice: the sessions are raised as the owner.
+  const actor = await signUpActor(url, null, email, clock, async (user_id) => {
+    // Nor need they show it again before each release of money: authorisation.test.ts is about that.
+    await rows(
+      `update auth.sessions set aal = 'aal2', awaits_factor = false, factor_proven_at = 'infinity'
+        where user_id = $1 and revoked_at is null`,
+      [user_id],
+    );
+  });
+  await rows('select api.prove_mailbox($1, $2)', [actor.user_id, clock.now()]);
+  const [row] = await rows<{ result: string }>(
+    'select api.add_staff($1, $2, $3, false) as result',
+    [actor.email, name, clock.now()],
+  );
+  if (row?.result !== 'added') throw new Error(`${name} is no staff: ${row?.result}`);
+  return actor;
 }
 
 function authClient(url: string): GoTrueClient {

@@ -2,20 +2,13 @@ import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { financeTicket, requestPayable } from '#server/product-client/financing.ts';
-import type { Actor, Product } from './product.ts';
+import type { StaffedProduct } from './parties.ts';
 
 /** Whom a test is about at this moment. */
-interface Parties {
-  product: Product;
-  maha: Actor;
-  faisal: Actor;
-  company: Actor;
-  agency: Actor;
-  agency_id: string;
-}
+type Parties = Parameters<typeof financeTicket>[1];
 
 /** What a test does with the money of tickets, and how that has moved the accounts. */
-export function ticketMoney(parties: () => Parties) {
+export function ticketMoney({ product, maha, faisal }: StaffedProduct, parties: () => Parties) {
   let before: Record<string, number> = {};
 
   /**
@@ -23,7 +16,7 @@ export function ticketMoney(parties: () => Parties) {
    * with what it did not: loss-allowance.test.ts is about the allowance.
    */
   async function balances(): Promise<Record<string, number>> {
-    const rows = await parties().product.rows<{ account: string; halalas: number }>(
+    const rows = await product.rows<{ account: string; halalas: number }>(
       `select case l.account when 'loss_allowance' then 'bad_debt' else l.account end as account,
               (sum(l.amount_sar) * 100)::int as halalas
          from journal_lines l join journal_entries e on e.id = l.entry_id and e.event <> 'allowance_adjusted'
@@ -32,7 +25,7 @@ export function ticketMoney(parties: () => Parties) {
     return Object.fromEntries(rows.map(({ account, halalas }) => [account, halalas]));
   }
 
-  const today = () => riyadhDate(parties().product.clock.now());
+  const today = () => riyadhDate(product.clock.now());
 
   return {
     today,
@@ -49,12 +42,12 @@ export function ticketMoney(parties: () => Parties) {
       return Object.fromEntries(moves.filter(([, amount]) => amount !== 0));
     },
     approved: (amount: string, months: TermMonths): Promise<Ticket> =>
-      requestPayable(parties().maha, parties(), amount, months),
+      requestPayable(maha, parties(), amount, months),
     financed: (amount: string, months: TermMonths): Promise<Ticket> =>
-      financeTicket([parties().maha, parties().faisal], parties(), amount, months),
+      financeTicket([maha, faisal], parties(), amount, months),
     /** A payment of today, for a ticket or of an unknown payer. */
     pay: (amount_sar: string, ticket?: Pick<Ticket, 'ticket_number'>) =>
-      parties().maha.call('record_payment', {
+      maha.call('record_payment', {
         body: {
           amount_sar,
           value_date: today(),

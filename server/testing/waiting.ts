@@ -25,6 +25,22 @@ export function operationOf<Name extends IdempotentFunction>(
   return { text: `select api.${name}(${values.map((_, n) => `$${n + 1}`).join(', ')})`, values };
 }
 
+/** A ticket request that a rule refuses once its company's row is locked. */
+export const refusedRequest = {
+  refusal: 'agency_required',
+  agency_id: null,
+  amount_sar: null,
+  repayment_term: 'OneMonth',
+  description: null,
+  invoice_url: null,
+  despite_code: false,
+  today: '2026-01-31',
+  due_dates: [],
+  installments: [],
+  tickets_to_agency: null,
+  tickets: null,
+} satisfies IdempotentArgs<'create_ticket_with_installments'>[0];
+
 /**
  * What the statement waits for while another transaction holds what `held` locks: the kind of lock as pg_locks names it, or
  * null where the statement ends without having waited. Both transactions are rolled back. `refusal`: how the statement may end.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addCompany, addStaff, addUser, asOwner } from '../../testing/people.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { callFunctionAs } from '../platform/database/call-function.ts';
-import { accountStore, type AccountStore, type LinkKind } from './account-store.ts';
+import { accountStore, type LinkKind } from './account-store.ts';
 
 /** The SQL functions check again in their own transaction, because state may change after the check in TypeScript. */
 
@@ -12,14 +12,10 @@ const now = new Date('2026-05-04T09:00:00Z');
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 const minutes = 60_000;
 
-let database: TestDatabase;
-let store: AccountStore;
 let caller: Caller;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = accountStore(database.pools.accounts);
-});
+const database = await createTestDatabase();
+const store = accountStore(database.pools.accounts);
 afterAll(() => database.drop());
 
 const rowsOf = <T extends object>(sql: string, ...values: unknown[]) =>

@@ -1,13 +1,8 @@
 import type { AuthError, Session } from '@supabase/auth-js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
-import {
-  type AccountService,
-  authClient,
-  newAddress,
-  startAccountService,
-} from './account-service.testing.ts';
+import { authClient, newAddress, startAccountService } from './account-service.testing.ts';
 import { addFactor, askRecoveryCodes, codeOf, showCode } from './factors.testing.ts';
 
 /**
@@ -18,10 +13,7 @@ import { addFactor, askRecoveryCodes, codeOf, showCode } from './factors.testing
 
 type Client = ReturnType<typeof authClient>;
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
-});
+const service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
 afterAll(() => service.stop());
 
 /** The owner's secrets and the stolen copies. */

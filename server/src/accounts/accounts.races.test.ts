@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addStaff } from '../../testing/people.ts';
 import { whileOpen } from '../../testing/waiting.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   askToken,
   authClient,
   goodPassword,
@@ -16,10 +15,7 @@ import { addFactor, codeOf, provenNewcomer, showCode } from './factors.testing.t
 
 /** Many at once with one account, address, link, code or token: what is given once is given once. */
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 const newcomer = () => signUpNewcomer(service);

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   askToken,
   authClient,
   goodPassword,
@@ -10,10 +9,7 @@ import {
 } from './account-service.testing.ts';
 import { networkOf } from './rate-limits.ts';
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 async function account() {

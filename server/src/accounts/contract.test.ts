@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import { accountStore } from './account-store.ts';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
   startAccountService,
 } from './account-service.testing.ts';
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 const badSignIn = (headers: Record<string, string>) =>

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { defaultQuotas } from '#domain/quotas.ts';
 import { asTyped } from '../platform/mail/mail-message.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
@@ -12,10 +11,7 @@ import {
 import { derivedTokens } from './derived-tokens.ts';
 import { addFactor, proveMailbox, sessionIdOf } from './factors.testing.ts';
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
-});
+const service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
 afterAll(() => service.stop());
 
 /** The address that the click redirects to, without following it. */

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
@@ -16,10 +15,7 @@ import { addFactor, proveMailbox } from './factors.testing.ts';
  * The migration to proven mailboxes ends second factors of accounts whose mailbox is unproven, and the user is told.
  */
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 const migrations = fileURLToPath(new URL('../../migrations/', import.meta.url));

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
@@ -16,10 +15,7 @@ import {
   showCode,
 } from './factors.testing.ts';
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 type Client = ReturnType<typeof authClient>;

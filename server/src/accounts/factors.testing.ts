@@ -1,14 +1,14 @@
+import type { GoTrueClient } from '@supabase/auth-js';
 import { generate } from 'otplib';
-import { type AccountService, type authClient, signUpNewcomer } from './account-service.testing.ts';
-
-type Client = ReturnType<typeof authClient>;
+import type { Clock } from '../platform/clock.ts';
+import { type AccountService, signUpNewcomer } from './account-service.testing.ts';
 
 /** The code that an authenticator with this secret shows at the service's time. */
-export const codeOf = (service: AccountService, secret: string): Promise<string> =>
-  generate({ secret, epoch: Math.floor(service.clock.now().getTime() / 1000) });
+export const codeOf = ({ clock }: { clock: Clock }, secret: string): Promise<string> =>
+  generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
 
 /** The id of the client's session. */
-export async function sessionIdOf(client: Client): Promise<string> {
+export async function sessionIdOf(client: GoTrueClient): Promise<string> {
   const { data } = await client.getSession();
   const claims = data.session?.access_token.split('.')[1] ?? '';
   return JSON.parse(Buffer.from(claims, 'base64url').toString()).session_id;
@@ -18,7 +18,7 @@ export async function sessionIdOf(client: Client): Promise<string> {
  * Proves the user by the password, as the product's web app does. The proof counts for the session that replaces this
  * one at its next refresh.
  */
-export async function proveByPassword(client: Client, password: string): Promise<void> {
+export async function proveByPassword(client: GoTrueClient, password: string): Promise<void> {
   const { error } = await client.updateUser({ current_password: password });
   if (error) throw error;
   const renewed = await client.refreshSession();
@@ -42,8 +42,8 @@ export async function provenNewcomer(service: AccountService) {
 
 /** Enrols an authenticator and shows its first code. @throws Error with the refusal's code. */
 export async function addFactor(
-  service: AccountService,
-  client: Client,
+  service: { clock: Clock },
+  client: GoTrueClient,
   friendlyName = 'Phone',
 ): Promise<{ factorId: string; secret: string }> {
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
@@ -55,7 +55,7 @@ export async function addFactor(
 }
 
 /** Requests a challenge of the factor and sends this code. */
-export async function showCode(client: Client, factorId: string, code: string) {
+export async function showCode(client: GoTrueClient, factorId: string, code: string) {
   const { data: challenge } = await client.mfa.challenge({ factorId });
   return client.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code });
 }
@@ -66,7 +66,7 @@ export async function showCode(client: Client, factorId: string, code: string) {
  */
 export async function askRecoveryCodes(
   service: AccountService,
-  client: Client,
+  client: GoTrueClient,
 ): Promise<{ status: number; error: string | undefined; codes: string[] }> {
   const { data } = await client.getSession();
   const reply = await fetch(`${service.url}/recovery_codes`, {

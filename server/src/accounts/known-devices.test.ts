@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
@@ -15,10 +14,7 @@ import { deviceCookie } from './sender.ts';
  * theirs are.
  */
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 async function account() {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import { refusals } from './account-refusal.ts';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
   startAccountService,
 } from './account-service.testing.ts';
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
-});
+const service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
 afterAll(() => service.stop());
 
 const post = (path: string, body: object, language: string) =>

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
@@ -12,10 +11,7 @@ import {
  * account.
  */
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
-});
+const service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
 afterAll(() => service.stop());
 
 const kinds = ['recovery', 'signup', 'email_change'] as const;

@@ -22,10 +22,7 @@ import {
  * address.
  */
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 type Client = ReturnType<typeof authClient>;

@@ -1,11 +1,9 @@
-import { generate } from 'otplib';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { buildHttp } from '../platform/http/http.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   askToken,
   authClient,
   goodPassword,
@@ -13,13 +11,11 @@ import {
   startAccountService,
 } from './account-service.testing.ts';
 import { registerAccounts } from './accounts.http.ts';
+import { codeOf } from './factors.testing.ts';
 
 /** Security events of sign-ins, factors, passwords, sessions and refusals. */
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService({ TRUST_PROXY: 'true' });
-});
+const service = await startAccountService({ TRUST_PROXY: 'true' });
 afterAll(() => service.stop());
 
 const chromeOnWindows =
@@ -262,7 +258,7 @@ test('each event of a second factor is recorded: added, shown, wrong code, recov
   const { data: enrolled } = await auth.mfa.enroll({ factorType: 'totp' });
   const factorId = enrolled!.id;
   const secret = enrolled!.totp.secret;
-  const code = () => generate({ secret, epoch: Math.floor(service.clock.now().getTime() / 1000) });
+  const code = () => codeOf(service, secret);
   await auth.mfa.challengeAndVerify({ factorId, code: await code() });
   expect((await kindsOf(user_id)).slice(1).sort()).toEqual(['factor_added', 'factor_shown']);
   service.clock.move(60);

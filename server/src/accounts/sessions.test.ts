@@ -1,9 +1,8 @@
 import type { Session } from '@supabase/auth-js';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
@@ -13,10 +12,7 @@ import {
 } from './account-service.testing.ts';
 import { addFactor, proveMailbox } from './factors.testing.ts';
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 const newcomer = () => signUpNewcomer(service);

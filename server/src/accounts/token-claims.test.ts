@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type JWK, SignJWT, importJWK } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type JWK, type JWTPayload, SignJWT, importJWK } from 'jose';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
 import { asOwner } from '../../testing/people.ts';
-import type { VerifyToken } from '../platform/http/operations.ts';
 import { decryptForRow } from '../platform/encryption.ts';
 import { createTokenVerifier, issuerOf, openAccessTokens } from './tokens.ts';
 
@@ -12,30 +11,25 @@ import { createTokenVerifier, issuerOf, openAccessTokens } from './tokens.ts';
 const now = new Date('2026-05-04T09:00:00Z');
 const siteUrl = () => 'http://hamla.test';
 
-let database: TestDatabase;
-let verify: VerifyToken;
-let sign: (claims: Record<string, unknown>) => Promise<string>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { accounts } = database.pools;
-  const deps = { pool: accounts, secrets: database.secrets, clock: { now: () => now }, siteUrl };
-  await openAccessTokens(deps);
-  verify = await createTokenVerifier(deps);
-  const [row] = await asOwner(
-    database,
-    async (client) =>
-      (
-        await client.query<{ kid: string; private_key_sealed: Buffer }>(
-          'select kid, private_key_sealed from auth.signing_keys',
-        )
-      ).rows,
-  );
-  const { kid, private_key_sealed } = row!;
-  const key = decryptForRow([database.secrets.derive('signing keys')], kid, private_key_sealed);
-  const privateKey = await importJWK(JSON.parse(key) as JWK, 'ES256');
-  sign = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
-});
+const database = await createTestDatabase();
+const { accounts } = database.pools;
+const deps = { pool: accounts, secrets: database.secrets, clock: { now: () => now }, siteUrl };
+await openAccessTokens(deps);
+const verify = await createTokenVerifier(deps);
+const [row] = await asOwner(
+  database,
+  async (client) =>
+    (
+      await client.query<{ kid: string; private_key_sealed: Buffer }>(
+        'select kid, private_key_sealed from auth.signing_keys',
+      )
+    ).rows,
+);
+const { kid, private_key_sealed } = row!;
+const key = decryptForRow([database.secrets.derive('signing keys')], kid, private_key_sealed);
+const privateKey = await importJWK(JSON.parse(key) as JWK, 'ES256');
+const sign = (claims: JWTPayload) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
 afterAll(() => database.drop());
 
 const right = {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { defaultQuotas } from '#domain/quotas.ts';
 import { asTyped } from '../platform/mail/mail-message.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
-  type AccountService,
   authClient,
   goodPassword,
   newAddress,
@@ -11,10 +10,7 @@ import {
   startAccountService,
 } from './account-service.testing.ts';
 
-let service: AccountService;
-beforeAll(async () => {
-  service = await startAccountService();
-});
+const service = await startAccountService();
 afterAll(() => service.stop());
 
 const newcomer = (role?: 'company' | 'agency') => signUpNewcomer(service, { role });

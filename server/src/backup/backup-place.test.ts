@@ -4,36 +4,30 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPlaceToRead, openPlaceToWrite, type BackupTarget } from './backup-place.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openPlaceToRead, openPlaceToWrite } from './backup-place.ts';
 
 /** The package has no types. */
 type S3Server = new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void> };
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3Server;
 
-let folder: string;
-let server: InstanceType<S3Server>;
-let s3: BackupTarget['s3'];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hamla-place-'));
-  server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    // It reckons the signature of a list wrongly.
-    allowMismatchedSignatures: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'backups' }],
-  });
-  const { port } = await server.run();
-  s3 = {
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  };
+const folder = await mkdtemp(join(tmpdir(), 'hamla-place-'));
+const server = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  // It reckons the signature of a list wrongly.
+  allowMismatchedSignatures: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'backups' }],
 });
+const { port } = await server.run();
+const s3 = {
+  region: 'us-east-1',
+  endpoint: `http://127.0.0.1:${port}`,
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+};
 
 afterAll(async () => {
   await server.close();

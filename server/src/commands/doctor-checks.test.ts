@@ -4,19 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { asOwner } from '../../testing/people.ts';
 import { testSecretKey } from '../../testing/secrets.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { connectionToUrl } from '../platform/database/pools.ts';
 import { diagnose } from './doctor-checks.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 const now = new Date();

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { creditAssessment } from '#api/credit.ts';
 import { companyDashboard } from '#api/dashboards.ts';
 import { callIdempotent } from '#server/platform/database/call-function.ts';
 import { callJson } from '#server/platform/database/query.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, callOf, type Person } from '../../testing/people.ts';
 import { creditJobs } from './analyse-credit.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 const now = new Date('2026-03-10T06:00:00Z');

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { companyDashboard, type CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addTicket } from '../../testing/payable.ts';
 import { callOf, addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { callParsedAs } from '../platform/database/call-function.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
 
-let database: TestDatabase;
-let agency: Person;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  agency = await addAgency(database);
-});
+const database = await createTestDatabase();
+const agency = await addAgency(database);
 afterAll(() => database.drop());
 
 const by = (caller: Person, date: string) => callOf(caller, new Date(`${date}T09:00:00Z`));

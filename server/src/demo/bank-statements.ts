@@ -2,9 +2,8 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
-import { pdf } from '../product-client/sample-uploads.ts';
 import type { StaffVisitors, Step } from './money.ts';
-import { call, send, textFile, upload } from '../product-client/product-client.ts';
+import { importStatement, reportTransfer } from '../product-client/financing.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,67 +31,55 @@ interface Requested {
  * The last day before the present: companies report transfers, one of which is turned down, one withdrawn and one found
  * on a statement, and the bank's statements come, the second of which repeats the first. Some lines are confirmed, one is set aside, the others wait.
  */
-export function bankStatementSteps(
-  staff: StaffVisitors,
-  requested: (now: Date) => Promise<Requested[]>,
-): Step[] {
-  const { url } = staff;
+export function bankStatementSteps({ maha }: StaffVisitors, requested: () => Requested[]): Step[] {
   let owing: Owing[] = [];
   let first = '';
   return [
     {
       before_ms: 30 * HOUR_MS,
       run: async (now) => {
-        owing = await owingTickets(url, await staff.maha().token(now), await requested(now));
+        owing = await owingTickets(maha(), requested());
         const [reported, refused, found, withdrawn] = owing;
-        if (reported) await report(url, reported, now);
-        if (found) await report(url, found, now);
+        if (reported) await report(reported, now);
+        if (found) await report(found, now);
         if (withdrawn) {
-          const { id } = await report(url, withdrawn, now);
-          const token = await withdrawn.company.token(now);
-          await call(url, 'withdraw_transfer_report', token, { params: { id } });
+          const { id } = await report(withdrawn, now);
+          await withdrawn.company.call('withdraw_transfer_report', { params: { id } });
         }
         if (!refused) return;
-        const { id } = await report(url, refused, now);
+        const { id } = await report(refused, now);
         const body = { reason: 'The proof is of a transfer to another account.' };
-        const token = await staff.maha().token(now);
-        await call(url, 'turn_down_transfer_report', token, { params: { id }, body });
+        await maha().call('turn_down_transfer_report', { params: { id }, body });
       },
     },
     {
       before_ms: 28 * HOUR_MS,
       run: async (now) => {
-        const token = await staff.maha().token(now);
         first = statementOf(owing.slice(2, 4).map((one) => certainRow(one, now)));
-        const { statement, counts } = await importFile(url, token, 'statement-1.csv', first);
+        const { statement, counts } = await importStatement(maha(), first, 'statement-1.csv');
         const { count } = counts.certain;
         if (count === 0) return;
         const params = { id: statement.id };
-        await call(url, 'confirm_certain_lines', token, { params, body: { count } });
+        await maha().call('confirm_certain_lines', { params, body: { count } });
       },
     },
     {
       before_ms: 5 * HOUR_MS,
       run: async (now) => {
-        const token = await staff.maha().token(now);
         const rows = [...first.split('\n').slice(1), ...newRows(owing, now)];
-        const imported = await importFile(url, token, 'statement-2.csv', statementOf(rows));
-        await settle(url, token, imported);
+        const imported = await importStatement(maha(), statementOf(rows), 'statement-2.csv');
+        await settle(maha(), imported);
       },
     },
   ];
 }
 
-async function owingTickets(
-  url: string,
-  token: string,
-  requested: readonly Requested[],
-): Promise<Owing[]> {
+async function owingTickets(maha: Visitor, requested: readonly Requested[]): Promise<Owing[]> {
   const found = new Map<string, Owing>();
   for (const { ticket_number, company } of requested) {
     if (found.size === 7) break;
     const params = { ticket_number };
-    const { ticket, installments } = await call(url, 'read_financed_ticket', token, { params });
+    const { ticket, installments } = await maha.call('read_financed_ticket', { params });
     const next = installments.find(({ status }) => status !== 'Paid');
     if (ticket.status !== 'Active' || !next || found.has(ticket.company_id)) continue;
     const rest = halalasFromDecimal(next.amount_sar) - halalasFromDecimal(next.paid_amount);
@@ -107,15 +94,8 @@ async function owingTickets(
   return [...found.values()];
 }
 
-async function report(url: string, { id, amount_sar, company }: Owing, now: Date) {
-  const token = await company.token(now);
-  const proof = pdf('Transfer.pdf', ['Transfer to Hamla', `SAR ${amount_sar}`]);
-  const { path } = await upload(url, 'transfer_proof', token, proof);
-  return call(url, 'report_transfer', token, {
-    params: { id },
-    body: { amount_sar, transferred_on: riyadhDate(now), proof_file: path },
-  });
-}
+const report = (owing: Owing, now: Date) =>
+  reportTransfer(owing.company, owing, owing.amount_sar, riyadhDate(now));
 
 const statementOf = (rows: readonly string[]) =>
   ['Date,Payer,Details,Currency,Credit,Debit,Bank reference', ...rows].join('\n');
@@ -145,30 +125,24 @@ function newRows(owing: readonly Owing[], now: Date): string[] {
   ];
 }
 
-async function importFile(url: string, token: string, name: string, text: string) {
-  const answer = await send(url, 'import_bank_statement', token, textFile(name, text));
-  if (answer.status !== 200) throw new Error(`${name} was refused: ${answer.text}`);
-  return JSON.parse(answer.text) as ImportedBankStatement;
-}
-
 /** The bank’s interest is set aside, and a credit that the bank took back settled with what takes it back. */
-async function settle(url: string, token: string, { statement }: ImportedBankStatement) {
+async function settle(maha: Visitor, { statement }: ImportedBankStatement) {
   const lines = async (list: LineList) =>
     (
-      await call(url, 'list_bank_statement_lines', token, {
+      await maha.call('list_bank_statement_lines', {
         params: { id: statement.id },
         query: { list },
       })
     ).items;
   const interest = (await lines('unclear')).find(({ amount }) => amount === '1.25');
   if (interest)
-    await call(url, 'set_aside_bank_statement_line', token, {
+    await maha.call('set_aside_bank_statement_line', {
       params: { id: interest.id },
       body: { reason: 'Interest of the bank' },
     });
   for (const { id, proposed } of await lines('reversals'))
     if (proposed?.credit_line)
-      await call(url, 'confirm_bank_statement_line', token, {
+      await maha.call('confirm_bank_statement_line', {
         params: { id },
         body: { line_id: proposed.credit_line.id, reason: 'Sent to us by mistake' },
       });

@@ -1,6 +1,5 @@
 import type { DatedPolicy } from '#api/credit-policies.ts';
 import { addDays, addMonths, DAY_MS, riyadhDate, type IsoDate } from '#domain/calendar.ts';
-import { call } from '../product-client/product-client.ts';
 import type { StaffVisitors, Step } from './money.ts';
 
 /**
@@ -13,10 +12,9 @@ export function policySteps(staff: StaffVisitors): Step[] {
       before_ms: 20 * DAY_MS,
       run: async (now) => {
         const from = addDays(riyadhDate(now), 7);
-        await activate(staff, now, from, { request_grace_days: 1 }, 'Fewer days of grace');
-        const token = await staff.faisal().token(now);
-        const { planned } = await call(staff.url, 'read_credit_policies', token);
-        await call(staff.url, 'cancel_credit_policy', token, {
+        await activate(staff, from, { request_grace_days: 1 }, 'Fewer days of grace');
+        const { planned } = await staff.faisal().call('read_credit_policies');
+        await staff.faisal().call('cancel_credit_policy', {
           params: { id: planned!.policy.id },
           body: { reason: 'A transfer takes two days over a weekend' },
         });
@@ -27,7 +25,7 @@ export function policySteps(staff: StaffVisitors): Step[] {
       run: (now) => {
         const from = addDays(riyadhDate(now), 2);
         const limits = { agency_limit_sar: '2000000.00' };
-        return activate(staff, now, from, limits, 'No agency may owe us more than two million');
+        return activate(staff, from, limits, 'No agency may owe us more than two million');
       },
     },
   ];
@@ -36,22 +34,20 @@ export function policySteps(staff: StaffVisitors): Step[] {
 /** After the last close: from next month on payouts stop earlier. */
 export function planNextPolicy(staff: StaffVisitors, today: Date): Promise<void> {
   const from = `${addMonths(riyadhDate(today), 1).slice(0, 8)}01`;
-  return activate(staff, today, from, { payout_grace_days: 10 }, 'Late payers wait too long');
+  return activate(staff, from, { payout_grace_days: 10 }, 'Late payers wait too long');
 }
 
 /** Proposed by one, approved by the other: the policy that counts, but for `changes`. */
 async function activate(
-  { url, maha, faisal }: StaffVisitors,
-  now: Date,
+  { maha, faisal }: StaffVisitors,
   applies_from: IsoDate,
   changes: Partial<DatedPolicy>,
   reason: string,
 ): Promise<void> {
-  const token = await maha().token(now);
-  const { counts } = await call(url, 'read_credit_policies', token);
+  const { counts } = await maha().call('read_credit_policies');
   const { model_version, request_grace_days, payout_grace_days } = counts.policy;
   const { unset_budget_limit_sar, company_limit_sar, agency_limit_sar } = counts.policy;
-  const asked = await call(url, 'propose_credit_policy', token, {
+  const asked = await maha().call('propose_credit_policy', {
     body: {
       model_version,
       request_grace_days,
@@ -64,5 +60,5 @@ async function activate(
       reason,
     },
   });
-  await call(url, 'approve_request', await faisal().token(now), { params: { id: asked.id } });
+  await faisal().call('approve_request', { params: { id: asked.id } });
 }

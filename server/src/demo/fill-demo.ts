@@ -2,7 +2,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { acceptTicketDocuments } from '../product-client/acceptance.ts';
-import { requesterWith, requestTicket } from '../product-client/financing.ts';
+import { requestTicket } from '../product-client/financing.ts';
 import { pdf, png } from '../product-client/sample-uploads.ts';
 import { renderInvoice } from './invoice.ts';
 import { agencySteps, budgetSteps, review, reviewSteps } from './decisions.ts';
@@ -27,7 +27,7 @@ import {
   type DemoCompany,
 } from './people.ts';
 import { FIRST_SIGN_UP_DAYS, planTickets, STEP_SAR, type PlannedTicket } from './plan.ts';
-import { call, listen, upload } from '../product-client/product-client.ts';
+import type { FileKind } from '#domain/files/file-rules.ts';
 import { bankStatementSteps } from './bank-statements.ts';
 import { budgetRequestSteps } from './budget-requests.ts';
 import { planNextPolicy, policySteps } from './credit-policies.ts';
@@ -62,17 +62,16 @@ export async function fillDemo(
   const agencyIds = new Map<string, string>();
   const tickets = new Map<number, Ticket>();
   const plan = planTickets(options.tickets);
-  const accept = async (place: number, now: Date) => {
+  let now = options.today;
+  const accept = async (place: number) => {
     const {
       email,
       contact_name: name,
       contact_title: capacity,
     } = demoCompanies[plan[place]!.company]!;
-    const company = requesterWith(server.url, await visitors.get(email)!.token(now), demoPassword);
-    await acceptTicketDocuments(company, tickets.get(place)!, { name, capacity });
+    await acceptTicketDocuments(visitors.get(email)!, tickets.get(place)!, { name, capacity });
   };
   const staff: StaffVisitors = {
-    url: server.url,
     maha: () => visitors.get(demoStaff[0].email)!,
     faisal: () => visitors.get(demoStaff[1].email)!,
   };
@@ -82,31 +81,29 @@ export async function fillDemo(
   const steps: Step[] = [
     ...demoPeople.map((person, index) => ({
       before_ms: FIRST_SIGN_UP_DAYS * DAY_MS - index * 3 * 60 * MINUTE_MS,
-      run: async (now: Date) => {
-        const visitor = await signUp(server.url, { ...person, password: demoPassword });
+      run: async () => {
+        const account = { ...person, password: demoPassword };
+        const visitor = await signUp(server.url, account, { now: () => now });
         await server.proveMailbox(person.email);
         visitors.set(person.email, visitor);
-        const token = await visitor.token(now);
         if (person.role === null) {
           await server.addStaff(person.email, person.name);
-          await visitor.addFactor(now);
-        } else if (person.role === 'company') await saveCompany(server.url, token, person);
-        else agencyIds.set(person.email, await saveAgency(server.url, token, person));
+          await visitor.addFactor();
+        } else if (person.role === 'company') await saveCompany(visitor, person);
+        else agencyIds.set(person.email, await saveAgency(visitor, person));
       },
     })),
     ...plan.flatMap((ticket, index) => [
-      ...ticketSteps(server.url, ticket, index, {
+      ...ticketSteps(ticket, index, {
         company: () => visitors.get(demoCompanies[ticket.company]!.email)!,
         agency: () => visitors.get(demoAgencies[ticket.agency]!.email)!,
         agency_id: () => agencyIds.get(demoAgencies[ticket.agency]!.email)!,
         requested: (made) => tickets.set(index, made),
-        approved: async (now) => {
-          if (isAccepted(ticket, index)) await accept(index, now);
+        approved: async () => {
+          if (isAccepted(ticket, index)) await accept(index);
         },
       }),
-      ...(ticket.accepted_ms
-        ? [{ before_ms: ticket.accepted_ms, run: (now: Date) => accept(index, now) }]
-        : []),
+      ...(ticket.accepted_ms ? [{ before_ms: ticket.accepted_ms, run: () => accept(index) }] : []),
       ...(ticket.outcome === 'approve' && hasIban(ticket)
         ? repaymentSteps(
             staff,
@@ -130,24 +127,24 @@ export async function fillDemo(
       budgetSteps(staff, company, () => visitors.get(company.email)!, FIRST_SIGN_UP_DAYS - 5),
     ),
     ...demoCompanies.flatMap((company) =>
-      promiseSteps(server.url, company, () => visitors.get(company.email)!),
+      promiseSteps(company, () => visitors.get(company.email)!),
     ),
     ...budgetRequestSteps(staff, () =>
       demoCompanies.flatMap(({ email, active }) => (active && visitors.get(email)) || []),
     ),
-    ...payoutSteps(staff, FIRST_SIGN_UP_DAYS, async (ticket_number, now) => {
+    ...payoutSteps(staff, FIRST_SIGN_UP_DAYS, async (ticket_number) => {
       const [place, ticket] = [...tickets].find(
         ([, made]) => made.ticket_number === ticket_number,
       )!;
-      await accept(place, now);
-      await review(staff, ticket, now);
+      await accept(place);
+      await review(staff, ticket);
     }),
     ...demoAgencies.flatMap((agency) =>
       agencySteps(staff, agency, () => agencyIds.get(agency.email)!, FIRST_SIGN_UP_DAYS - 6),
     ),
     ...ibanSteps(staff, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
     ...policySteps(staff),
-    ...bankStatementSteps(staff, async () =>
+    ...bankStatementSteps(staff, () =>
       [...tickets].flatMap(([place, { ticket_number }]) => {
         const { email, late } = demoCompanies[plan[place]!.company]!;
         return late ? [] : [{ ticket_number, company: visitors.get(email)! }];
@@ -167,16 +164,15 @@ export async function fillDemo(
   steps.sort((a, b) => b.before_ms - a.before_ms);
   for (const [done, { before_ms, run }] of steps.entries()) {
     options.progress?.(done / steps.length);
-    const now = new Date(options.today.getTime() - before_ms);
+    now = new Date(options.today.getTime() - before_ms);
     server.setNow(now);
     await run(now);
   }
-  server.setNow(options.today);
+  now = options.today;
+  server.setNow(now);
   await server.closeDay(addDays(riyadhDate(options.today), -1));
   await planNextPolicy(staff, options.today);
-  for (const member of [staff.maha(), staff.faisal()]) {
-    await member.removeFactor(options.today);
-  }
+  for (const member of [staff.maha(), staff.faisal()]) await member.removeFactor();
 }
 
 /** Of those that were approved in the last days every other waits for its company. */
@@ -185,15 +181,15 @@ const isAccepted = ({ answered_ms, accepted_ms }: PlannedTicket, place: number) 
 
 const hasIban = ({ agency }: PlannedTicket) => demoAgencies[agency]!.hasIban !== false;
 
-async function saveCompany(url: string, token: string, company: DemoCompany): Promise<void> {
+async function saveCompany(visitor: Visitor, company: DemoCompany): Promise<void> {
   if (!company.active) return;
   const paper = (title: string) =>
     pdf(`${title}.pdf`, [title, company.website, 'Made for the demo of Hamla.']);
-  const send = async (kind: Parameters<typeof upload>[1], title: string) =>
-    (await upload(url, kind, token, paper(title))).path;
+  const send = async (kind: FileKind, title: string) =>
+    (await visitor.upload(kind, paper(title))).path;
   const all = company.documents === 'all';
-  const stream = await listen(url, token);
-  await call(url, 'upsert_company', token, {
+  const stream = await visitor.listen();
+  await visitor.call('upsert_company', {
     body: {
       name: company.name,
       website: company.website,
@@ -222,15 +218,15 @@ async function saveCompany(url: string, token: string, company: DemoCompany): Pr
   await stream.close();
 }
 
-async function saveAgency(url: string, token: string, agency: DemoAgency): Promise<string> {
-  if (!agency.active) return (await call(url, 'read_agency', token)).id;
+async function saveAgency(visitor: Visitor, agency: DemoAgency): Promise<string> {
+  if (!agency.active) return (await visitor.call('read_agency')).id;
   const other_docs_files: string[] = [];
   for (let index = 0; index < agency.otherDocuments; index += 1) {
     const file = index % 2 === 0 ? pdf('Portfolio.pdf', ['Portfolio']) : png('Certificate.png');
-    other_docs_files.push((await upload(url, 'other_docs_files', token, file, index)).path);
+    other_docs_files.push((await visitor.upload('other_docs_files', file, index)).path);
   }
   const registration = pdf('Commercial registration.pdf', ['Commercial registration']);
-  const { id } = await call(url, 'upsert_agency', token, {
+  const { id } = await visitor.call('upsert_agency', {
     body: {
       name: agency.name,
       address: agency.city,
@@ -241,9 +237,8 @@ async function saveAgency(url: string, token: string, agency: DemoAgency): Promi
       iban: agency.hasIban === false ? null : ibanOf(agency.email),
       // One agency has given neither: what its invoices say is compared with nothing.
       vat_number: agency.hasIban === false ? null : inventedVatNumber(agency.email),
-      company_registration_file: (
-        await upload(url, 'agency_registration_file', token, registration)
-      ).path,
+      company_registration_file: (await visitor.upload('agency_registration_file', registration))
+        .path,
       other_docs_files,
       specializations: agency.specializations,
       specialization_other: agency.specialization_other ?? null,
@@ -254,7 +249,6 @@ async function saveAgency(url: string, token: string, agency: DemoAgency): Promi
 
 /** A ticket's request and, unless it still waits, its answer. */
 function ticketSteps(
-  url: string,
   ticket: PlannedTicket,
   index: number,
   who: {
@@ -262,24 +256,21 @@ function ticketSteps(
     agency(): Visitor;
     agency_id(): string;
     requested(ticket: Ticket): void;
-    approved(now: Date): Promise<void>;
+    approved(): Promise<void>;
   },
 ): Step[] {
   let id = '';
   const request: Step = {
     before_ms: ticket.created_ms,
     run: async (now) => {
-      const token = await who.company().token(now);
-      const amount = await affordable(url, token, ticket.amount_sar);
+      const company = who.company();
+      const amount = await affordable(company, ticket.amount_sar);
       const file = await renderInvoice(ticket, {
         place: index,
         amount_sar: amount,
         issued_on: riyadhDate(now),
       });
-      const parties = {
-        company: requesterWith(url, token, demoPassword),
-        agency_id: who.agency_id(),
-      };
+      const parties = { company, agency_id: who.agency_id() };
       const { term_months, description } = ticket;
       const made = await requestTicket(parties, amount, term_months, description, file);
       id = made.id;
@@ -290,22 +281,21 @@ function ticketSteps(
   if (outcome === 'waiting') return [request];
   const answer: Step = {
     before_ms: ticket.answered_ms,
-    run: async (now) => {
-      const token = await (outcome === 'cancel' ? who.company() : who.agency()).token(now);
+    run: async () => {
       const params = { id };
       if (outcome === 'approve') {
-        await call(url, 'approve_ticket', token, { params });
-        await who.approved(now);
-      } else if (outcome === 'cancel') await call(url, 'cancel_ticket', token, { params });
-      else await call(url, 'reject_ticket', token, { params, body: { rejection_reason } });
+        await who.agency().call('approve_ticket', { params });
+        await who.approved();
+      } else if (outcome === 'cancel') await who.company().call('cancel_ticket', { params });
+      else await who.agency().call('reject_ticket', { params, body: { rejection_reason } });
     },
   };
   return [request, answer];
 }
 
 /** The wished amount, or a fifth of what the company still may request: a wire amount, in whole steps where it may. */
-async function affordable(url: string, token: string, wished_sar: number): Promise<string> {
-  const { budget } = await call(url, 'company_dashboard', token);
+async function affordable(company: Visitor, wished_sar: number): Promise<string> {
+  const { budget } = await company.call('company_dashboard');
   if (budget.available_budget === null) return decimalFromHalalas(wished_sar * 100);
   const fifth_sar = Math.floor(halalasFromDecimal(budget.available_budget) / 500);
   const steps_sar = fifth_sar - (fifth_sar % STEP_SAR);

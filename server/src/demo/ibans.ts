@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/calendar.ts';
-import { call } from '../product-client/product-client.ts';
+import { approvePendingIbans } from '../product-client/financing.ts';
 import type { StaffVisitors, Step } from './money.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -11,41 +11,35 @@ const HOUR_MS = 3_600_000;
  * of, and one that was withdrawn.
  */
 export function ibanSteps(
-  { url, faisal }: Pick<StaffVisitors, 'url' | 'faisal'>,
+  { faisal }: Pick<StaffVisitors, 'faisal'>,
   first_days: number,
   agency: (place: number) => Visitor,
 ): Step[] {
-  const pending = async (token: string) =>
-    (await call(url, 'list_iban_changes', token, { query: { list: 'pending' } })).items;
+  const pending = async () =>
+    (await faisal().call('list_iban_changes', { query: { list: 'pending' } })).items;
   const approveAll: Step = {
     before_ms: (first_days - 6) * DAY_MS,
-    run: async (now) => {
-      const token = await faisal().token(now);
-      for (const { id } of await pending(token)) {
-        await call(url, 'approve_iban_change', token, { params: { id } });
-      }
-    },
+    run: () => approvePendingIbans(faisal()),
   };
   const ask = (place: number, before_ms: number, iban: string): Step => ({
     before_ms,
-    run: async (now) => {
-      await call(url, 'upsert_agency', await agency(place).token(now), { body: { iban } });
+    run: async () => {
+      await agency(place).call('upsert_agency', { body: { iban } });
     },
   });
   const reject: Step = {
     before_ms: 3 * DAY_MS,
-    run: async (now) => {
-      const token = await faisal().token(now);
-      for (const { id } of await pending(token)) {
+    run: async () => {
+      for (const { id } of await pending()) {
         const body = { reason: "The bank's letter names another account holder." };
-        await call(url, 'reject_iban_change', token, { params: { id }, body });
+        await faisal().call('reject_iban_change', { params: { id }, body });
       }
     },
   };
   const withdraw = (place: number, before_ms: number): Step => ({
     before_ms,
-    run: async (now) => {
-      await call(url, 'withdraw_iban_change', await agency(place).token(now));
+    run: async () => {
+      await agency(place).call('withdraw_iban_change');
     },
   });
   return [

@@ -5,9 +5,8 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { releaseRun, requesterWith } from '../product-client/financing.ts';
-import { demoCompanies, demoPassword, type DemoCompany } from './people.ts';
-import { call } from '../product-client/product-client.ts';
+import { releaseRun } from '../product-client/financing.ts';
+import { demoCompanies, type DemoCompany } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Agencies are paid once a week; the last run of all is left for the reader to release. */
@@ -16,22 +15,21 @@ const RUN_DAYS = 7;
 /** One thing that happens, at a moment before the present. */
 export interface Step {
   before_ms: number;
-  run: (now: Date) => Promise<void>;
+  run: (now: Date) => Promise<unknown>;
 }
 
 /** Whoever prepares, and whoever releases. */
 export interface StaffVisitors {
-  url: string;
   maha: () => Visitor;
   faisal: () => Visitor;
 }
 
 /** Weekly payout runs: all but the newest are answered; one payout fails once and goes with the next run. */
 export function payoutSteps(
-  { url, maha, faisal }: StaffVisitors,
+  { maha, faisal }: StaffVisitors,
   first_days: number,
   /** The company accepts its ticket's documents again. */
-  accept: (ticket_number: string, now: Date) => Promise<void>,
+  accept: (ticket_number: string) => Promise<void>,
 ): Step[] {
   let hasFailed = false;
   /** Its payout failed: its acceptance has grown too old when the next run comes. */
@@ -41,18 +39,13 @@ export function payoutSteps(
     const days = 5 + week * RUN_DAYS;
     return {
       before_ms: days * DAY_MS,
-      run: async (now) => {
-        const [one, other] = [await maha().token(now), await faisal().token(now)];
-        if (again) await accept(again, now);
+      run: async () => {
+        if (again) await accept(again);
         again = null;
-        const staff = [
-          requesterWith(url, one, demoPassword),
-          requesterWith(url, other, demoPassword),
-        ] as const;
-        const prepared = await releaseRun(staff).catch(nothingToPay);
+        const prepared = await releaseRun([maha(), faisal()]).catch(nothingToPay);
         if (!prepared) return;
         const { id } = prepared.run;
-        await call(url, 'make_payout_file', other, { params: { id } });
+        await faisal().call('make_payout_file', { params: { id } });
         // The bank has not answered for two of the newest run.
         const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;
         for (const { payout_id, ticket_number } of answered) {
@@ -60,10 +53,10 @@ export function payoutSteps(
           if (!hasFailed && week < 4) {
             hasFailed = true;
             const body = { reason: 'The bank sent it back: the account is closed' };
-            await call(url, 'fail_payout_line', one, { params, body });
+            await maha().call('fail_payout_line', { params, body });
             again = ticket_number;
           } else {
-            await call(url, 'confirm_payout_line', one, { params });
+            await maha().call('confirm_payout_line', { params });
           }
         }
       },
@@ -71,12 +64,11 @@ export function payoutSteps(
   });
   const draft = (hours: number): Step => ({
     before_ms: hours * 3_600_000,
-    run: async (now) => {
-      const token = await maha().token(now);
-      const prepared = await call(url, 'prepare_payout_run', token).catch(nothingToPay);
+    run: async () => {
+      const prepared = await maha().call('prepare_payout_run').catch(nothingToPay);
       // Two days early it was a mistake: only the last one waits for its release.
       if (!prepared || hours < 24) return;
-      await call(url, 'discard_payout_run', token, { params: { id: prepared.run.id } });
+      await maha().call('discard_payout_run', { params: { id: prepared.run.id } });
     },
   });
   return [...runs, draft(50), draft(2)];
@@ -88,20 +80,20 @@ function nothingToPay(error: Error): null {
 }
 
 /** A company promises to pay all that is overdue within so many days. Nothing while nothing is overdue. */
-async function promise(url: string, token: string, now: Date, days: number): Promise<void> {
-  const { overdue_owed } = await call(url, 'company_dashboard', token);
+async function promise(company: Visitor, now: Date, days: number): Promise<void> {
+  const { overdue_owed } = await company.call('company_dashboard');
   if (!overdue_owed) return;
   const { amount_sar } = overdue_owed;
   const promised_for = addDays(riyadhDate(now), days);
-  await call(url, 'promise_payment', token, { body: { amount_sar, promised_for } });
+  await company.call('promise_payment', { body: { amount_sar, promised_for } });
 }
 
 /** Of the late companies one has just promised to pay, another has broken its promise. */
-export function promiseSteps(url: string, { late }: DemoCompany, who: () => Visitor): Step[] {
+export function promiseSteps({ late }: DemoCompany, who: () => Visitor): Step[] {
   const step = (before: number, days: number): Step[] => [
     {
       before_ms: before * DAY_MS,
-      run: async (now) => promise(url, await who().token(now), now, days),
+      run: async (now) => promise(who(), now, days),
     },
   ];
   if (late === 'a little late') return step(0.2, 5);
@@ -142,14 +134,14 @@ export function repaymentSteps(
   },
   ticket: () => Ticket,
 ): Step[] {
-  const { url, faisal, maha } = staff;
+  const { faisal, maha } = staff;
   // Accepted with the approval.
   const start = riyadhDate(new Date(plan.today.getTime() - plan.answered_ms));
   if (plan.shows) return [];
   const habit = habits[plan.place % habits.length]!;
   /** Recorded by one person; another confirms what no statement has shown since, but for the newest. */
   const pay = async (now: Date, halalas: number) => {
-    const { id } = await call(url, 'record_payment', await faisal().token(now), {
+    const { id } = await faisal().call('record_payment', {
       body: {
         amount_sar: decimalFromHalalas(halalas),
         value_date: riyadhDate(now),
@@ -161,7 +153,7 @@ export function repaymentSteps(
       },
     });
     if (plan.today.getTime() - now.getTime() > 2 * DAY_MS || habit !== 'on time')
-      await call(url, 'confirm_payment', await maha().token(now), { params: { id } });
+      await maha().call('confirm_payment', { params: { id } });
   };
   const parts = () =>
     installmentSchedule({
@@ -198,7 +190,7 @@ const lost = repaid.find(({ situations }) => situations.includes('refundLost'));
 
 /** What else staff do: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, requests to write off, a ticket that is closed. */
 export function staffSteps(
-  { url, maha, faisal }: StaffVisitors,
+  { maha, faisal }: StaffVisitors,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
   companies: () => Visitor[],
   today: Date,
@@ -207,11 +199,9 @@ export function staffSteps(
   const atHour = (days: number, hour: number) =>
     (today.getTime() - Date.parse(`${addDays(riyadhDate(today), -days)}T00:00:00+03:00`)) / DAY_MS -
     hour / 24;
-  const step = (days: number, run: (token: string, now: Date) => Promise<unknown>): Step => ({
+  const step = (days: number, run: (now: Date) => Promise<unknown>): Step => ({
     before_ms: Math.round(days * DAY_MS),
-    run: async (now) => {
-      await run(await faisal().token(now), now);
-    },
+    run,
   });
   /** Companies whose IBAN for refunds was approved. */
   const refundable = new Set<string>();
@@ -221,43 +211,37 @@ export function staffSteps(
   let lost_payment_id: string | undefined;
   /** A payment that the bank took back by mistake. */
   let takenBack: Payment | undefined;
-  const askToWriteOff = async (token: string) => {
+  const askToWriteOff = async () => {
     const ticket = tickets.unpaid();
     if (!ticket) return undefined;
     const body = { reason: 'The company has closed down' };
-    return call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
+    return faisal().call('write_off_ticket', { params: { id: ticket.id }, body });
   };
-  const refund = async (token: string, now: Date, payment_id: string, amount_sar: string) => {
+  const refund = async (payment_id: string, amount_sar: string) => {
     const params = { id: payment_id };
-    const { payment } = await call(url, 'read_payment', token, { params });
-    if (payment.proven_at === null)
-      await call(url, 'confirm_payment', await maha().token(now), { params });
+    const { payment } = await faisal().call('read_payment', { params });
+    if (payment.proven_at === null) await maha().call('confirm_payment', { params });
     const body = { amount_sar, to: 'company' as const, reason: 'The company has paid twice' };
-    const { id } = await call(url, 'refund_credit', token, { params: { id: payment_id }, body });
-    await call(url, 'approve_request', await maha().token(now), { params: { id } });
+    const { id } = await faisal().call('refund_credit', { params: { id: payment_id }, body });
+    await maha().call('approve_request', { params: { id } });
   };
   /** What was approved goes to the bank, and arrives, but for what the bank does not answer. */
-  const send = async (token: string, arrives: string) => {
-    await call(url, 'make_refund_file', token);
-    const { items } = await call(url, 'list_refunds', token, { query: { list: 'sent' } });
+  const send = async (arrives: string) => {
+    await faisal().call('make_refund_file');
+    const { items } = await faisal().call('list_refunds', { query: { list: 'sent' } });
     for (const { id, amount_sar } of items)
-      if (amount_sar === arrives) await call(url, 'confirm_refund', token, { params: { id } });
+      if (amount_sar === arrives) await faisal().call('confirm_refund', { params: { id } });
   };
   /** The bank has sent a refund back, or could not send it. */
-  const comeBack = async (
-    token: string,
-    now: Date,
-    list: 'sent' | 'answered',
-    amount_sar: string,
-  ) => {
-    const { items } = await call(url, 'list_refunds', token, { query: { list } });
+  const comeBack = async (list: 'sent' | 'answered', amount_sar: string) => {
+    const { items } = await faisal().call('list_refunds', { query: { list } });
     const found = items.find((one) => one.amount_sar === amount_sar)!;
     const body = { reason: 'The account is closed' };
-    const { id } = await call(url, 'return_refund', token, { params: { id: found.id }, body });
-    await call(url, 'approve_request', await maha().token(now), { params: { id } });
+    const { id } = await faisal().call('return_refund', { params: { id: found.id }, body });
+    await maha().call('approve_request', { params: { id } });
   };
-  const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
-    call(url, 'record_payment', token, {
+  const receive = (now: Date, company_id: string, amount_sar: string) =>
+    faisal().call('record_payment', {
       body: {
         amount_sar,
         value_date: riyadhDate(now),
@@ -267,20 +251,20 @@ export function staffSteps(
       },
     });
   /** Tickets that are completed, with the line of the run that paid their agency. */
-  const completed = async (token: string, count: number) => {
-    const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });
+  const completed = async (count: number) => {
+    const { items } = await faisal().call('list_payments', { query: { list: 'all' } });
     const named = items.flatMap(({ allocations }) =>
       allocations.flatMap(({ ticket_number }) => ticket_number ?? []),
     );
     const found: { id: string; params: { id: string; payout_id: string } }[] = [];
     for (const ticket_number of new Set(named)) {
       if (found.length === count) break;
-      const { ticket, payout } = await call(url, 'read_financed_ticket', token, {
+      const { ticket, payout } = await faisal().call('read_financed_ticket', {
         params: { ticket_number },
       });
       const run_id = payout?.run_id;
       if (ticket.status !== 'Completed' || payout?.status !== 'Confirmed' || !run_id) continue;
-      const { lines } = await call(url, 'read_payout_run', token, { params: { id: run_id } });
+      const { lines } = await faisal().call('read_payout_run', { params: { id: run_id } });
       const line = lines.find((one) => one.ticket_number === ticket_number)!;
       found.push({ id: ticket.id, params: { id: run_id, payout_id: line.payout_id } });
     }
@@ -288,46 +272,45 @@ export function staffSteps(
   };
   return [
     // The bank sends back what had arrived: of one ticket it waits to be sent again, another one is ended.
-    step(4, async (token, now) => {
-      const [waits, ends] = await completed(token, 2);
+    step(4, async () => {
+      const [waits, ends] = await completed(2);
       const body = { reason: 'The bank sent it back: the account was closed' };
       for (const { params } of [waits, ends].filter((one) => one !== undefined))
-        await call(url, 'return_payout_line', token, { params, body });
+        await faisal().call('return_payout_line', { params, body });
       if (!ends) return;
-      const asked = await call(url, 'end_returned_payout', token, {
+      const asked = await faisal().call('end_returned_payout', {
         params: { id: ends.id },
         body: { reason: 'The agency has closed down', despite_report: true },
       });
-      await call(url, 'approve_request', await maha().token(now), { params: { id: asked.id } });
+      await maha().call('approve_request', { params: { id: asked.id } });
     }),
     // Nobody approves the first request in time, the second is withdrawn, the third declined.
     step(17, askToWriteOff),
-    step(9.4, async (token) => {
-      const asked = await askToWriteOff(token);
-      if (asked) await call(url, 'withdraw_request', token, { params: { id: asked.id } });
+    step(9.4, async () => {
+      const asked = await askToWriteOff();
+      if (asked) await faisal().call('withdraw_request', { params: { id: asked.id } });
     }),
-    step(9.2, async (token, now) => {
-      const asked = await askToWriteOff(token);
+    step(9.2, async () => {
+      const asked = await askToWriteOff();
       if (!asked) return;
       const body = { reason: 'Its owner has promised to pay this week' };
-      await call(url, 'decline_request', await maha().token(now), {
+      await maha().call('decline_request', {
         params: { id: asked.id },
         body,
       });
     }),
-    step(9, async (token, now) => {
-      const asked = await askToWriteOff(token);
+    step(9, async () => {
+      const asked = await askToWriteOff();
       if (!asked) return;
-      const other = await maha().token(now);
-      await call(url, 'approve_request', other, { params: { id: asked.id } });
+      await maha().call('approve_request', { params: { id: asked.id } });
     }),
-    step(8, async (token) => {
+    step(8, async () => {
       const ticket = tickets.withoutIban();
       if (!ticket) return;
       const body = { reason: 'The agency has given no account for two months' };
-      await call(url, 'close_ticket', token, { params: { id: ticket.id }, body });
+      await faisal().call('close_ticket', { params: { id: ticket.id }, body });
     }),
-    step(7, async (token, now) => {
+    step(7, async (now) => {
       const payer = tickets.unpaid();
       if (!payer) return;
       const body = {
@@ -335,71 +318,70 @@ export function staffSteps(
         value_date: riyadhDate(now),
         bank_reference: 'INCOMING TRANSFER 7702',
       };
-      const { id } = await call(url, 'record_payment', token, { body });
+      const { id } = await faisal().call('record_payment', { body });
       const whose = { params: { id }, body: { company_id: payer.company_id } };
-      await call(url, 'identify_payment', token, whose);
-      await call(url, 'confirm_payment', await maha().token(now), { params: { id } });
+      await faisal().call('identify_payment', whose);
+      await maha().call('confirm_payment', { params: { id } });
     }),
     // Each company gives an IBAN for refunds; a day later they are approved.
-    step(5.5, async (_, now) => {
+    step(5.5, async () => {
       const body = { iban: 'SA4420000001234567891234' };
-      for (const company of companies())
-        await call(url, 'ask_for_refund_iban', await company.token(now), { body });
+      for (const company of companies()) await company.call('ask_for_refund_iban', { body });
     }),
-    step(4.3, async (token) => {
-      const { items } = await call(url, 'list_iban_changes', token, { query: { list: 'pending' } });
+    step(4.3, async () => {
+      const { items } = await faisal().call('list_iban_changes', { query: { list: 'pending' } });
       for (const { id, company_id } of items) {
         if (!company_id) continue;
-        await call(url, 'approve_iban_change', token, { params: { id } });
+        await faisal().call('approve_iban_change', { params: { id } });
         refundable.add(company_id);
       }
     }),
-    step(3, async (token, now) => {
-      const { items } = await call(url, 'list_companies', token, { query: {} });
+    step(3, async (now) => {
+      const { items } = await faisal().call('list_companies', { query: {} });
       const free = items.filter(({ id }) => refundable.has(id));
       const company = free.find(({ name }) =>
         repaid.some((one) => one.name === name && one !== lost),
       );
       const other = free.find(({ name }) => name === lost?.name);
       if (!company) return;
-      const { id } = await receive(token, now, company.id, '900.00');
+      const { id } = await receive(now, company.id, '900.00');
       overpaid = { company_id: company.id, payment_id: id };
-      await refund(token, now, id, '400.00');
-      await refund(token, now, id, '50.00');
-      await send(token, '400.00');
+      await refund(id, '400.00');
+      await refund(id, '50.00');
+      await send('400.00');
       if (!other) return;
-      lost_payment_id = (await receive(token, now, other.id, '75.00')).id;
-      await refund(token, now, lost_payment_id, '75.00');
-      await send(token, '75.00');
+      lost_payment_id = (await receive(now, other.id, '75.00')).id;
+      await refund(lost_payment_id, '75.00');
+      await send('75.00');
     }),
-    step(2.4, async (token) => {
+    step(2.4, async () => {
       if (!overpaid) return;
       const body = { reason: 'The bank took it back: the transfer was not authorised' };
-      await call(url, 'reverse_payment', token, { params: { id: overpaid.payment_id }, body });
+      await faisal().call('reverse_payment', { params: { id: overpaid.payment_id }, body });
       if (!lost_payment_id) return;
-      await call(url, 'reverse_payment', token, { params: { id: lost_payment_id }, body });
+      await faisal().call('reverse_payment', { params: { id: lost_payment_id }, body });
     }),
-    step(0.7, async (token, now) => {
+    step(0.7, async () => {
       if (!lost_payment_id) return;
       const body = { reason: 'The company has closed its account and does not answer' };
       const params = { id: lost_payment_id };
-      const { id } = await call(url, 'write_off_refund', token, { params, body });
-      await call(url, 'approve_request', await maha().token(now), { params: { id } });
+      const { id } = await faisal().call('write_off_refund', { params, body });
+      await maha().call('approve_request', { params: { id } });
     }),
     // It gives the refunds back, and one of them comes back by itself. Of what is left a part is refunded, comes back too, and
     // a last one waits for a file.
-    step(1.6, async (token, now) => {
+    step(1.6, async (now) => {
       if (!overpaid) return;
-      const { id } = await receive(token, now, overpaid.company_id, '650.00');
-      await comeBack(token, now, 'sent', '50.00');
-      await refund(token, now, id, '125.00');
-      await send(token, '125.00');
-      await comeBack(token, now, 'answered', '125.00');
-      await refund(token, now, id, '60.00');
+      const { id } = await receive(now, overpaid.company_id, '650.00');
+      await comeBack('sent', '50.00');
+      await refund(id, '125.00');
+      await send('125.00');
+      await comeBack('answered', '125.00');
+      await refund(id, '60.00');
     }),
-    step(atHour(2, 9), async (token, now) => {
+    step(atHour(2, 9), async (now) => {
       const day = riyadhDate(now);
-      const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });
+      const { items } = await faisal().call('list_payments', { query: { list: 'all' } });
       const full = items.find(
         ({ allocations, refunded_amount, reversed_at }) =>
           refunded_amount === '0.00' &&
@@ -414,21 +396,20 @@ export function staffSteps(
       );
       if (!full) return;
       const body = { reason: 'The bank took it back: sent twice by mistake' };
-      await call(url, 'reverse_payment', token, { params: { id: full.id }, body });
+      await faisal().call('reverse_payment', { params: { id: full.id }, body });
       takenBack = full;
     }),
     // Its company promises to pay again, and does before anything of it is late for long.
-    step(atHour(2, 10), async (_, now) => {
+    step(atHour(2, 10), async (now) => {
       for (const company of companies()) {
-        const token = await company.token(now);
-        const { id } = await call(url, 'read_company', token);
-        if (id === takenBack?.company_id) await promise(url, token, now, 0);
+        const { id } = await company.call('read_company');
+        if (id === takenBack?.company_id) await promise(company, now, 0);
       }
     }),
-    step(atHour(2, 11), async (token, now) => {
+    step(atHour(2, 11), async (now) => {
       if (!takenBack) return;
       const { amount_sar, company_id, allocations } = takenBack;
-      await call(url, 'record_payment', token, {
+      await faisal().call('record_payment', {
         body: {
           amount_sar,
           value_date: riyadhDate(now),
@@ -440,8 +421,8 @@ export function staffSteps(
         },
       });
     }),
-    step(1, (token, now) =>
-      call(url, 'record_payment', token, {
+    step(1, (now) =>
+      faisal().call('record_payment', {
         body: {
           amount_sar: '4250.00',
           value_date: riyadhDate(now),

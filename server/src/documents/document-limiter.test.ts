@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { renderSmall } from '../../testing/accepted.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
 import { openObjectStore } from '../files/object-store.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,12 +13,8 @@ import { createTicket } from '../tickets/create-ticket.ts';
 import { createDocumentLimiter } from './document-limiter.ts';
 import { documentJobs } from './issue-documents.ts';
 
-let database: TestDatabase;
-let dataDir: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'hamla-documents-'));
-});
+const database = await createTestDatabase();
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-documents-'));
 afterAll(async () => {
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });

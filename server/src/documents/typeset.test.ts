@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTypesetting, type Typeset } from './typeset.ts';
 
 /** A fake renderer: collects requests and responds to the oldest with its input when the test says so. */
@@ -16,14 +16,11 @@ const program = `
   });
 `;
 
-let folder: string;
 let started: ChildProcess[];
 let typeset: Typeset;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'typeset-'));
-  await writeFile(join(folder, 'program.mjs'), program);
-});
+const folder = await mkdtemp(join(tmpdir(), 'typeset-'));
+await writeFile(join(folder, 'program.mjs'), program);
 afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(() => {

@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { listFiles, upload as uploadSchema, type Upload } from '#api/files.ts';
 import type { Problem } from '#api/wire.ts';
 import { MAX_FILE_BYTES, type FileKind, type Store } from '#domain/files/file-rules.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { buildHttp } from '../platform/http/http.ts';
 import { operationRoutes, type Caller } from '../platform/http/operations.ts';
@@ -23,14 +23,6 @@ import { openObjectStore, type ObjectStore } from './object-store.ts';
 import { jpeg, pdf, pdfOfSize, png } from './sample-files.testing.ts';
 import { virusScanner } from './scan-for-viruses.ts';
 import { fileJobs } from './sweep-files.ts';
-
-let database: TestDatabase;
-let dataDir: string;
-let store: ObjectStore;
-let app: FastifyInstance;
-let site: string;
-let company: Person;
-let agency: Person;
 
 let now = new Date('2026-03-01T09:00:00Z');
 const clock = { now: () => new Date(now) };
@@ -68,15 +60,13 @@ async function serve(deps: Partial<FilesDeps> = {}): Promise<FastifyInstance> {
 const addressOf = (server: FastifyInstance) =>
   `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'hamla-files-'));
-  store = await openObjectStore({ dataDir, s3: undefined }, database.secrets);
-  app = await serve();
-  site = addressOf(app);
-  company = await addCompany(database, { now });
-  agency = await addAgency(database, { now });
-});
+const database = await createTestDatabase();
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-files-'));
+const store = await openObjectStore({ dataDir, s3: undefined }, database.secrets);
+const app = await serve();
+const site = addressOf(app);
+const company = await addCompany(database, { now });
+const agency = await addAgency(database, { now });
 afterAll(async () => {
   await app.close();
   await database.drop();

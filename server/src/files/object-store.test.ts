@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { secretsFromKey } from '../platform/config/secrets.ts';
 import type { S3Settings } from '../platform/config/settings.ts';
 import { readSettings } from '../platform/config/settings.ts';
@@ -32,29 +32,23 @@ const unavailable = { code: 'unavailable' };
 type S3Server = new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void> };
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3Server;
 
-let dataDir: string;
-let bucketDir: string;
-let s3: InstanceType<S3Server>;
-let bucket: S3Settings;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'hamla-objects-'));
-  bucketDir = join(dataDir, 's3');
-  s3 = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: bucketDir,
-    configureBuckets: [{ name: 'hamla' }],
-  });
-  const { port } = await s3.run();
-  bucket = {
-    bucket: 'hamla',
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  };
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-objects-'));
+const bucketDir = join(dataDir, 's3');
+const s3 = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory: bucketDir,
+  configureBuckets: [{ name: 'hamla' }],
 });
+const bound = await s3.run();
+const bucket = {
+  bucket: 'hamla',
+  region: 'us-east-1',
+  endpoint: `http://127.0.0.1:${bound.port}`,
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+};
 afterAll(async () => {
   await s3.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -137,7 +131,7 @@ test('an object in a bucket may be cached for 3600 seconds', async () => {
     endpoint,
     region,
     forcePathStyle: true,
-    credentials: { accessKeyId: accessKeyId!, secretAccessKey: secretAccessKey! },
+    credentials: { accessKeyId, secretAccessKey },
   });
   const head = await client.send(new HeadObjectCommand({ Bucket: 'hamla', Key: `files/${key}` }));
   expect(head.CacheControl).toBe('max-age=3600');
@@ -219,7 +213,7 @@ describe('a bucket', () => {
     const before = await objects();
     expect(await probe({})).toBeNull();
     expect(await objects()).toBe(before);
-    const { host } = new URL(bucket.endpoint!);
+    const { host } = new URL(bucket.endpoint);
     const lasting = (words: string) => ({ words, isLasting: true });
     expect(await probe({ bucket: 'other' })).toEqual(
       lasting(
@@ -234,7 +228,7 @@ describe('a bucket', () => {
           ) as unknown as string,
         ),
       );
-    expect(await probe({ endpoint: bucket.endpoint!.replace('http:', 'https:') })).toEqual(
+    expect(await probe({ endpoint: bucket.endpoint.replace('http:', 'https:') })).toEqual(
       lasting(
         `S3_ENDPOINT: the store at ${host} speaks no TLS: write http:// instead of https://.`,
       ),

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
+import { addCompany, asOwner } from '../../testing/people.ts';
 import { callFunctionAs } from '../platform/database/call-function.ts';
 
-let database: TestDatabase;
-let company: Person;
-let stranger: Person;
 const now = new Date('2026-05-04T09:00:00Z');
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [company, stranger] = [await addCompany(database), await addCompany(database)];
-});
+const database = await createTestDatabase();
+const [company, stranger] = [await addCompany(database), await addCompany(database)];
 afterAll(() => database.drop());
 
 /** An incomplete upload of the company; `replaced_at`: or one that was replaced before it completed. */

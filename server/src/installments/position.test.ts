@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
 import { DUE_SOON_DAYS } from '#domain/installments/position.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
@@ -10,13 +10,10 @@ import {
   type PositionBalances,
   type PositionTicket,
 } from '#domain/reference/position.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addStaff, asOwner } from '../../testing/people.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 const today = '2026-05-04';

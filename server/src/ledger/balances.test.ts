@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { asOwner } from '../../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../../testing/product.ts';
+import { startProduct } from '../../testing/product.ts';
 import { ledgerJobs } from './roll-up-balances.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** Balances are kept with each entry, and equal the journal before, while and after they are rolled up. */
 
-let product: Product;
-let maha: Actor;
-let company_id: string;
-
-beforeAll(async () => {
-  product = await startProduct('2026-03-10T06:00:00Z');
-  maha = await product.addStaff('Maha');
-  const company = await product.signUp('company');
-  company_id = (await company.call('upsert_company', { body: { name: 'Najd Coffee' } })).id;
-});
+const product = await startProduct('2026-03-10T06:00:00Z');
+const maha = await product.addStaff('Maha');
+const company = await product.signUp('company');
+const company_id = (await company.call('upsert_company', { body: { name: 'Najd Coffee' } })).id;
 afterAll(() => product.close());
 
 const pay = (amount_sar: string, of?: string) =>

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addTicket } from '../../testing/payable.ts';
 import { addAgency, addCompany, asOwner, callOf } from '../../testing/people.ts';
 import { callFunction } from '../platform/database/call-function.ts';
@@ -8,12 +8,9 @@ import { readSettings } from '../platform/config/settings.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
 import { sendDueMails } from './send-mail.ts';
 
-let database: TestDatabase;
 const now = new Date('2026-05-04T09:00:00Z');
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 test("a mail goes to the address of its party's account, never to the contact address of the profile", async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addTicket } from '../../testing/payable.ts';
 import { addAgency, addCompany } from '../../testing/people.ts';
 import { lockWaitedFor, whileOpen } from '../../testing/waiting.ts';
 
 /** Servers that send mails at one moment. */
 
-let database: TestDatabase;
 const now = new Date('2026-02-20T06:00:00Z');
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 test('of two servers that send an agency a mail about a new ticket at once, one waits and holds its mail back', async () => {

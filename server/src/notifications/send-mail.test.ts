@@ -9,13 +9,14 @@ import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { IsoDate } from '#domain/calendar.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addTicket } from '../../testing/payable.ts';
 import { depositOf, identifiedAs } from '../../testing/payments.ts';
 import { callOf, addAgency, addCompany, addStaff, type Person } from '../../testing/people.ts';
 import { callIdempotent } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
+import { partOf } from '../platform/mail/sent-mail.testing.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { closeDay } from '../servicing/close-day.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
@@ -23,11 +24,8 @@ import { sendDueMails } from './send-mail.ts';
 
 /** Mails about money, from what caused them to a real mail server. */
 
-let database: TestDatabase;
-let owner: Client;
 let company: Person;
 let agency: Person;
-let dataDir: string;
 let server: SMTPServer;
 /** What the mail server has taken, with its lines unfolded; while `isAway` it takes nothing. */
 let received: { to: string; source: string }[] = [];
@@ -35,11 +33,12 @@ let isAway = false;
 let now = new Date('2026-02-20T06:00:00Z');
 const siteUrl = 'https://hamla.test';
 
+const database = await createTestDatabase();
+const owner = new Client(database.owner);
+await owner.connect();
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-mails-'));
+
 beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new Client(database.owner);
-  await owner.connect();
-  dataDir = await mkdtemp(join(tmpdir(), 'hamla-mails-'));
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -134,19 +133,6 @@ const emailOf = async (person: Caller) =>
     await rowsOf<{ email: string }>('select email from auth.users where id = $1', [person.user_id])
   )[0]!.email;
 const messageIdOf = (source: string) => /^Message-ID: (.*)$/im.exec(source)?.[1];
-/** The plain text of a mail that was taken. */
-function textOf(folded: string): string {
-  const source = folded.replaceAll('\r\n', '\n');
-  const [, encoding, body] =
-    /Content-Type: text\/plain[^]*?Content-Transfer-Encoding: (\S+)[^]*?\n\n([^]*?)\n--/i.exec(
-      source,
-    )!;
-  if (encoding === 'base64') return Buffer.from(body!, 'base64').toString('utf8');
-  const bytes = body!
-    .replace(/=\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return encoding === 'quoted-printable' ? Buffer.from(bytes, 'latin1').toString('utf8') : body!;
-}
 const outcomes = async () =>
   (await rowsOf<{ outcome: string | null }>('select outcome from mails')).map(
     ({ outcome }) => outcome,
@@ -157,7 +143,7 @@ test('a reminder has the amount due, the due date and how to pay', async () => {
   await close('2026-02-19');
   expect(await deliver()).toEqual([]);
   expect(received.map(({ to }) => to)).toEqual([await emailOf(company)]);
-  const text = textOf(received[0]!.source)
+  const text = partOf(received[0]!.source)
     .replace(/[\u2066\u2069]/g, '')
     .replaceAll('\u00a0', ' ');
   for (const said of [
@@ -179,7 +165,7 @@ test("a reminder is written in its recipient's language", async () => {
   await owes('2026-02-18');
   await close('2026-02-18');
   await deliver();
-  const text = textOf(received[0]!.source);
+  const text = partOf(received[0]!.source);
   expect(text).toContain('متأخر منذ يومين');
   expect(text).toContain('18 فبراير 2026 · 1 رمضان 1447 هـ');
 });
@@ -191,7 +177,7 @@ test('a company gets one reminder a day for all its installments, also when seve
   await close('2026-02-19');
   await deliver();
   expect(received).toHaveLength(1);
-  const text = textOf(received[0]!.source);
+  const text = partOf(received[0]!.source);
   expect(text.match(/installment 1 of 1/g)).toHaveLength(20);
   expect(text).toContain('Another 5 installments are on your dashboard');
   expect(received[0]!.source).toMatch(/^Subject: =\?UTF-8\?/m);
@@ -300,7 +286,7 @@ test('no reminder is sent for an installment paid in the meantime', async () => 
     );
   await pay(paid.id);
   await deliver();
-  expect(textOf(received[0]!.source)).not.toContain(paid.ticket_number);
+  expect(partOf(received[0]!.source)).not.toContain(paid.ticket_number);
   await close('2026-02-22');
   await pay(open.id);
   now = new Date('2026-02-23T06:00:00Z');
@@ -512,7 +498,7 @@ test('a company gets a mail about a payment once the payment is assigned to it',
   expect(told()).toEqual([
     [await emailOf(company), 'We have received your payment of SAR 700.00 on 20 February 2026'],
   ]);
-  expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
+  expect(partOf(received[0]!.source)).toContain('SAR\u00a0700.00');
   const whose = identifiedAs(id, company.id);
   await callIdempotent(database.pools.staff, 'identify_payment', by(staff), whose);
   await deliver();
@@ -534,7 +520,7 @@ test('an agency gets a mail about its payout with net amount and fee', async () 
     await emailOf(agency),
     'Your payout of SAR 1,900.00 is on its way',
   ]);
-  const text = textOf(received.at(-1)!.source)
+  const text = partOf(received.at(-1)!.source)
     .replace(/[\u2066\u2069]/g, '')
     .replaceAll('\u00a0', ' ');
   expect(text).toContain('Gross: SAR 2,000.00\nFee (5%): SAR 100.00\nNet (95%): SAR 1,900.00');

@@ -1,27 +1,24 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '#domain/languages.ts';
 import { renderAccountMail } from '../accounts/account-mail.ts';
 import { asTyped, renderMail } from '../platform/mail/mail-message.ts';
-import { openMailer, type OpenMailer } from '../platform/mail/mailer.ts';
+import { openMailer } from '../platform/mail/mailer.ts';
+import { partOf } from '../platform/mail/sent-mail.testing.ts';
 import { renderIbanMail } from '../profiles/iban-mail.ts';
 import { moneyMailWords, ticketMailKinds, type MoneyMail } from './money-mail.ts';
 
 /** User text in mails, read from the raw message as a mail program reads it. */
 
 const siteUrl = 'https://hamla.test';
-let dataDir: string;
-let mailer: OpenMailer;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'hamla-mail-'));
-  mailer = await openMailer({
-    mailFrom: 'Hamla <no-reply@hamla.test>',
-    smtpUrl: undefined,
-    smtpTls: 'required',
-    dataDir,
-  });
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-mail-'));
+const mailer = await openMailer({
+  mailFrom: 'Hamla <no-reply@hamla.test>',
+  smtpUrl: undefined,
+  smtpTls: 'required',
+  dataDir,
 });
 afterAll(async () => {
   mailer.close();
@@ -48,22 +45,11 @@ async function sent(
   const [file] = await readdir(join(dataDir, 'outbox'));
   const source = await readFile(join(dataDir, 'outbox', file!), 'utf8');
   const end = source.indexOf('\n\n');
-  const boundary = /boundary="([^"]+)"/.exec(source)![1]!;
-  const part = (type: string) => {
-    const [, head = '', body = ''] =
-      new RegExp(`(Content-Type: text/${type}[^]*?)\n\n([^]*?)\n--${boundary}`).exec(source) ?? [];
-    if (/: base64/.test(head)) return Buffer.from(body, 'base64').toString();
-    if (!/: quoted-printable/.test(head)) return body;
-    const bytes = body
-      .replaceAll('=\n', '')
-      .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-    return Buffer.from(bytes, 'latin1').toString();
-  };
   const headers = source
     .slice(0, end)
     .replaceAll(/\n[ \t]+/g, ' ')
     .split('\n');
-  return { headers, text: part('plain'), html: part('html') };
+  return { headers, text: partOf(source), html: partOf(source, 'html') };
 }
 
 /** The headers that each mail has. */

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
 import { asOwner } from '../../testing/people.ts';
 import { secretsFromKey } from './config/secrets.ts';
 import { readRelease } from './database/build.ts';
 import { openPools } from './database/pools.ts';
 import { createHealth } from './health.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 const fault = (words: string) => () => ({ words, isLasting: true, since: new Date() });

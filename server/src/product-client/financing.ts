@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { Ticket } from '#api/tickets.ts';
 import type { TransferReport } from '#api/transfer-reports.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { acceptTicketDocuments, type ApiCaller, type Signer } from './acceptance.ts';
-import { call, upload, type CallInput, type ChosenFile } from './product-client.ts';
+import {
+  textFile,
+  type ApiResponse,
+  type CallInput,
+  type ChosenFile,
+  type RawInput,
+} from './product-client.ts';
 import { pdf } from './sample-uploads.ts';
 
 /** The way of a ticket from its request to its payout, as companies, agencies and staff go it. */
 
 /** A company that is signed in. */
 export interface Requester extends Signer {
-  upload(kind: FileKind, file: ChosenFile): Promise<{ path: string }>;
+  upload(kind: FileKind, file: ChosenFile, index?: number): Promise<{ path: string }>;
 }
 
 /** One prepares and records, the other releases. */
@@ -24,13 +31,6 @@ interface Parties {
   agency: ApiCaller;
   agency_id: string;
 }
-
-/** A person with a token at a server. */
-export const requesterWith = (url: string, token: string, password: string): Requester => ({
-  password,
-  call: (id, input) => call(url, id, token, input),
-  upload: (kind, file) => upload(url, kind, token, file),
-});
 
 /** Uploads an invoice, another one each time. @returns what a ticket for it is requested with. */
 export async function ticketRequest(
@@ -66,11 +66,25 @@ export async function reportTransfer(
   transferred_on: string,
   bank_reference: string | null = null,
 ): Promise<TransferReport> {
-  const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', [`SAR ${amount_sar}`]));
+  const proof = await company.upload(
+    'transfer_proof',
+    pdf('Transfer.pdf', ['Transfer to Hamla', `SAR ${amount_sar}`]),
+  );
   return company.call('report_transfer', {
     params: { id: ticket.id },
     body: { amount_sar, transferred_on, bank_reference, proof_file: proof.path },
   });
+}
+
+/** Staff import a file of the bank's. @throws Error with the refusal. */
+export async function importStatement(
+  staff: { send(id: 'import_bank_statement', input: RawInput): Promise<ApiResponse> },
+  text: string,
+  name = 'statement.csv',
+): Promise<ImportedBankStatement> {
+  const answer = await staff.send('import_bank_statement', textFile(name, text));
+  if (answer.status !== 200) throw new Error(answer.text);
+  return JSON.parse(answer.text) as ImportedBankStatement;
 }
 
 /** Staff approve the IBANs that agencies have asked for and whose pause is over. */

@@ -18,6 +18,10 @@ type Session = z.infer<typeof session>;
 const enrolment = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
 const challenge = z.object({ id: z.string() });
 
+/** The code that an authenticator shows at a moment. */
+export const codeAt = (secret: string, now: Date): Promise<string> =>
+  generate({ secret, epoch: Math.floor(now.getTime() / 1000) });
+
 /** Begins a second factor; it counts once it has been shown. */
 export async function enrolFactor(url: string, token: string): Promise<Factor> {
   const reply = await ask(url, 'POST', '/factors', token, enrolment, { factor_type: 'totp' });
@@ -32,8 +36,7 @@ export async function showFactor(
   now: Date,
 ): Promise<Session> {
   const asked = await ask(url, 'POST', `/factors/${id}/challenge`, token, challenge, {});
-  const code = await generate({ secret, epoch: Math.floor(now.getTime() / 1000) });
-  const proof = { challenge_id: asked.id, code };
+  const proof = { challenge_id: asked.id, code: await codeAt(secret, now) };
   return ask(url, 'POST', `/factors/${id}/verify`, token, session, proof);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { agency as agencySchema, company as companySchema } from '#api/profiles.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { OperationId } from '#api/operations.ts';
@@ -11,13 +11,10 @@ import {
   type CallerArgs,
   type CallerFunction,
 } from '#server/platform/database/call-function.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addUser, asOwner, callOf } from '../../testing/people.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 const now = new Date('2026-03-10T06:00:00Z');

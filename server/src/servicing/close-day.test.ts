@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, asOwner } from '../../testing/people.ts';
 import { closeDay, previewClose, servicingJobs } from './close-day.ts';
 
-let database: TestDatabase;
-let company: Person;
-let agency: Person;
 const now = new Date('2026-03-02T06:00:00Z');
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [company, agency] = [await addCompany(database), await addAgency(database)];
-});
+const database = await createTestDatabase();
+const [company, agency] = [await addCompany(database), await addAgency(database)];
 afterAll(() => database.drop());
 
 const rowsOf = <T extends object>(sql: string, values: unknown[] = []) =>

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import type { TestDatabase } from '../../testing/database.ts';
-import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parties.ts';
+import { createStaffedDatabase } from '../../testing/parties.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { depositOf, identifiedAs } from '../../testing/payments.ts';
-import { addAgency, addCompany, type Person } from '../../testing/people.ts';
+import { addAgency, addCompany } from '../../testing/people.ts';
 import { lockWaitedFor, operationOf, type Statement } from '../../testing/waiting.ts';
 import type { IdempotentArgs, IdempotentFunction } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
@@ -17,21 +16,16 @@ import type { Caller } from '../platform/http/operations.ts';
 const now = new Date('2026-05-04T09:00:00Z');
 const today = '2026-05-04';
 
-let database: TestDatabase;
-let staff: Caller;
-let second: Caller;
-let call: StaffedDatabase['call'];
-let company: Person;
-let agency: Person;
 let ticket_id: string;
 let run_id: string;
 let payment_id: string;
 
 /** A company with a ticket in a prepared payout run and a payment that is not identified. */
+const { database, staff, colleague: second, call } = await createStaffedDatabase(now);
+const [company, agency] = [await addCompany(database), await addAgency(database)];
+await addPaidIban(database, agency);
+
 beforeAll(async () => {
-  ({ database, staff, colleague: second, call } = await createStaffedDatabase(now));
-  [company, agency] = [await addCompany(database), await addAgency(database)];
-  await addPaidIban(database, agency);
   ticket_id = (await payableTicket()).id;
   const { run }: PayoutRunDetails = await call(staff, 'prepare_payout_run', { today });
   run_id = run.id;

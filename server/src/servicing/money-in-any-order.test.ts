@@ -1,39 +1,30 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
-import type { TestDatabase } from '../../testing/database.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
-import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parties.ts';
+import { createStaffedDatabase } from '../../testing/parties.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { depositOf } from '../../testing/payments.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
-import type { Caller } from '../platform/http/operations.ts';
 
 /** Payments of one company are recorded, refunded and reversed in any order: no halala is made or lost. */
 
-let database: TestDatabase;
-let maha: Caller;
-let faisal: Caller;
-let call: StaffedDatabase['call'];
-let agency: Person;
 const now = new Date('2026-05-04T09:00:00Z');
 const today = '2026-05-04';
 
-beforeAll(async () => {
-  ({ database, staff: maha, colleague: faisal, call } = await createStaffedDatabase(now));
-  agency = await addAgency(database);
-  await addPaidIban(database, agency);
-  await asOwner(database, (client) =>
-    client.query(
-      `insert into iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
-       select a.id, a.paid_iban, $2::timestamptz - interval '2 days', '{}', 'en', 'Approved', $2::timestamptz - interval '1 day', $3
-         from agencies a where a.id = $1`,
-      [agency.id, now, maha.user_id],
-    ),
-  );
-});
+const { database, staff: maha, colleague: faisal, call } = await createStaffedDatabase(now);
+const agency = await addAgency(database);
+await addPaidIban(database, agency);
+await asOwner(database, (client) =>
+  client.query(
+    `insert into iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
+     select a.id, a.paid_iban, $2::timestamptz - interval '2 days', '{}', 'en', 'Approved', $2::timestamptz - interval '1 day', $3
+       from agencies a where a.id = $1`,
+    [agency.id, now, maha.user_id],
+  ),
+);
 afterAll(() => database.drop());
 
 /** A company that owes SAR 300.01 in three installments and SAR 100.00 in one; the numbers of its tickets. */

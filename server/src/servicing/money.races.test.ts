@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import type { TestDatabase } from '../../testing/database.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
-import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parties.ts';
+import { createStaffedDatabase } from '../../testing/parties.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { depositOf, identifiedAs } from '../../testing/payments.ts';
 import { operationOf, whileOpen, type Statement } from '../../testing/waiting.ts';
 import type { IdempotentArgs, IdempotentFunction } from '../platform/database/call-function.ts';
-import type { Caller } from '../platform/http/operations.ts';
 import { closeDay } from './close-day.ts';
 
 /** Two members of staff move the same money at the same moment: the first transaction is still open. */
 
-let database: TestDatabase;
-let staff: Caller;
-let colleague: Caller;
-let call: StaffedDatabase['call'];
 let company: Person;
 let ticket_id: string;
 const now = new Date('2026-05-04T09:00:00Z');
 const today = '2026-05-04';
 
-beforeAll(async () => {
-  ({ database, staff, colleague, call } = await createStaffedDatabase(now));
-});
+const { database, staff, colleague, call } = await createStaffedDatabase(now);
 afterAll(() => database.drop());
 
 /** As whileOpen: what is held is an operation of staff. */

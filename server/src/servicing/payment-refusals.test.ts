@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
-import type { TestDatabase } from '../../testing/database.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
-import { createStaffedDatabase, type StaffedDatabase } from '../../testing/parties.ts';
+import { createStaffedDatabase } from '../../testing/parties.ts';
 import { addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { depositOf } from '../../testing/payments.ts';
-import type { Caller } from '../platform/http/operations.ts';
 
 /** What the database refuses of a payment that is written down by hand. */
 
 const now = new Date('2026-05-04T09:00:00Z');
 const today = '2026-05-04';
 
-let database: TestDatabase;
-let staff: Caller;
-let colleague: Caller;
-let call: StaffedDatabase['call'];
-let company: Person;
-let other: Person;
-
-beforeAll(async () => {
-  ({ database, staff, colleague, call } = await createStaffedDatabase(now));
-  [company, other] = [await addCompany(database), await addCompany(database)];
-});
+const { database, staff, colleague, call } = await createStaffedDatabase(now);
+const [company, other] = [await addCompany(database), await addCompany(database)];
 afterAll(() => database.drop());
 
 interface Payment {

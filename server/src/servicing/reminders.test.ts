@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addDays, daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { reminderOn } from '#domain/reference/reminder.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, type Person } from '../../testing/people.ts';
 import { closeDay, previewClose } from './close-day.ts';
 
 /** Which reminders the day's close queues. What is sent of them: server/src/notifications. */
 
-let database: TestDatabase;
-let owner: Client;
-let companies: [Person, Person];
-let agency: Person;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new Client(database.owner);
-  await owner.connect();
-  companies = [await addCompany(database), await addCompany(database)];
-  agency = await addAgency(database);
-});
+const database = await createTestDatabase();
+const owner = new Client(database.owner);
+await owner.connect();
+const companies = [await addCompany(database), await addCompany(database)] as const;
+const agency = await addAgency(database);
 afterAll(async () => {
   await owner.end();
   await database.drop();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { callParsedAs } from '#server/platform/database/call-function.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 
 /** What a company or an agency finds among its own tickets and payouts, in each order, page by page. */
@@ -10,32 +10,26 @@ import { addAgency, addCompany, asOwner, type Person } from '../../testing/peopl
 const now = new Date('2026-05-20T09:00:00Z');
 const COUNT = 9;
 
-let database: TestDatabase;
-let company: Person;
-let agency: Person;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [company, agency] = [await addCompany(database), await addAgency(database)];
-  const [stranger, other] = [await addCompany(database), await addAgency(database)];
-  await asOwner(database, async (client) => {
-    await client.query("update agencies set name = 'وكالة صدى' where id = $1", [agency.id]);
-    await client.query("update companies set name = 'Najd Coffee' where id = $1", [company.id]);
-    // One a day from 2 May on, at ten past midnight in Riyadh; three of each amount; every third is Approved.
-    const arrange = `
-      with made as (
-        insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
-          created_local_date, updated_at)
-        select $1::uuid, $2::uuid, case when n % 3 = 0 then 'Approved' else 'PendingAgencyApproval' end, (n % 3) * 100 + 100,
-               'OneMonth', gen_random_uuid()::text, '2026-04-30T21:10:00Z'::timestamptz + n * interval '1 day',
-               '2026-05-01'::date + n, $4::timestamptz
-          from generate_series(1, $3::int) n
-        returning id, status, amount_sar, created_at)
-      insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
-      select $2::uuid, id, amount_sar, amount_sar * 0.05, amount_sar * 0.95, created_at from made where status = 'Approved'`;
-    await client.query(arrange, [company.id, agency.id, COUNT, now]);
-    await client.query(arrange, [stranger.id, other.id, COUNT, now]);
-  });
+const database = await createTestDatabase();
+const [company, agency] = [await addCompany(database), await addAgency(database)];
+const [stranger, other] = [await addCompany(database), await addAgency(database)];
+await asOwner(database, async (client) => {
+  await client.query("update agencies set name = 'وكالة صدى' where id = $1", [agency.id]);
+  await client.query("update companies set name = 'Najd Coffee' where id = $1", [company.id]);
+  // One a day from 2 May on, at ten past midnight in Riyadh; three of each amount; every third is Approved.
+  const arrange = `
+    with made as (
+      insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+        created_local_date, updated_at)
+      select $1::uuid, $2::uuid, case when n % 3 = 0 then 'Approved' else 'PendingAgencyApproval' end, (n % 3) * 100 + 100,
+             'OneMonth', gen_random_uuid()::text, '2026-04-30T21:10:00Z'::timestamptz + n * interval '1 day',
+             '2026-05-01'::date + n, $4::timestamptz
+        from generate_series(1, $3::int) n
+      returning id, status, amount_sar, created_at)
+    insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+    select $2::uuid, id, amount_sar, amount_sar * 0.05, amount_sar * 0.95, created_at from made where status = 'Approved'`;
+  await client.query(arrange, [company.id, agency.id, COUNT, now]);
+  await client.query(arrange, [stranger.id, other.id, COUNT, now]);
 });
 afterAll(() => database.drop());
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { agencyPayoutPage } from '#api/payouts.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { readTicket, ticket as ticketSchema } from '#api/tickets.ts';
@@ -7,18 +7,14 @@ import type { PartyMove } from '#domain/tickets/ticket.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { callFunctionAs, callIdempotent } from '#server/platform/database/call-function.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
 import { decideTicket } from './decide-ticket.ts';
 import { createTicket } from './create-ticket.ts';
 import { readTicket as readOne } from './read-ticket.ts';
 
-let database: TestDatabase;
-let agency: Person;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  agency = await addAgency(database);
-});
+const database = await createTestDatabase();
+const agency = await addAgency(database);
 afterAll(() => database.drop());
 
 const now = new Date('2026-01-31T09:00:00Z');

@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { addAgency, addCompany, asOwner, callOf, type Person } from '../../../testing/people.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/database.ts';
+import { addAgency, addCompany, asOwner, callOf } from '../../../testing/people.ts';
 import { callFunction, callFunctionAs, callIdempotent, callParsedAs } from './call-function.ts';
 import { idempotencyJobs } from './idempotency.ts';
 import { sqlFunctionsModule } from './sql-functions.testing.ts';
 
 const now = new Date('2026-05-04T09:00:00Z');
 
-let database: TestDatabase;
-let company: Person;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  company = await addCompany(database);
-});
+const database = await createTestDatabase();
+const company = await addCompany(database);
 afterAll(() => database.drop());
 
 test('sql-functions.ts names the arguments that the catalogue has; `npm run sql-callers` writes it', async () => {

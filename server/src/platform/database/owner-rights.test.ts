@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { testSecrets } from '../../../testing/secrets.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
 import { assertOwnerRights } from './owner-rights.ts';
 
 /** A PostgreSQL of its own, where nobody has made the product's logins. */
-let dataDir: string;
-let postgres: EmbeddedPostgres;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'hamla-rights-'));
-  const log = pino({ level: 'error' });
-  postgres = await startEmbeddedPostgres({ dataDir, secrets: testSecrets, log, disposable: true });
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-rights-'));
+const log = pino({ level: 'error' });
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  secrets: testSecrets,
+  log,
+  disposable: true,
 });
 afterAll(async () => {
   await postgres.stop();

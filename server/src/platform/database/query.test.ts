@@ -1,58 +1,55 @@
 import { Client, Pool } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
 import { openDatabaseProxy } from '../../../testing/database-proxy.ts';
 import { AppError } from '../app-error.ts';
 import { callJson } from './query.ts';
 import { columnTypes, connectionOf, openPools } from './pools.ts';
 
-let database: TestDatabase;
 const callRow = async (...call: Parameters<typeof callJson>) => JSON.parse(await callJson(...call));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await asOwner(`
-    create function api.echo(p_text text, p_number int) returns json language sql
-      as $$ select json_build_object('text', p_text, 'number', p_number) $$;
-    create function api.echo_all(p_at timestamptz, p_is boolean, p_texts text[], p_hashes bytea[], p_bytes bytea, p_days date[],
-      p_any jsonb) returns json language sql as $$
-      select json_build_object('at', extract(epoch from p_at) * 1000, 'is', p_is, 'texts', p_texts, 'hashes',
-        (select json_agg(encode(h, 'hex')) from unnest(p_hashes) h), 'bytes', encode(p_bytes, 'hex'), 'days', p_days, 'any', p_any) $$;
-    create function api.nothing() returns json language sql as $$ select null::json $$;
-    create function api.refuse_with(p_detail text) returns json language plpgsql as $$
-      begin
-        raise exception using errcode = 'HM000', message = 'not_enough_available_budget', detail = p_detail;
-      end $$;
-    create function api.refuse_unknown() returns json language plpgsql as $$
-      begin raise exception using errcode = 'HM000', message = 'no_such_code'; end $$;
-    create function api.divide(p_by int) returns json language sql as $$ select to_json(1 / p_by) $$;
-    create function api.fail_as(p_errcode text) returns json language plpgsql as $$
-      begin raise exception using errcode = p_errcode, message = 'as asked'; end $$;
-    create sequence failures;
-    grant usage, select on sequence failures to hamla_app;
-    create function api.fail_counted() returns json language plpgsql as $$
-      begin
-        perform nextval('failures');
-        raise exception using errcode = '08006', message = 'the connection failed, perhaps after the commit';
-      end $$;
-    create function api.failures_counted() returns json language sql as $$ select to_json(last_value) from failures $$;
-    create function api.connection() returns json language sql as $$ select to_json(pg_backend_pid()) $$;
-    create table writes (name text);
-    create function api.write_down(p_name text) returns json language sql security definer
-      as $$ insert into writes values (p_name) returning to_json(p_name) $$;
-    create function api.end_own_connection() returns json language sql security definer
-      as $$ select to_json(pg_terminate_backend(pg_backend_pid())) $$;
-    create sequence attempts;
-    grant usage on sequence attempts to hamla_app;
-    create function api.deadlocked_until(p_attempt int) returns json language plpgsql as $$
-      declare n int := nextval('attempts');
-      begin
-        if n < p_attempt then raise exception using errcode = '40P01', message = 'deadlock'; end if;
-        return to_json(n);
-      end $$;
-  `);
-});
+const database = await createTestDatabase();
+await asOwner(`
+  create function api.echo(p_text text, p_number int) returns json language sql
+    as $$ select json_build_object('text', p_text, 'number', p_number) $$;
+  create function api.echo_all(p_at timestamptz, p_is boolean, p_texts text[], p_hashes bytea[], p_bytes bytea, p_days date[],
+    p_any jsonb) returns json language sql as $$
+    select json_build_object('at', extract(epoch from p_at) * 1000, 'is', p_is, 'texts', p_texts, 'hashes',
+      (select json_agg(encode(h, 'hex')) from unnest(p_hashes) h), 'bytes', encode(p_bytes, 'hex'), 'days', p_days, 'any', p_any) $$;
+  create function api.nothing() returns json language sql as $$ select null::json $$;
+  create function api.refuse_with(p_detail text) returns json language plpgsql as $$
+    begin
+      raise exception using errcode = 'HM000', message = 'not_enough_available_budget', detail = p_detail;
+    end $$;
+  create function api.refuse_unknown() returns json language plpgsql as $$
+    begin raise exception using errcode = 'HM000', message = 'no_such_code'; end $$;
+  create function api.divide(p_by int) returns json language sql as $$ select to_json(1 / p_by) $$;
+  create function api.fail_as(p_errcode text) returns json language plpgsql as $$
+    begin raise exception using errcode = p_errcode, message = 'as asked'; end $$;
+  create sequence failures;
+  grant usage, select on sequence failures to hamla_app;
+  create function api.fail_counted() returns json language plpgsql as $$
+    begin
+      perform nextval('failures');
+      raise exception using errcode = '08006', message = 'the connection failed, perhaps after the commit';
+    end $$;
+  create function api.failures_counted() returns json language sql as $$ select to_json(last_value) from failures $$;
+  create function api.connection() returns json language sql as $$ select to_json(pg_backend_pid()) $$;
+  create table writes (name text);
+  create function api.write_down(p_name text) returns json language sql security definer
+    as $$ insert into writes values (p_name) returning to_json(p_name) $$;
+  create function api.end_own_connection() returns json language sql security definer
+    as $$ select to_json(pg_terminate_backend(pg_backend_pid())) $$;
+  create sequence attempts;
+  grant usage on sequence attempts to hamla_app;
+  create function api.deadlocked_until(p_attempt int) returns json language plpgsql as $$
+    declare n int := nextval('attempts');
+    begin
+      if n < p_attempt then raise exception using errcode = '40P01', message = 'deadlock'; end if;
+      return to_json(n);
+    end $$;
+`);
 afterAll(() => database.drop());
 
 test('a SQL function is called with its arguments in order, and its JSON is returned unchanged', async () => {

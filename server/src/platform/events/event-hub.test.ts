@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/database.ts';
 import { connectionOf } from '../database/pools.ts';
-import { MAX_STREAMS_PER_ACCOUNT, openEventHub, type EventHub } from './event-hub.ts';
+import { MAX_STREAMS_PER_ACCOUNT, openEventHub } from './event-hub.ts';
 
-let database: TestDatabase;
-let hub: EventHub;
-let owner: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const connection = connectionOf('hamla_app', database.owner, database.secrets);
-  hub = await openEventHub(connection, pino({ level: 'silent' }));
-  owner = new Client(database.owner);
-  await owner.connect();
-});
+const database = await createTestDatabase();
+const connection = connectionOf('hamla_app', database.owner, database.secrets);
+const hub = await openEventHub(connection, pino({ level: 'silent' }));
+const owner = new Client(database.owner);
+await owner.connect();
 afterAll(async () => {
   await owner.end();
   await hub.close();

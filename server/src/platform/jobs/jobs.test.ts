@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { pino, type Logger } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../testing/database.ts';
 import { systemClock } from '../clock.ts';
 import { openJobWorkers, type Beat, type JobWorkers } from './job-workers.ts';
 import { startJobs, type JobHandler, type Jobs } from './jobs.ts';
 import { openPools } from '../database/pools.ts';
 
-let database: TestDatabase;
 let owner: Client;
 let workers: JobWorkers;
 let jobs: Jobs | undefined;
@@ -23,9 +22,7 @@ const LIMIT_MS = 60_000;
 /** Short ones; a runner finds a waiting job within a second. */
 const times: JobWorkers['times'] = { beatMs: 200, goneMs: 1_000, stuckMs: 2_000, stopMs: 500 };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 beforeEach(async () => {
   const said: string[] = [];

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { SMTPServer } from 'smtp-server';
 
+import { partOf } from './sent-mail.testing.ts';
+
 /** A mail server of tests, and the newest code of six digits that came to each address. */
 export interface Mailbox {
   url: string;
@@ -20,7 +22,7 @@ export async function openMailbox(): Promise<Mailbox> {
       let source = '';
       stream.setEncoding('utf8').on('data', (part: string) => (source += part));
       stream.on('end', () => {
-        const code = /\n\u2066?(\d{6})\u2069?\r?\n/.exec(plain(source))?.[1];
+        const code = /^\u2066?(\d{6})\u2069?$/m.exec(partOf(source))?.[1];
         for (const { address } of envelope.rcptTo) if (code) codes.set(address, code);
         done();
       });
@@ -30,15 +32,4 @@ export async function openMailbox(): Promise<Mailbox> {
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return { codes, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-/** The plain text of a mail. */
-function plain(source: string): string {
-  const [, head = '', body = ''] =
-    /\r\n(Content-Type: text\/plain[^]*?)\r\n\r\n([^]*?)\r\n--/.exec(source) ?? [];
-  if (/: base64/.test(head)) return `\n${Buffer.from(body, 'base64').toString()}`;
-  const bytes = body
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
 }

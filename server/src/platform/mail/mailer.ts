@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts';
 export const outboxDirectory = (settings: Pick<Settings, 'dataDir'>) =>
   join(settings.dataDir, 'outbox');
 
-export interface OpenMailer extends Mailer {
+interface OpenMailer extends Mailer {
   /** Rejects when mail could not be sent now: signs in to the mail server, or looks at the outbox. Sends nothing. */
   probe(): Promise<void>;
   close(): void;
