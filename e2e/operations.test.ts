@@ -378,7 +378,7 @@ async function expectAsked(page: Page): Promise<void> {
   const another = dialog(page).getByRole('button', { name: 'It is another transfer' });
   await another.click();
   const why = dialog(page).getByRole('textbox', { name: 'Why it is another transfer' });
-  await expect(why).toHaveAccessibleDescription(/say why this is another transfer/i);
+  await expect(why).toHaveAccessibleDescription(/tells the two apart.*need your attention/);
   await why.fill('Paid for two campaigns');
   await another.click();
   await expect(page.getByText('The payment is recorded.')).toBeVisible();
