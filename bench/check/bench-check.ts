@@ -154,12 +154,10 @@ async function measureRatios(
 }
 
 /** pgbench's text as a named statement: the call's number is its one parameter. */
-const limitOf = ({ name, limit }: Operation, dataSet: DataSet) => ({
-  kind: 'sql' as const,
-  name,
-  text: limit!(dataSet).replaceAll(/:n\b(::bigint)?/g, () => '$1::bigint'),
-  connection: loginOf('hamla_app', dataSet.owner),
-});
+function limitOf({ name, limit }: Operation, dataSet: DataSet) {
+  const text = limit!(dataSet).replaceAll(/:n\b(::bigint)?/g, () => '$1::bigint');
+  return { kind: 'sql' as const, name, text, connection: loginOf('hamla_app', dataSet.owner) };
+}
 
 interface Load extends AsyncDisposable {
   child: ChildProcess;

@@ -412,6 +412,7 @@ describe('the direction of an amount without a sign', () => {
     ['مدين/دائن', 'دائن', 'مدين'],
     ['دائن أو مدين', 'دائن', 'مدين'],
     ['Buchung', 'C', 'D'],
+    ['Plus or minus', '+', '-'],
   ])('stands in the column %s', (name, credit, debit) => {
     const rows = [`2026-03-01,300.00,${credit}`, `2026-03-01,855.00,${debit}`];
     expect(directions(`date,amount,${name}`, ...rows)).toEqual(['credit', 'debit']);
@@ -433,9 +434,35 @@ describe('the direction of an amount without a sign', () => {
     );
   });
 
+  test('is said by every row, or by none', () => {
+    const rows = ['2026-03-01,300.00,C', '2026-03-01,855.00,'];
+    expect(problem('date,amount,d/c', ...rows)).toBe(
+      'line 3, type must say credit or debit, as other rows do',
+    );
+    expect(problem('date,amount,Buchung', ...rows)).toContain('line 1, Buchung must say');
+  });
+
+  test.each(['D/C', 'Mark'])(
+    'stands in the column %s also where a sign takes money back',
+    (name) => {
+      const rows = ['2026-03-01,855.00,D', '2026-03-02,-300.00,C', '2026-03-02,20.00,C'];
+      expect(read(`date,amount,${name}`, ...rows)).toMatchObject([
+        { direction: 'debit', is_reversal: false },
+        { direction: 'debit', is_reversal: true },
+        { direction: 'credit', is_reversal: false },
+      ]);
+    },
+  );
+
+  test('is no letter that stands in every row beside signs', () => {
+    const rows = ['2026-03-01,-855.00,D', '2026-03-02,300.00,D'];
+    expect(directions('date,amount,class', ...rows)).toEqual(['debit', 'credit']);
+  });
+
   test('needs no column where amounts have signs', () => {
     const rows = ['2026-03-01,300.00,inwards', '2026-03-01,-855.00,outwards'];
     expect(directions('date,amount,direction of funds', ...rows)).toEqual(['credit', 'debit']);
+    expect(directions('date,amount,type', ...rows)).toEqual(['credit', 'debit']);
   });
 
   test('is not said by bare amounts alone', () => {
@@ -443,6 +470,7 @@ describe('the direction of an amount without a sign', () => {
     expect(says('date,amount', '2026-03-01,300.00')).toBe(false);
     expect(says('date,amount', '2026-03-01,300.00', '2026-03-01,-5.00')).toBe(true);
     expect(says('date,amount,d/c', '2026-03-01,300.00,C')).toBe(true);
+    expect(says('date,amount,type', '2026-03-01,300.00,')).toBe(false);
     expect(says('date,credit,debit', '2026-03-01,300.00,')).toBe(true);
     expect(says('date,amount,balance', '2026-03-01,300,300', '2026-03-01,5,305')).toBe(true);
   });

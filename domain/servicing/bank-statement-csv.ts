@@ -326,9 +326,8 @@ export function bankStatementCsv(file: string): BankStatementFile {
   const account = accounts.length === 1 ? accounts[0]! : null;
   const saysDirections =
     columns.amount === undefined ||
-    columns.direction !== undefined ||
     balances !== null ||
-    movements.some((row) => hasSign(cellOf(row, columns, 'amount')));
+    movements.some((row) => saysDirection(row, columns) || hasSign(amountIn(row, columns)));
   return {
     format: 'csv',
     account,
@@ -354,33 +353,40 @@ function isOfNought(row: Row, columns: Columns): boolean {
 const hasSign = (amount: string) =>
   sided(amount).side !== null || /^[-+−(].*\d|\d.*[-−)]$/u.test(plainDigits(amount).trim());
 
+const amountIn = (row: Row, columns: Columns) => cellOf(row, columns, 'amount');
+const saysDirection = (row: Row, columns: Columns) => cellOf(row, columns, 'direction') !== '';
+
 /**
- * Where one amount a row has no sign, a column says its direction, by its name or, under any name, by its cells.
- * @throws BankFileProblem at a column that looks as if it did, by its name or by two letters in turn, and cannot be read:
- *   else what left the account would be money in.
+ * The columns of one amount a row, with the one that says its direction by its cells where none does by its name.
+ * @throws BankFileProblem where no amount has a sign, at a column that looks as if it said a direction, by its name or by two
+ *   letters in turn, and cannot be read: else what left the account would be money in.
  */
 function withDirection(header: Row, movements: readonly Row[], columns: Columns): Columns {
   if (columns.amount === undefined || columns.credit !== undefined) return columns;
-  if (movements.some((row) => hasSign(cellOf(row, columns, 'amount')))) return columns;
+  const named = movements.map((row) => isDirection(cellOf(row, columns, 'direction')));
+  if (named.every(Boolean)) return columns;
   const known = new Set(Object.values(columns).flat());
   const unknown = header.cells.flatMap((name, place) => {
     const cells = movements.map((row) => (row.cells[place] ?? '').trim());
     const said = new Set(cells.filter((cell) => cell !== ''));
     return known.has(place) || said.size === 0 ? [] : [{ name, place, cells, said: [...said] }];
   });
-  const isRead =
-    columns.direction !== undefined &&
-    movements.every((row) => isDirection(cellOf(row, columns, 'direction')));
-  if (isRead) return columns;
-  const direction = unknown.find(({ said }) => said.every(isDirection));
+  const isSigned = movements.some((row) => hasSign(amountIn(row, columns)));
+  // One word in every row of a file with signs is no direction, such as C for a class.
+  const direction = unknown.find(
+    ({ cells, said }) => cells.every(isDirection) && (!isSigned || said.length > 1),
+  );
   if (direction) return { ...columns, direction: [direction.place] };
+  // Beside signs a column named Type may say how the money moved: SARIE, POS.
+  if (isSigned) return named.some(Boolean) ? columns : { ...columns, direction: [] };
+  if (columns.direction !== undefined) return columns;
   const unread = unknown.find(
     ({ name, cells, said }) =>
       looksLikeSide.test(plainWords(name)) ||
       said.some(isDirection) ||
       (said.length === 2 && cells.every((cell) => /^\p{L}$/u.test(cell))),
   );
-  if (unread && columns.direction === undefined)
+  if (unread)
     throw new BankFileProblem(
       header.line,
       unread.name.trim(),
@@ -947,7 +953,7 @@ function areDebitsSigned(rows: readonly Row[], columns: Columns): boolean | null
   const written = rows.flatMap((row) => {
     if (saysReversal(cellOf(row, columns, 'remittance'))) return [];
     const own = cellOf(row, columns, 'debit');
-    const amount = sided(cellOf(row, columns, 'amount'));
+    const amount = sided(amountIn(row, columns));
     const isTyped =
       amount.side === 'debit' || debits.has(directionIn(cellOf(row, columns, 'direction')));
     const found = figure(own === '' && isTyped ? amount.plain : sided(own).plain, 'SAR');
@@ -957,17 +963,21 @@ function areDebitsSigned(rows: readonly Row[], columns: Columns): boolean | null
 }
 
 /**
- * A bank that writes CR or DR behind one amount may mean the other side where it writes none.
- * @throws BankFileProblem at a row that says no side while others do.
+ * Where some rows say a side beside an unsigned amount, a row that says none may be either: a bank may write one side alone.
+ * @throws BankFileProblem at such a row.
  */
 function assertSided(rows: readonly Row[], columns: Columns): void {
-  const amountOf = (row: Row) => sided(cellOf(row, columns, 'amount'));
-  if (!rows.some((row) => amountOf(row).side !== null)) return;
-  const saysOther = (row: Row) =>
+  const hasSide = (row: Row) => sided(amountIn(row, columns)).side !== null;
+  const saysSide = (row: Row) =>
+    hasSide(row) ||
     (['direction', 'credit', 'debit'] as const).some((one) => cellOf(row, columns, one) !== '');
-  const unsaid = rows.find((row) => amountOf(row).side === null && !saysOther(row));
-  if (unsaid)
+  const unsaid = rows.find((row) => !saysSide(row));
+  if (!unsaid) return;
+  if (rows.some(hasSide))
     throw new BankFileProblem(unsaid.line, 'amount', 'must say CR or DR, as other rows do');
+  const isSigned = rows.some((row) => hasSign(amountIn(row, columns)));
+  if (!isSigned && rows.some((row) => saysDirection(row, columns)))
+    throw new BankFileProblem(unsaid.line, 'type', 'must say credit or debit, as other rows do');
 }
 
 /** A debit. Against the habit of its file a sign says that money of ours came back, where its words say so too. */

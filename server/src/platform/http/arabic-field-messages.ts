@@ -55,6 +55,10 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must be either a credit or a debit above 0$/, 'يجب أن يكون دائنًا أو مدينًا، وأكبر من صفر'],
   [/^must be an amount above 0/, 'يجب أن يكون مبلغًا أكبر من صفر، مثل 1,500.00'],
   [/^must be (credit or debit|CRDT or DBIT)$/, 'يجب أن يبيّن هل الحركة دائنة أم مدينة'],
+  [
+    /^must say credit or debit, as other rows do$/,
+    'تبيّن صفوف أخرى هل الحركة دائنة أم مدينة، ولا يبيّنه هذا الصف',
+  ],
   [/^must say credit or debit in each row$/, 'يجب أن يبيّن كل صف هل الحركة دائنة أم مدينة'],
   [
     /^must say CR or DR, as other rows do$/,
