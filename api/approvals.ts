@@ -11,6 +11,14 @@ import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
 const kinds = Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]];
 
 /** A request of one member of staff that another one approves. */
+/** The statement whose line shows a payment; `compared_by`: who has compared it with the bank. */
+export const statementOfPayment = z.object({
+  id,
+  file_name: z.string(),
+  imported_by: z.string(),
+  compared_by: z.string().nullable(),
+});
+
 export const approvalRequest = z
   .object({
     id,
@@ -41,6 +49,14 @@ export const approvalRequest = z
     decided_at: timestamp.nullable(),
     /** Why it was declined. */
     decision_reason: z.string().nullable(),
+    /** Of a request about a payment: who says that its money came. */
+    payment: z
+      .object({
+        recorded_by: z.string(),
+        confirmed_by: z.string().nullable(),
+        statement: statementOfPayment.nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'ApprovalRequest' });
 

@@ -24,6 +24,10 @@ const statement = z
     zero_amount_count: z.number().int(),
     imported_by: z.string(),
     imported_at: timestamp,
+    is_imported_by_caller: z.boolean(),
+    /** Who has compared it with the bank, another person than its importer; until then its lines prove nothing. */
+    compared_by: z.string().nullable(),
+    compared_at: timestamp.nullable(),
     /** Lines that nobody has decided. */
     open_count: z.number().int(),
   })
@@ -45,6 +49,8 @@ const statementDetails = z
       settled: z.object({ count: z.number().int() }),
       apart: z.object({ count: z.number().int() }),
     }),
+    /** Decided lines that the comparison of the statement with the bank will prove. */
+    to_prove: sum,
     /** The statement with balances that precedes it. */
     before: z
       .object({
@@ -177,6 +183,7 @@ export const listBankStatementLines = {
     .meta({ id: 'BankStatementLinePage' }),
 };
 export const matchBankStatementLines = { params: byId, reply: statementDetails };
+export const compareBankStatement = { params: byId, reply: statementDetails };
 export const confirmCertainLines = {
   params: byId,
   /** How many certain lines the caller has seen; refused when that number has changed. */

@@ -195,6 +195,7 @@ import {
   withdrawTransferReport,
 } from './transfer-reports.ts';
 import {
+  compareBankStatement,
   confirmCertainLines,
   confirmBankStatementLine,
   importBankStatement,
@@ -320,6 +321,7 @@ export const contract = {
   list_bank_statement_lines: listBankStatementLines,
   match_bank_statement_lines: matchBankStatementLines,
   confirm_bank_statement_line: confirmBankStatementLine,
+  compare_bank_statement: compareBankStatement,
   confirm_certain_lines: confirmCertainLines,
   set_aside_bank_statement_line: setAsideBankStatementLine,
   reopen_bank_statement_line: reopenBankStatementLine,

@@ -156,10 +156,16 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_alike:
       'This amount was recorded, reported or imported within five days. Match it there, or say that this is another transfer.',
     payment_not_proven:
-      'A payment is being verified: no line of a bank statement shows it yet, and no second person has confirmed it.',
+      'A payment is being verified: no line of a compared bank statement shows it yet, and no second person has confirmed it.',
     payment_proven: 'This payment is proven already.',
     own_payment_refused:
       'A payment must be confirmed by someone other than the person who recorded it.',
+    own_bank_statement_refused:
+      'A statement must be compared with the bank by someone other than the person who imported it.',
+    bank_statement_compared:
+      'This statement has already been compared with the bank. The page now shows its current status.',
+    bank_statement_not_compared:
+      'One person’s file does not prove this. Someone other than the person who imported the statement must compare it with the bank first.',
     payment_being_verified:
       'A payment of yours is being verified at the bank. New requests are open again once that is done.',
     budget_changed:
@@ -379,9 +385,14 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',
     payment_alike:
       'سبق تسجيل هذا المبلغ أو الإبلاغ عنه أو استيراده بفارق لا يتجاوز خمسة أيام. طابِقه هناك، أو أكّد أن هذه حوالة أخرى.',
-    payment_not_proven: 'ثمة دفعة قيد التحقق: لم تظهر بعد في كشف حساب البنك ولم يؤكدها شخص ثانٍ.',
+    payment_not_proven:
+      'ثمة دفعة قيد التحقق: لم تظهر بعد في كشف حساب بنكي تمت مطابقته، ولم يؤكدها شخص ثانٍ.',
     payment_proven: 'سبق إثبات هذه الدفعة.',
     own_payment_refused: 'يؤكد الدفعة شخص غير الذي سجّلها.',
+    own_bank_statement_refused: 'يجب أن يطابق الكشف مع البنك شخص غير الذي استورده.',
+    bank_statement_compared: 'سبقت مطابقة هذا الكشف مع البنك. تعرض الصفحة الآن حالته الحالية.',
+    bank_statement_not_compared:
+      'ملف استورده شخص واحد لا يثبت هذا. يجب أن يطابق الكشف مع البنك أولًا شخص غير الذي استورده.',
     payment_being_verified: 'نتحقق من إحدى دفعاتك لدى البنك، ويُفتح باب الطلبات الجديدة بعد ذلك.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     lift_takes_two: 'هذه الميزانية موقوفة بسبب شطب. اطلب رفع الإيقاف ليوافق عليه شخص آخر.',

@@ -34,6 +34,8 @@ const workQueueNames = [
   'transfers_to_check',
   /** Lines of statements that nobody has decided. */
   'bank_statement_lines_open',
+  /** Statements whose lines prove nothing until another person than the importer has compared them with the bank. */
+  'bank_statements_to_compare',
   /** Lines of statements that take money back, and nobody has decided. */
   'bank_reversals_open',
   /** Budgets that nobody has confirmed, and proposals of newer analyses. */

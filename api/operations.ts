@@ -799,6 +799,13 @@ export const operations = {
     summary: 'Match the open lines of a statement again',
     repeatable: true,
   },
+  compare_bank_statement: {
+    method: 'POST',
+    path: '/api/operations/bank-statements/:id/compare',
+    access: 'staff',
+    summary: 'Say that a statement which another person imported is the bank’s',
+    idempotent: true,
+  },
   confirm_certain_lines: {
     method: 'POST',
     path: '/api/operations/bank-statements/:id/confirm',

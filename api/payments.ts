@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentRequestStatuses } from '#domain/servicing/payment-request.ts';
 import { refundDestinations } from '#domain/servicing/refund.ts';
 import { refund } from './refunds.ts';
-import { approvalRequest } from './approvals.ts';
+import { approvalRequest, statementOfPayment } from './approvals.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 import { multiLine, oneLine } from './typed-text.ts';
 
@@ -35,10 +35,11 @@ export const payment = z
     recorded_by: z.string(),
     /** Whether another person must confirm it. */
     is_recorded_by_caller: z.boolean(),
-    /** When a line of a statement showed it or another person confirmed it, the earlier; null: not yet. */
+    /** When a line of a compared statement showed it or another person confirmed it, the earlier; null: not yet. */
     proven_at: timestamp.nullable(),
     /** The person who confirmed it; null: nobody had to. */
     confirmed_by: z.string().nullable(),
+    statement: statementOfPayment.nullable(),
     reversed_at: timestamp.nullable(),
     reversal_reason: z.string().nullable(),
     /** Of one that was recorded for the wrong company: the payment of the company that had paid it. */

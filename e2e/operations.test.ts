@@ -191,6 +191,23 @@ test('two members of staff pay an agency, record a payment, match a statement an
   await dialog(page).getByRole('button', { name: 'Confirm them all' }).click();
   await expect(page.getByText('Confirmed lines: 1')).toBeVisible();
 
+  // Another person compares the file with the bank, and what it brought counts as proof.
+  await expect(page.getByText('You imported it: another person compares it.')).toBeVisible();
+  const compares = await faisal.open(browser, '/operations');
+  await compares.getByRole('link', { name: /Statements to compare with the bank/ }).click();
+  await compares
+    .getByRole('row', { name: /statement\.csv/ })
+    .getByRole('link')
+    .click();
+  await compares.getByRole('button', { name: 'Compare with the bank' }).click();
+  for (const words of ['statement.csv', 'Decided lines that it proves', 'SAR 100.00'])
+    await expect(dialog(compares)).toContainText(words);
+  await dialog(compares).getByRole('button', { name: 'It is the bank’s' }).dblclick();
+  await expect(compares.getByText('The statement is compared.')).toBeVisible();
+  await expectNoViolations(compares);
+  await expect(page.getByText('Not compared with the bank yet')).toBeHidden();
+  await compares.context().close();
+
   await page.goto('/operations/audit?operation=confirm_bank_statement_line');
   await expect(page.getByRole('row', { name: /Statement line confirmed/ })).toContainText(
     /Before: To decide.*After: Confirmed/,

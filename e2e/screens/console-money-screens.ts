@@ -343,6 +343,7 @@ const virtualIbans: Screen[] = [
         decided_by: null,
         decided_at: null,
         decision_reason: null,
+        payment: null,
       };
       const idOf = (n: number) => nobody.replace(/.$/, String(n));
       const asked = (n: number, more: object = {}) => ({
@@ -410,6 +411,13 @@ const statements: Screen[] = [
       }),
     }),
   ),
+  consoleScreen('compare-statement-question', statement('certain'), {
+    isOverlay: true,
+    before: changed<BankStatementDetails>(statementAnswer, (details) => {
+      details.statement.is_imported_by_caller = false;
+    }),
+    reach: ask('Compare with the bank'),
+  }),
   consoleScreen('statement-missing', `/bank-statements/${nobody}`),
   consoleScreen('confirm-certain-question', statement('certain'), {
     isOverlay: true,

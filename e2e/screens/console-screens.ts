@@ -368,6 +368,7 @@ function withRequests(privacy: Privacy) {
     decided_by: null,
     decided_at: null,
     decision_reason: null,
+    payment: null,
   };
   const approved = { outcome: 'Approved' as const, decided_by: 'Faisal', decided_at: at };
   const ofPerson = { email: openPerson.email, can_download: false, erasure: null };

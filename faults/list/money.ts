@@ -397,10 +397,19 @@ export const money: Fault[] = [
     breaks: 'A refund is approved although its credit has paid an installment.',
   },
   {
+    id: 'proof-without-comparison',
+    file: 'server/src/servicing/payments.sql',
+    search: 'when (new.payment_id is not null and new.is_proven)',
+    replace: 'when (new.payment_id is not null)',
+    test: 'server/scenarios/proven-payments.test.ts',
+    breaks: 'A file that one person wrote proves a payment.',
+  },
+  {
     id: 'unproven-refund',
     file: 'server/src/servicing/refunds.sql',
-    search: "  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;\n",
-    replace: '',
+    search:
+      "  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;\n  if (r.details",
+    replace: '  if (r.details',
     test: 'server/scenarios/proven-payments.test.ts',
     breaks: 'Money is refunded of a payment that never came.',
   },

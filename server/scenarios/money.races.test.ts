@@ -142,6 +142,21 @@ test('two members of staff confirm one line of a statement at once: one is told 
   expect(await paymentsOf(ticket)).toHaveLength(1);
 });
 
+test('a statement is compared while its line is confirmed: the payment is proven', async () => {
+  const ticket = await financed('900.00', 3);
+  const row = `${today()},300.00,${paymentReference(ticket.ticket_number)},`;
+  const { statement } = await importStatement(maha, `date,amount,details,bank reference\n${row}`);
+  const params = { id: statement.id };
+  const answers = [
+    maha.send('confirm_certain_lines', { params, body: { count: 1 } }),
+    faisal.send('compare_bank_statement', { params }),
+  ];
+  expect(await tally(answers)).toEqual({ accepted: 2 });
+  const [{ id } = { id: '' }] = await paymentsOf(ticket);
+  const { payment } = await maha.call('read_payment', { params: { id } });
+  expect(payment.proven_at).not.toBeNull();
+});
+
 test('two members of staff import one file at once: one statement results', async () => {
   const file = `date,amount,details,bank reference\n${today()},77.70,both,`;
   const both = await Promise.all([maha, faisal].map((who) => importStatement(who, file)));

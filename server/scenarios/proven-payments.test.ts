@@ -51,8 +51,10 @@ const confirm = ({ id }: { id: string }, by = faisal) =>
 const read = async ({ id }: { id: string }) =>
   (await maha.call('read_payment', { params: { id } })).payment;
 
-/** A line of today's statement shows the payment. */
-async function show({ id, amount_sar }: { id: string; amount_sar: string }) {
+const compare = (id: string, by = faisal) => by.send('compare_bank_statement', { params: { id } });
+
+/** A line of a statement of today, which Maha imports, shows the payment. @returns the statement's id. */
+async function tell({ id, amount_sar }: { id: string; amount_sar: string }): Promise<string> {
   const text = `date,amount,details,bank reference\n${today()},${amount_sar},Transfer,FT${id.slice(-8)}`;
   const { statement } = await importStatement(maha, text);
   const [line] = await product.rows<{ id: string }>(
@@ -63,7 +65,10 @@ async function show({ id, amount_sar }: { id: string; amount_sar: string }) {
     params: { id: line!.id },
     body: { payment_id: id },
   });
+  return statement.id;
 }
+
+const show = async (payment: { id: string; amount_sar: string }) => compare(await tell(payment));
 
 test('an unproven payment is confirmed once, by another person than its recorder', async () => {
   const payment = await record('300.00');
@@ -125,6 +130,60 @@ test('an unproven payment gives no refund until a line of a statement shows it',
   expect((await maha.send('refund_credit', asks)).status).toBe(200);
 });
 
+test('a statement proves once another person than its importer has compared it with the bank', async () => {
+  const payment = await record('300.00');
+  const waiting = async () =>
+    (await maha.call('operations_overview')).waits.bank_statements_to_compare.count;
+  const before = await waiting();
+  const id = await tell(payment);
+  expect(await waiting()).toBe(before + 1);
+  expect((await read(payment)).proven_at).toBeNull();
+  expect(await maha.call('read_bank_statement', { params: { id } })).toMatchObject({
+    statement: { is_imported_by_caller: true, compared_by: null },
+    to_prove: { count: 1, amount_sar: '300.00' },
+  });
+  expect(await refusal(compare(id, maha))).toEqual([403, 'own_bank_statement_refused']);
+  product.clock.set('2026-02-01T06:05:00Z');
+  expect((await compare(id)).status).toBe(200);
+  const proven = await read(payment);
+  expect(new Date(proven.proven_at!)).toEqual(product.clock.now());
+  expect(proven.statement).toMatchObject({ id, imported_by: 'Maha', compared_by: 'Faisal' });
+  expect(await maha.call('read_bank_statement', { params: { id } })).toMatchObject({
+    statement: { compared_by: 'Faisal' },
+    to_prove: { count: 0 },
+  });
+  expect(await waiting()).toBe(before);
+  expect(await refusal(compare(id))).toEqual([409, 'bank_statement_compared']);
+  // A line that is decided later is proven at once.
+  await maha.call('reverse_payment', {
+    params: { id: payment.id },
+    body: { reason: 'Of another ticket' },
+  });
+  const [line] = await product.rows<{ id: string }>(
+    'select id from bank_statement_lines where statement_id = $1',
+    [id],
+  );
+  const { ticket_number } = ticket;
+  const confirmed = await maha.call('confirm_bank_statement_line', {
+    params: { id: line!.id },
+    body: { ticket_number },
+  });
+  expect((await read(confirmed.payment!)).proven_at).not.toBeNull();
+});
+
+test('the database takes no comparison by the importer, and no proof without one', async () => {
+  const id = await tell(await record('300.00'));
+  const write = (text: string) => product.rows(text, [id]);
+  await expect(
+    write(
+      'update bank_statements set compared_by = imported_by, compared_at = imported_at where id = $1',
+    ),
+  ).rejects.toMatchObject({ constraint: 'bank_statements_compared_by_another' });
+  await expect(
+    write('update bank_statement_lines set is_proven = true where statement_id = $1'),
+  ).rejects.toMatchObject({ code: 'HM000', message: 'bank_statement_not_compared' });
+});
+
 test('credit that an unproven payment has freed cannot be refunded', async () => {
   await giveRefundIbans(product, product.clock.now());
   const typed = await record('900.00');
@@ -159,7 +218,9 @@ describe('the stop of requests', () => {
       payouts_since: null,
     });
     await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
-    await confirm(payment);
+    const id = await tell(payment);
+    await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
+    await compare(id);
     expect(await verified()).toBeUndefined();
     await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
   });

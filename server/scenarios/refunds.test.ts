@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Refund } from '#api/refunds.ts';
 import { problem } from '#api/wire.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
-import { textFile } from '#server/product-client/product-client.ts';
-import { importStatement } from '#server/product-client/financing.ts';
+import { importCompared, importStatement } from '#server/product-client/financing.ts';
 import { prove, depositProven, refund as sendBack } from '../testing/approvals.ts';
 import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
 import { startStaffedProduct } from '../testing/parties.ts';
@@ -43,7 +42,7 @@ async function depositFrom(iban: string, amount: string, whose: string | null = 
     'date,amount,details,bank reference,payer iban,payer name',
     `2026-02-09,${amount},Transfer,FT${(files += 1)},${iban},Najd Coffee Trading`,
   ].join('\n');
-  const { statement } = await importStatement(maha, text);
+  const { statement } = await importCompared([maha, faisal], text);
   const { items } = await maha.call('list_bank_statement_lines', {
     params: { id: statement.id },
     query: { list: 'unclear' },
@@ -371,10 +370,13 @@ describe('the outcome of a refund', () => {
     const refund = await refunded(id, '40.00');
     await makeFile();
     const name = refundEndToEndId(refund.id);
+    const head = 'date,amount,details,bank reference';
     const rows = ['-40.00', '40.50'].map((of) => `2026-02-10,${of},${name},FT${(files += 1)}`);
-    const text = ['date,amount,details,bank reference', ...rows].join('\n');
-    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
-    expect(JSON.parse(answer.text)).toMatchObject({ counts: { payouts: { count: 2 } } });
+    const text = [head, ...rows].join('\n');
+    const { counts } = await importCompared([maha, faisal], text);
+    expect(counts).toMatchObject({ payouts: { count: 2 } });
+    // Nor on a credit of a file that nobody else has compared.
+    await importStatement(maha, [head, `2026-02-10,+40.00,${name},FT${(files += 1)}`].join('\n'));
     expect(answerOf(await askBack(refund.id))).toBe('done');
     const write = product.rows(`update payment_refunds set status = 'Failed' where id = $1`, [
       refund.id,
@@ -482,14 +484,19 @@ describe('refunds on a bank statement', () => {
   beforeEach(giveIban);
 
   /** Lines of a statement in the list of those that name something of ours. */
-  async function told(...rows: string[]) {
+  async function said(...rows: string[]) {
     const header = 'date,amount,details,bank reference,payer iban';
-    const text = [header, ...rows].join('\n');
-    const { statement } = await importStatement(maha, text);
+    const { statement } = await importStatement(maha, [header, ...rows].join('\n'));
     const { items } = await maha.call('list_bank_statement_lines', {
       params: { id: statement.id },
       query: { list: 'payouts' },
     });
+    return { id: statement.id, items };
+  }
+  const compare = (id: string) => faisal.call('compare_bank_statement', { params: { id } });
+  async function told(...rows: string[]) {
+    const { id, items } = await said(...rows);
+    await compare(id);
     return items;
   }
   const row = (amount: string, says: string, day = '2026-02-10') =>
@@ -536,6 +543,16 @@ describe('refunds on a bank statement', () => {
     expect(answerOf(await settle(failed!.id))).toBe('done');
     expect(await statusOf(other.payment)).toEqual(['Failed']);
     expect(await read(other.payment)).toMatchObject({ credit_amount: '300.00' });
+  });
+
+  test('a credit returns no refund before another person than the importer has compared its file', async () => {
+    const { payment, name } = await sent('47.00');
+    const { id, items } = await said(row('47.00', name));
+    expect(code(await settle(items[0]!.id))).toBe('bank_statement_not_compared');
+    expect(await statusOf(payment)).toEqual(['Sent']);
+    await compare(id);
+    expect(answerOf(await settle(items[0]!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Failed']);
   });
 
   test('a refund that goes out and back in one statement is returned, in any order of the lines', async () => {

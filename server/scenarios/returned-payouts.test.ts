@@ -376,6 +376,8 @@ describe("a payout that failed by one person's word", () => {
     const found = { params: { id: statement.id }, query };
     const { items } = await maha.call('list_bank_statement_lines', found);
     await maha.call('confirm_bank_statement_line', { params: { id: items[0]!.id }, body: {} });
+    expect(await closeAlone(ticket)).toEqual([409, 'close_takes_two']);
+    await faisal.call('compare_bank_statement', { params: { id: statement.id } });
     expect((await maha.call('close_ticket', end(ticket))).status).toBe('Closed');
   });
 
@@ -714,7 +716,13 @@ describe('a payout in doubt', () => {
       params: { id: statement.id },
       query: { list: 'payouts' },
     });
-    await maha.call('confirm_bank_statement_line', { params: { id: items[0]!.id }, body: {} });
+    const decided = { params: { id: items[0]!.id }, body: {} };
+    expect(await refusal(maha.send('confirm_bank_statement_line', decided))).toEqual([
+      409,
+      'bank_statement_not_compared',
+    ]);
+    await faisal.call('compare_bank_statement', { params: { id: statement.id } });
+    await maha.call('confirm_bank_statement_line', decided);
     expect((await lineOf(line)).outcome).toBe('Confirmed');
   });
 
@@ -747,6 +755,8 @@ describe('a payout in doubt', () => {
     await product.rows(debit, [statement.id, '850.00']);
     await expect(write(again)).rejects.toMatchObject(isRefused);
     await product.rows(debit, [statement.id, '855.00']);
+    // Of a file that nobody else has compared.
+    await expect(write(again)).rejects.toMatchObject(isRefused);
     expect((await confirmAlone(again)).status).toBe(409);
     const asked = await ask(again);
     expect((await approve(asked.id)).status).toBe(200);

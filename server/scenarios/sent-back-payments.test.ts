@@ -1,10 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { textFile } from '#server/product-client/product-client.ts';
-import {
-  financeTicket,
-  reportTransfer,
-  importStatement,
-} from '#server/product-client/financing.ts';
+import { financeTicket, reportTransfer, importCompared } from '#server/product-client/financing.ts';
 import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
 import { codeOf } from '../testing/refusals.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -30,7 +26,7 @@ async function unknownMoney(amount: string, iban = IBAN) {
     'date,amount,details,bank reference,payer iban',
     `2026-02-09,${amount},Transfer,FT${(files += 1)},${iban}`,
   ].join('\n');
-  const { statement } = await importStatement(maha, text);
+  const { statement } = await importCompared([maha, faisal], text);
   const { items } = await maha.call('list_bank_statement_lines', {
     params: { id: statement.id },
     query: { list: 'unclear' },
@@ -106,6 +102,8 @@ test('a payment of unknown origin and a payment of a company are not sent back',
   const unseen = await maha.call('record_payment', {
     body: { amount_sar: '80.00', value_date: '2026-02-09', is_another: true },
   });
+  expect(await codeOf(ask(unseen.id))).toBe('payment_not_proven');
+  await faisal.call('confirm_payment', { params: { id: unseen.id } });
   expect(await codeOf(ask(unseen.id))).toBe('payer_iban_unknown');
   expect(await codeOf(ask(await unknownMoney('81.00', '')))).toBe('payer_iban_unknown');
   const known = await maha.call('record_payment', {

@@ -84,11 +84,20 @@ const plants: Record<
   ),
   'a refund that has arrived was in a file for the bank, but for those of before there were any':
     refunded('Confirmed', 'SA0380000000608010167519'),
-  'a payment that a line of a statement shows is proven': `
+  'a payment that a proven line of a statement shows is proven': `
     insert into bank_statement_lines (statement_id, line_no, occurrence, direction, amount, currency, booked_on,
-      value_date, status, payment_id)
-    select uuidv7(), 1, 1, 'credit', amount_sar, 'SAR', '2026-05-04', '2026-05-04', 'Confirmed', id from payments;
+      value_date, status, payment_id, is_proven)
+    select uuidv7(), 1, 1, 'credit', amount_sar, 'SAR', '2026-05-04', '2026-05-04', 'Confirmed', id, true from payments;
     update payments set proven_at = null, confirmed_by = null`,
+  'every line of a compared statement is proven': `
+    with statement as (
+      insert into bank_statements (file_name, file_sha256, format, from_date, to_date, line_count, known_count,
+        imported_by, imported_at, compared_by, compared_at)
+      select 'x', '', 'csv', '2026-05-04', '2026-05-04', 1, 0, user_id, '2026-05-04', user_id, '2026-05-04' from staff
+      returning id)
+    insert into bank_statement_lines (statement_id, line_no, occurrence, direction, amount, currency, booked_on,
+      value_date, status)
+    select id, 1, 1, 'debit', 1, 'SAR', '2026-05-04', '2026-05-04', 'Debit' from statement`,
   'nothing is refunded of a payment before it is proven': `
     ${refunded('Sent', 'SA0380000000608010167519')};
     update payments set proven_at = null, confirmed_by = null`,

@@ -729,6 +729,10 @@ export const requests = {
     by: 'staff',
     input: ({ statement_id: id }) => ({ params: { id } }),
   },
+  compare_bank_statement: {
+    by: 'staff',
+    input: ({ statement_id: id }) => ({ params: { id } }),
+  },
   confirm_certain_lines: {
     by: 'staff',
     input: ({ statement_id: id }) => ({ params: { id }, body: { count: 1 } }),

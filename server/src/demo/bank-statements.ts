@@ -3,7 +3,7 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
 import type { StaffVisitors, Step } from './money.ts';
-import { importStatement, reportTransfer } from '../product-client/financing.ts';
+import { importCompared, importStatement, reportTransfer } from '../product-client/financing.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,10 @@ interface Requested {
  * The last day before the present: companies report transfers, one of which is turned down, one withdrawn and one found
  * on a statement, and the bank's statements come, the second of which repeats the first. Some lines are confirmed, one is set aside, the others wait.
  */
-export function bankStatementSteps({ maha }: StaffVisitors, requested: () => Requested[]): Step[] {
+export function bankStatementSteps(
+  { maha, faisal }: StaffVisitors,
+  requested: () => Requested[],
+): Step[] {
   let owing: Owing[] = [];
   let first = '';
   return [
@@ -56,7 +59,11 @@ export function bankStatementSteps({ maha }: StaffVisitors, requested: () => Req
       before_ms: 28 * HOUR_MS,
       run: async (now) => {
         first = statementOf(owing.slice(2, 4).map((one) => certainRow(one, now)));
-        const { statement, counts } = await importStatement(maha(), first, 'statement-1.csv');
+        const { statement, counts } = await importCompared(
+          [maha(), faisal()],
+          first,
+          'statement-1.csv',
+        );
         const { count } = counts.certain;
         if (count === 0) return;
         const params = { id: statement.id };

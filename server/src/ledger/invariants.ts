@@ -183,8 +183,12 @@ export const productInvariants = {
        select from iban_changes c
         where c.agency_id = l.agency_id and c.iban = l.iban and c.status = 'Approved' and c.ended_at <= r.prepared_at
           and c.ended_at >= c.requested_at + interval '24 hours')`,
-  'a payment that a line of a statement shows is proven': `
-    select p.id from payments p join bank_statement_lines l on l.payment_id = p.id where p.proven_at is null`,
+  'a payment that a proven line of a statement shows is proven': `
+    select p.id from payments p join bank_statement_lines l on l.payment_id = p.id
+     where l.is_proven and p.proven_at is null`,
+  'every line of a compared statement is proven': `
+    select l.id from bank_statement_lines l join bank_statements s on s.id = l.statement_id
+     where s.compared_at is not null and not l.is_proven`,
   'nothing is refunded of a payment before it is proven': `
     select r.id from payment_refunds r join payments p on p.id = r.payment_id
      where p.proven_at is null or p.proven_at > r.refunded_at`,

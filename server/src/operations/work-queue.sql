@@ -94,6 +94,12 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
       select l.amount from bank_statement_lines l
        where l.status = 'Open' and (l.payout_id is not null or l.refund_id is not null) and l.direction = 'debit'
        limit queue_count_limit() + 1) w),
+    'bank_statements_to_compare', (select queue_entry_json(count(*)) from (
+      select from bank_statements s
+       where s.compared_at is null
+         and exists (select from bank_statement_lines l where l.statement_id = s.id and not l.is_proven
+                        and l.status in ('Open', 'Confirmed', 'Settled'))
+       limit queue_count_limit() + 1) w),
     'bank_reversals_open', (select queue_entry_json(count(*), coalesce(sum(w.amount), 0)) from (
       select l.amount from bank_statement_lines l where l.status = 'Open'
         and l.is_reversal limit queue_count_limit() + 1) w),

@@ -87,6 +87,16 @@ export async function importStatement(
   return JSON.parse(answer.text) as ImportedBankStatement;
 }
 
+/** One of staff imports a file of the bank's, and the other compares it with the bank. @throws Error with the refusal. */
+export async function importCompared(
+  [imports, compares]: readonly [Parameters<typeof importStatement>[0], ApiCaller],
+  ...file: [text: string, name?: string]
+): Promise<ImportedBankStatement> {
+  const imported = await importStatement(imports, ...file);
+  await compares.call('compare_bank_statement', { params: { id: imported.statement.id } });
+  return imported;
+}
+
 /** Staff approve the IBANs that agencies have asked for and whose pause is over. */
 export async function approvePendingIbans(staff: ApiCaller): Promise<void> {
   const { items } = await staff.call('list_iban_changes', { query: { list: 'pending' } });

@@ -113,7 +113,11 @@ create or replace function approval_request_json(r approval_requests) returns js
     'waits_until', approval_waits_until(r), 'expires_at', r.expires_at,
     'is_own', r.requested_by = caller_user_id(), 'outcome', r.outcome,
     'decided_by', (select s.name from staff s where s.user_id = r.decided_by), 'decided_at', r.decided_at,
-    'decision_reason', r.decision_reason)
+    'decision_reason', r.decision_reason, 'payment', (
+      select json_build_object('recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
+               'confirmed_by', (select s.name from staff s where s.user_id = p.confirmed_by),
+               'statement', statement_of_payment_json(p.id))
+        from payments p where r.subject_type = 'payment' and p.id = r.subject_id))
 $$;
 
 -- The requests about a row that wait.

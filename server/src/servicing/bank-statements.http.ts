@@ -54,6 +54,9 @@ export function registerBankStatements(
 }
 
 function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
+  route('compare_bank_statement', (call) =>
+    callIdempotent(pool, 'compare_bank_statement', call, { statement_id: call.params.id }),
+  );
   route('confirm_certain_lines', (call) =>
     callIdempotent(pool, 'confirm_certain_lines', call, {
       today: riyadhDate(call.now),

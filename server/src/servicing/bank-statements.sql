@@ -26,6 +26,8 @@ create or replace function bank_statement_json(s bank_statements) returns json l
     'closing_balance', s.closing_balance::text, 'line_count', s.line_count, 'known_count', s.known_count,
     'zero_amount_count', s.zero_amount_count,
     'imported_by', (select x.name from staff x where x.user_id = s.imported_by), 'imported_at', s.imported_at,
+    'is_imported_by_caller', s.imported_by = caller_user_id(),
+    'compared_by', (select x.name from staff x where x.user_id = s.compared_by), 'compared_at', s.compared_at,
     'open_count', (select count(*) from bank_statement_lines l where l.statement_id = s.id and l.status = 'Open'))
 $$;
 
@@ -109,6 +111,8 @@ create or replace function read_bank_statement_json(p_statement_id uuid) returns
         'settled', json_build_object('count', count(*) filter (where l.list = 'settled')),
         'apart', json_build_object('count', count(*) filter (where l.list = 'apart')))
         from bank_statement_lines l where l.statement_id = s.id),
+    'to_prove', (select count_and_sum_json(count(*), sum(l.amount)) from bank_statement_lines l
+                  where l.statement_id = s.id and not l.is_proven and l.status in ('Confirmed', 'Settled')),
     'before', (select json_build_object('id', b.id, 'file_name', b.file_name, 'to_date', b.to_date,
                         'closing_balance', b.closing_balance::text, 'is_other_between', exists (
                           select from bank_statements o
@@ -679,6 +683,9 @@ begin
   end if;
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
+  if v_outcome <> 'Confirmed' and r.status in ('Sent', 'Confirmed') and not v_line.is_proven then
+    perform refuse('bank_statement_not_compared');
+  end if;
   if r.status = 'Sent' then
     perform record_refund_result(r.id, case when v_outcome = 'Confirmed' then 'confirm' else 'fail' end,
       case when v_outcome = 'Failed' then reason_of_line(v_line, p_reason) end, null, p_now);
@@ -737,6 +744,9 @@ begin
   v_reason := reason_of_line(v_line, p_reason);
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when v_paid.outcome in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
+  if v_outcome = 'Confirmed' and v_paid.outcome is null and not v_line.is_proven and is_line_doubtful(v_paid) then
+    perform refuse('bank_statement_not_compared');
+  end if;
   if v_paid.outcome is null then
     perform record_payout_line_result(v_paid.run_id, v_paid.payout_id,
       case when v_outcome = 'Failed' then v_reason end, null,
@@ -1101,6 +1111,58 @@ begin
     'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
 end $$;
 
+-- The companies whose payments stand on a statement.
+create or replace function companies_of_statement(p_statement_id uuid) returns uuid[] language sql stable as $$
+  select array(select distinct p.company_id from bank_statement_lines l join payments p on p.id = l.payment_id
+                where l.statement_id = p_statement_id and p.company_id is not null)
+$$;
+
+-- Another person than its importer has compared a file with the bank: from now on its lines prove what they are
+-- decided to be (payments.sql, returned-payouts.sql, doubtful-payouts.sql, refunds.sql).
+create or replace function api.compare_bank_statement(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_statement_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_statement bank_statements;
+  v_companies uuid[];
+  v_company_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := begin_idempotent('compare_bank_statement', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform take_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
+  v_companies := companies_of_statement(p_statement_id);
+  perform lock_companies_money(v_companies);
+  select * into v_statement from bank_statements s where s.id = p_statement_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  if v_statement.compared_at is not null then perform refuse('bank_statement_compared'); end if;
+  if v_statement.imported_by = p_user_id then perform refuse('own_bank_statement_refused'); end if;
+  update bank_statements s set compared_by = p_user_id, compared_at = p_now where s.id = p_statement_id;
+  update bank_statement_lines l set is_proven = true where l.statement_id = p_statement_id and not l.is_proven;
+  -- A line has been confirmed for another company meanwhile: the whole transaction begins again.
+  if not companies_of_statement(p_statement_id) <@ v_companies then
+    raise exception using errcode = 'serialization_failure', message = 'a line was confirmed meanwhile';
+  end if;
+  perform record_event(p_now, 'compare_bank_statement', 'bank_statement', p_statement_id, null, null, null);
+  -- What was paid too late counts as paid now.
+  foreach v_company_id in array v_companies loop
+    perform update_lateness_stops(v_company_id, p_now, true);
+  end loop;
+  return store_idempotent_reply('compare_bank_statement', p_key, read_bank_statement_json(p_statement_id));
+end $$;
+
+-- Whoever writes it: a line is proven by a statement that was compared.
+create or replace function refuse_proof_without_comparison() returns trigger language plpgsql as $$
+begin
+  if not exists (select from bank_statements s where s.id = new.statement_id and s.compared_at is not null) then
+    perform refuse('bank_statement_not_compared');
+  end if;
+  return new;
+end $$;
+create or replace trigger proof_by_comparison before update of is_proven on bank_statement_lines
+  for each row when (new.is_proven and not old.is_proven) execute function refuse_proof_without_comparison();
+
 create or replace function api.set_aside_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
 ) returns json language plpgsql as $$
@@ -1205,5 +1267,5 @@ end $$;
 grant execute on function api.known_bank_statement, api.bank_statement_facts, api.lines_of_earlier_statements,
   api.credits_that_may_reverse, api.import_bank_statement, api.open_bank_statement_lines, api.store_proposals,
   api.find_named_payouts, api.find_named_refunds, api.confirm_bank_statement_line, api.confirm_certain_lines,
-  api.set_aside_bank_statement_line, api.reopen_bank_statement_line, api.list_bank_statements,
-  api.read_bank_statement, api.list_bank_statement_lines to hamla_staff;
+  api.compare_bank_statement, api.set_aside_bank_statement_line, api.reopen_bank_statement_line,
+  api.list_bank_statements, api.read_bank_statement, api.list_bank_statement_lines to hamla_staff;

@@ -8,7 +8,7 @@ begin
   if l.outcome is null and is_line_doubtful(l) then perform refuse('payout_line_doubtful'); end if;
 end $$;
 
--- Whoever writes it: such a line is confirmed by an approval, or by a line of a statement that names it.
+-- Whoever writes it: such a line is confirmed by an approval, or by a line of a compared statement that names it.
 create or replace function refuse_doubtful_confirmation() returns trigger language plpgsql as $$
 begin
   if is_line_doubtful(old)
@@ -17,7 +17,7 @@ begin
                         and a.details ->> 'run_id' = new.run_id::text)
      and not exists (select from bank_statement_lines b
                       where b.payout_id = new.payout_id and b.payout_run_id = new.run_id and b.direction = 'debit'
-                        and b.amount = new.amount_sar) then
+                        and b.amount = new.amount_sar and b.is_proven) then
     perform refuse('payout_line_doubtful');
   end if;
   return new;

@@ -85,6 +85,8 @@ export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
   },
   { name: { en: 'Imported by', ar: 'استورده' }, cell: (s) => s.imported_by },
   { name: { en: 'Imported at', ar: 'وقت الاستيراد' }, cell: (s) => s.imported_at },
+  { name: { en: 'Compared by', ar: 'طابقه مع البنك' }, cell: (s) => s.compared_by },
+  { name: { en: 'Compared at', ar: 'وقت المطابقة' }, cell: (s) => s.compared_at },
   { name: { en: 'New lines', ar: 'حركات جديدة' }, cell: (s) => s.line_count },
   { name: { en: 'Lines known before', ar: 'حركات معروفة من قبل' }, cell: (s) => s.known_count },
   {

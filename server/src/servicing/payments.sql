@@ -5,6 +5,14 @@ create policy own on payments for select to hamla_app using (company_id = (selec
 drop policy if exists own on payment_allocations;
 create policy own on payment_allocations for select to hamla_app using (company_id = (select caller_company_id()));
 
+-- The statement whose line shows a payment, or null.
+create or replace function statement_of_payment_json(p_payment_id uuid) returns json language sql stable as $$
+  select json_build_object('id', s.id, 'file_name', s.file_name,
+    'imported_by', (select x.name from staff x where x.user_id = s.imported_by),
+    'compared_by', (select x.name from staff x where x.user_id = s.compared_by))
+    from bank_statement_lines l join bank_statements s on s.id = l.statement_id where l.payment_id = p_payment_id
+$$;
+
 create or replace function payment_json(p payments) returns json language sql stable as $$
   select json_build_object('id', p.id, 'company_id', p.company_id,
     'company_name', (select c.name from companies c where c.id = p.company_id),
@@ -19,7 +27,8 @@ create or replace function payment_json(p payments) returns json language sql st
     'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
     'is_recorded_by_caller', p.recorded_by = caller_user_id(), 'proven_at', p.proven_at,
     'confirmed_by', (select s.name from staff s where s.user_id = p.confirmed_by),
-    'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason, 'moved_to_payment_id', p.moved_to_payment_id,
+    'statement', statement_of_payment_json(p.id), 'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason,
+    'moved_to_payment_id', p.moved_to_payment_id,
     'allocations', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
                         'seq', i.seq, 'recovers_payment_id', r.id, 'is_recovery', a.is_recovery,
@@ -523,14 +532,16 @@ begin
   return store_idempotent_reply('confirm_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
--- A line of a statement that shows a payment proves it, whoever writes that down.
+-- A line that shows a payment proves it, once its statement is compared.
 create or replace function prove_payment_of_line() returns trigger language plpgsql as $$
 begin
-  update payments p set proven_at = new.decided_at where p.id = new.payment_id and p.proven_at is null;
+  update payments p set proven_at = greatest(new.decided_at, (
+           select s.compared_at from bank_statements s where s.id = new.statement_id))
+   where p.id = new.payment_id and p.proven_at is null;
   return null;
 end $$;
-create or replace trigger proves_payment after insert or update of payment_id on bank_statement_lines
-  for each row when (new.payment_id is not null) execute function prove_payment_of_line();
+create or replace trigger proves_payment after insert or update of payment_id, is_proven on bank_statement_lines
+  for each row when (new.payment_id is not null and new.is_proven) execute function prove_payment_of_line();
 
 -- Takes a payment back: everything it paid is open again. Of a ticket that was written off it is lost too. What was
 -- refunded of it the company owes back from now on. The caller has locked the payment and its company's money, and

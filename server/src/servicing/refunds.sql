@@ -104,6 +104,7 @@ declare
 begin
   if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
   if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
+  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
   return jsonb_build_object('amount_sar', v_payment.amount_sar::text) || refund_destination(v_payment, 'payer')
     || reports_of_similar_transfers_json(v_payment);
 end $$;
@@ -303,8 +304,8 @@ begin
     case r.figures ->> 'status' when 'Sent' then 'fail' else 'return' end, r.reason, null, p_now);
 end $$;
 
--- Whoever writes it: what the bank was handed is taken back by an approval, or by a credit of a statement that names
--- it.
+-- Whoever writes it: what the bank was handed is taken back by an approval, or by a credit of a compared statement
+-- that names it.
 create or replace function refuse_unproven_return() returns trigger language plpgsql as $$
 begin
   if (old.status = 'Confirmed' or refund_file_no(old) is not null)
@@ -312,7 +313,8 @@ begin
                       where a.subject_id = new.payment_id and a.kind = 'return_refund' and a.outcome = 'Approved'
                         and a.details ->> 'refund_id' = new.id::text)
      and not exists (select from bank_statement_lines b
-                      where b.refund_id = new.id and b.direction = 'credit' and b.amount = new.amount_sar) then
+                      where b.refund_id = new.id and b.direction = 'credit' and b.amount = new.amount_sar
+                        and b.is_proven) then
     perform refuse('refund_in_file');
   end if;
   return new;

@@ -2,14 +2,15 @@
 -- not arrive or came back: the next run sends it again, or two people end it (approvals.sql).
 
 -- Whether a ticket is Approved again because one person has said that its payout failed or came back, and no line of a
--- statement shows it: its agency may have the money. What was stopped before the bank was told is nobody's word.
+-- compared statement shows it: its agency may have the money. What was stopped before the bank was told is nobody's
+-- word.
 create or replace function is_return_unproven(p_ticket_id uuid) returns boolean language sql stable as $$
   select exists (
     select from tickets t join agency_payouts p on p.ticket_id = t.id join payout_run_lines l on l.payout_id = p.id
      where t.id = p_ticket_id and t.status = 'Approved' and l.outcome in ('Failed', 'Returned') and l.stop is null
        and not exists (select from bank_statement_lines b
                         where b.payout_id = l.payout_id and b.payout_run_id = l.run_id and b.direction = 'credit'
-                          and b.status = 'Settled'))
+                          and b.status = 'Settled' and b.is_proven))
 $$;
 
 -- Asks for it to be ended: another person approves it.

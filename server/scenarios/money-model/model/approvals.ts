@@ -125,6 +125,7 @@ function movedFigures(books: Books, asked: ModelAsked): ModelApproval['figures']
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company !== null) return 'payment_already_identified';
       if (asked.about.refunded > 0) return 'payment_sent_back';
+      if (!asked.about.isProven) return 'payment_not_proven';
       return refundOf(books, { ...asked, to: 'payer' }, [asked.about.amount]);
     case 'lift_suspension': {
       const { suspendedFor, total } = asked.about;

@@ -202,6 +202,8 @@ export interface ModelReport {
 export interface ModelLine {
   id: string;
   said: BankStatementLine & { occurrence: number };
+  /** Its statement is compared. */
+  isProven: boolean;
   status: 'Open' | 'Confirmed' | 'SetAside' | 'Settled' | 'Debit';
   /** Null of a debit that takes nothing back. */
   proposal: ModelProposal | null;
@@ -223,6 +225,8 @@ export interface ModelStatement {
   from_date: IsoDate;
   to_date: IsoDate;
   lines: ModelLine[];
+  importedBy: number;
+  isCompared: boolean;
 }
 
 /** What somebody asks for, and what it is about. */
@@ -311,7 +315,7 @@ export class Books {
     this.count(`line ${line.status} → ${to}`);
     line.status = to;
     line.payment = payment;
-    if (payment) payment.isProven = true;
+    if (payment && line.isProven) payment.isProven = true;
   }
 
   post(lines: readonly JournalLine[]): void {

@@ -207,7 +207,7 @@ export function move(
   for (const line of lines)
     if (line.payment === payment) {
       line.payment = moved;
-      moved.isProven = true;
+      moved.isProven = line.isProven;
     }
   books.count('payment moved');
   applyCredit(books, payment.company);

@@ -49,7 +49,11 @@ import { answerReportOf, isChecking } from './transfers.ts';
 const allLines = (books: Books) => books.statements.flatMap(({ lines }) => lines);
 
 /** A statement with those lines that no earlier one has brought, each with what it may be. */
-export function importLines(books: Books, said: readonly BankStatementLine[]): ModelStatement {
+export function importLines(
+  books: Books,
+  said: readonly BankStatementLine[],
+  importedBy: number,
+): ModelStatement {
   const days = said.map(({ booked_on }) => booked_on).toSorted();
   const [from_date, to_date] = [days[0]!, days.at(-1)!];
   const told = books.statements.flatMap((one) =>
@@ -95,12 +99,20 @@ export function importLines(books: Books, said: readonly BankStatementLine[]): M
     is_taken_back: takenBackHere.has(one.line_no),
   }));
   const proposals = matchLines(credited, factsFor(books, credits, null));
-  const statement: ModelStatement = { id: '', from_date, to_date, lines: [] };
+  const statement: ModelStatement = {
+    id: '',
+    from_date,
+    to_date,
+    lines: [],
+    importedBy,
+    isCompared: false,
+  };
   for (const one of lines) {
     const kind = lineKind(one);
     statement.lines.push({
       id: '',
       said: one,
+      isProven: false,
       status: kind === 'debit' ? 'Debit' : 'Open',
       proposal:
         kind === 'receipt'
@@ -123,6 +135,20 @@ export function importLines(books: Books, said: readonly BankStatementLine[]): M
   }
   doubtTakenBack(statement);
   return statement;
+}
+
+/** Another person than its importer says that it is the bank's. */
+export function compare(books: Books, statement: ModelStatement, by: number): Verdict {
+  if (statement.isCompared) return 'bank_statement_compared';
+  if (statement.importedBy === by) return 'own_bank_statement_refused';
+  statement.isCompared = true;
+  books.count('statement compared');
+  for (const line of statement.lines) {
+    line.isProven = true;
+    if (line.payment) line.payment.isProven = true;
+  }
+  for (const { payment } of statement.lines) if (payment) noteLateness(books, payment.company);
+  return 'accepted';
 }
 
 /** Credits that the bank can reverse, as the product finds them. */

@@ -33,10 +33,12 @@ export function statementSteps(simulation: Simulation): Step[] {
     );
   const isAside = ({ status }: ModelLine) => status === 'SetAside';
   const hasCertain = (one: ModelStatement) => model.certainLines(one).length > 0;
+  const isNotCompared = ({ isCompared }: ModelStatement) => !isCompared;
   const hasOpen = (one: ModelStatement) => one.lines.some(isOpen);
   return [
     possible(1.8, simulation, bringStatement),
     possible(0.8, simulation.among(statements, hasOpen), (one) => matchAgain(simulation, one)),
+    possible(4, simulation.among(statements, isNotCompared), (one) => compare(simulation, one)),
     possible(8, simulation.among(statements, hasCertain), (one) => confirmCertain(simulation, one)),
     possible(3, simulation.among(others, isOpen), (one) => confirmLine(simulation, one)),
     possible(corrects, simulation.pick(others.filter(isOfOtherDay)), (one) =>
@@ -194,7 +196,8 @@ const readHere = async (bytes: Buffer) => parseBankStatement(bytes);
 
 async function bringStatement(simulation: Simulation): Promise<void> {
   const { books, environment } = simulation;
-  const by = simulation.by(environment.staff[0]);
+  const who = simulation.randomBelow(2);
+  const by = simulation.by(environment.staff[who]!);
   const said = sayLines(simulation);
   const file = { name: 'statement.xml', bytes: Buffer.from(fileOf(said)) };
   const { staff } = environment.database.pools;
@@ -202,7 +205,7 @@ async function bringStatement(simulation: Simulation): Promise<void> {
   const found = JSON.parse(
     (await simulation.expectSame('import', 'accepted', real))!,
   ) as ImportedBankStatement;
-  const statement = model.importLines(books, said);
+  const statement = model.importLines(books, said, who);
   statement.id = found.statement.id;
   const isKnown = books.statements.some(({ id }) => id === statement.id);
   assert.deepEqual([found.is_known, isKnown && statement.lines.length > 0], [isKnown, false]);
@@ -223,6 +226,12 @@ async function matchAgain(simulation: Simulation, statement: ModelStatement): Pr
   const by = simulation.by(simulation.environment.staff[0]);
   const real = matchBankStatement(simulation.environment.database.pools.staff, by, statement.id);
   await simulation.expectSame('match again', model.matchAgain(simulation.books, statement), real);
+}
+
+async function compare(simulation: Simulation, statement: ModelStatement): Promise<void> {
+  const who = simulation.chance(0.8) ? 1 - statement.importedBy : statement.importedBy;
+  const real = simulation.staff('compare_bank_statement', who, { statement_id: statement.id });
+  await simulation.expectSame('compare', model.compare(simulation.books, statement, who), real);
 }
 
 async function confirmCertain(simulation: Simulation, statement: ModelStatement): Promise<void> {

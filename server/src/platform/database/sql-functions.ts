@@ -281,6 +281,7 @@ export const idempotentFunctions = {
   cancel_credit_policy: { policy_id: 'uuid', reason: 'text' },
   change_retention: { kind: 'text', months: 'integer', source: 'text', reason: 'text' },
   close_ticket: { ticket_id: 'uuid', reason: 'text', despite_report: 'boolean' },
+  compare_bank_statement: { statement_id: 'uuid' },
   confirm_bank_statement_line: {
     today: 'date',
     line_id: 'uuid',

@@ -15,6 +15,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { useApprovalWords } from './approval-labels.ts';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { StatementSource } from '../kit/statement-source.tsx';
 import { retentionFacts } from '../privacy/retention-facts.tsx';
 import { policyFacts } from '../policy/policy-facts.tsx';
 
@@ -292,10 +293,34 @@ function factsOf(request: ApprovalRequest) {
       label: <Trans>Counts from</Trans>,
       value: typeof figures.applies_from === 'string' && <IsoDate date={figures.applies_from} />,
     },
+    ...sourceFacts(request),
     { id: 'reason', label: <Trans>Reason</Trans>, value: <UserText text={reason} /> },
     { id: 'by', label: <Trans>Requested by</Trans>, value: <UserText text={requested_by} /> },
   ];
   return facts.filter(({ value }) => value);
+}
+
+/** Who says that the money of a payment came. */
+function sourceFacts({ payment }: ApprovalRequest) {
+  if (!payment) return [];
+  const { statement, recorded_by, confirmed_by } = payment;
+  return [
+    {
+      id: 'statement',
+      label: <Trans>Bank statement</Trans>,
+      value: statement && <StatementSource statement={statement} />,
+    },
+    {
+      id: 'recorded-by',
+      label: <Trans>Recorded by</Trans>,
+      value: <UserText text={recorded_by} />,
+    },
+    {
+      id: 'confirmed-by',
+      label: <Trans>Confirmed by</Trans>,
+      value: confirmed_by && <UserText text={confirmed_by} />,
+    },
+  ];
 }
 
 /** What waits for another person about the row of this page, with what the reader can do. `now`: when it was read. */

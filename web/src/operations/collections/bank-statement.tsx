@@ -20,6 +20,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
+import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { QueryResult } from '../../api/query-result.tsx';
 import { BankStatementLines } from './bank-statement-lines.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -69,6 +70,7 @@ export default function BankStatementPage() {
             <div className="grid gap-4">
               <Facts details={details} />
               <Balances details={details} />
+              <Comparison details={details} />
             </div>
             <Lines details={details} />
           </div>
@@ -108,6 +110,15 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
           label: <Trans>Imported by</Trans>,
           value: <bdi>{statement.imported_by}</bdi>,
         },
+        ...(statement.compared_by === null
+          ? []
+          : [
+              {
+                id: 'compared',
+                label: <Trans>Compared by</Trans>,
+                value: <bdi>{statement.compared_by}</bdi>,
+              },
+            ]),
         ...balanceFacts(statement),
         { id: 'lines', label: <Trans>New lines</Trans>, value: statement.line_count },
         ...(known_count > 0
@@ -217,6 +228,83 @@ function Balances({ details: { statement, before } }: { details: BankStatementDe
         </Notice>
       );
   }
+}
+
+/** What the lines wait for until another person than the importer has compared the statement with the bank. */
+function Comparison({ details }: { details: BankStatementDetails }) {
+  const { compared_by, is_imported_by_caller } = details.statement;
+  const [isAsking, setAsking] = useState(false);
+  if (compared_by !== null) return null;
+  return (
+    <Notice tone="warn" title={<Trans>Not compared with the bank yet</Trans>}>
+      <p>
+        <Trans>
+          Until someone other than the person who imported this file compares it with the bank, its
+          lines prove no payment, no refund and no payout.
+        </Trans>
+      </p>
+      {is_imported_by_caller ? (
+        <p>
+          <Trans>You imported it: another person compares it.</Trans>
+        </p>
+      ) : (
+        <Button className="mt-3" tone="secondary" onPress={() => setAsking(true)}>
+          <Trans>Compare with the bank</Trans>
+        </Button>
+      )}
+      {isAsking ? <CompareStatement details={details} onClose={() => setAsking(false)} /> : null}
+    </Notice>
+  );
+}
+
+function CompareStatement({
+  details: { statement, to_prove, before },
+  onClose,
+}: {
+  details: BankStatementDetails;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <ConfirmMutationDialog
+      title={<Trans>Is this the bank’s statement?</Trans>}
+      lead={
+        <Trans>
+          Open the account at the bank, and compare the days, the balances and the lines. From then
+          on every decided line counts as proof, and each that is decided later.
+        </Trans>
+      }
+      facts={[
+        {
+          id: 'file',
+          label: <Trans>File</Trans>,
+          value: <UserText text={statement.file_name} />,
+        },
+        { id: 'by', label: <Trans>Imported by</Trans>, value: <bdi>{statement.imported_by}</bdi> },
+        {
+          id: 'before',
+          label: <Trans>Previous statement</Trans>,
+          value: before ? (
+            <>
+              <UserText text={before.file_name} /> · <IsoDate date={before.to_date} /> ·{' '}
+              <Money amount={before.closing_balance} />
+            </>
+          ) : (
+            '—'
+          ),
+        },
+        ...balanceFacts(statement),
+        { id: 'lines', label: <Trans>New lines</Trans>, value: statement.line_count },
+        { id: 'proves', label: <Trans>Decided lines that it proves</Trans>, value: to_prove.count },
+        amountFact(to_prove.amount_sar),
+      ]}
+      confirm={<Trans>It is the bank’s</Trans>}
+      operation="compare_bank_statement"
+      input={{ params: { id: statement.id } }}
+      done={t`The statement is compared. Its lines count as proof.`}
+      onClose={onClose}
+    />
+  );
 }
 
 /** The list that the address names; without one, what waits most stands first. */

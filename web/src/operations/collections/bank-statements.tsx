@@ -116,16 +116,28 @@ const columns: Column<BankStatement>[] = [
   {
     id: 'state',
     header: <Trans>State</Trans>,
-    cell: ({ open_count }) =>
-      open_count > 0 ? (
-        <Badge tone="now" icon={ClockIcon}>
-          <Plural value={open_count} one="# line to decide" other="# lines to decide" />
-        </Badge>
-      ) : (
-        <Badge tone="good" icon={CheckIcon}>
-          <Trans>All decided</Trans>
-        </Badge>
-      ),
+    cell: ({ open_count, compared_by }) => (
+      <span className="grid justify-items-start gap-1 cards:justify-items-end">
+        {open_count > 0 ? (
+          <Badge tone="now" icon={ClockIcon}>
+            <Plural value={open_count} one="# line to decide" other="# lines to decide" />
+          </Badge>
+        ) : (
+          <Badge tone="good" icon={CheckIcon}>
+            <Trans>All decided</Trans>
+          </Badge>
+        )}
+        {compared_by === null ? (
+          <Badge tone="now" icon={ClockIcon}>
+            <Trans>To compare with the bank</Trans>
+          </Badge>
+        ) : (
+          <Badge tone="good" icon={CheckIcon}>
+            <Trans>Compared with the bank</Trans>
+          </Badge>
+        )}
+      </span>
+    ),
   },
   {
     id: 'lines',

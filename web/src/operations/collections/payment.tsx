@@ -10,6 +10,7 @@ import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { BackLink, Link } from '../../ui/link.tsx';
+import { StatementSource } from '../kit/statement-source.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -90,14 +91,33 @@ export default function PaymentPage() {
 
 /** What waits for the proof of a payment, and who may give it. */
 function NotProven({ payment }: { payment: Payment }) {
-  if (payment.proven_at !== null || payment.reversed_at !== null) return null;
+  const { proven_at, reversed_at, statement } = payment;
+  if (proven_at !== null || reversed_at !== null) return null;
   return (
-    <Notice tone="warn" title={<Trans>Not on a statement yet</Trans>}>
+    <Notice
+      tone="warn"
+      title={
+        statement ? (
+          <Trans>Its statement is not compared yet</Trans>
+        ) : (
+          <Trans>Not on a statement yet</Trans>
+        )
+      }
+    >
       <p>
-        <Trans>
-          Until a statement line shows this payment, or another person confirms it, it allows no
-          settlement letter and no refund, and lifts no stop.
-        </Trans>
+        {statement ? (
+          <Trans>
+            Until someone other than the person who imported{' '}
+            <Link to={`/operations/bank-statements/${statement.id}`}>this statement</Link> compares
+            it with the bank, or another person confirms the payment, it allows no settlement letter
+            and no refund, and lifts no stop.
+          </Trans>
+        ) : (
+          <Trans>
+            Until a line of a compared statement shows this payment, or another person confirms it,
+            it allows no settlement letter and no refund, and lifts no stop.
+          </Trans>
+        )}
       </p>
       {payment.is_recorded_by_caller ? (
         <p>
@@ -208,6 +228,15 @@ function Facts({ payment }: { payment: Payment }) {
           label: <Trans>Recorded by</Trans>,
           value: <bdi>{payment.recorded_by}</bdi>,
         },
+        ...(payment.statement === null
+          ? []
+          : [
+              {
+                id: 'statement',
+                label: <Trans>Bank statement</Trans>,
+                value: <StatementSource statement={payment.statement} />,
+              },
+            ]),
         ...(payment.confirmed_by === null
           ? []
           : [

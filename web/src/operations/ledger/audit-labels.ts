@@ -301,6 +301,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     message: 'Virtual IBAN given',
   }),
   import_bank_statement: msg({ context: 'in the audit log', message: 'Bank statement imported' }),
+  compare_bank_statement: msg({
+    context: 'in the audit log',
+    message: 'Bank statement compared with the bank',
+  }),
   confirm_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Statement line confirmed',

@@ -85,7 +85,7 @@ const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
   },
   payments_unproven: {
     to: '/operations/payments?list=unproven_long',
-    title: <Trans>Payments not on a statement after five working days</Trans>,
+    title: <Trans>Payments not proven after five working days</Trans>,
   },
   payments_with_credit: {
     to: '/operations/payments?list=credit',
@@ -98,6 +98,10 @@ const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
   bank_statement_lines_open: {
     to: '/operations/bank-statements',
     title: <Trans>Statement lines to decide</Trans>,
+  },
+  bank_statements_to_compare: {
+    to: '/operations/bank-statements',
+    title: <Trans>Statements to compare with the bank</Trans>,
   },
   bank_reversals_open: {
     to: '/operations/bank-statements',
