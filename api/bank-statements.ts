@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lineRefusals } from '#domain/servicing/bank-statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
 import { cursor, id, listFormat, localDate, signedAmountSar, timestamp, totalSar } from './wire.ts';
+import { approvalRequest } from './approvals.ts';
 import { requestNumber } from './payments.ts';
 import { multiLine } from './typed-text.ts';
 
@@ -159,6 +160,8 @@ const statementLine = z
     decided_by: z.string().nullable(),
     decided_at: timestamp.nullable(),
     set_aside_reason: z.string().nullable(),
+    /** It names a payout or a refund of its amount: another person approves that it is set aside. */
+    setting_aside_takes_two: z.boolean(),
   })
   .meta({ id: 'BankStatementLine' });
 
@@ -225,6 +228,10 @@ export const setAsideBankStatementLine = {
   params: byId,
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: statementLine,
+};
+export const setAsideLineOfOurMoney = {
+  ...setAsideBankStatementLine,
+  reply: approvalRequest,
 };
 export const reopenBankStatementLine = { params: byId, reply: statementLine };
 

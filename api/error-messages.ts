@@ -151,6 +151,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     nothing_owed_back:
       'Nothing is owed back of this payment. The page now shows its current status.',
     refund_file_empty: 'No refund waits for a file.',
+    bank_line_open:
+      'A statement shows that the bank has paid an earlier refund of this payment. Decide about that line first.',
+    setting_aside_takes_two:
+      'This line names a payout or a refund of ours and has its amount. Setting it aside takes two people: ask for it.',
     bank_statement_line_ahead:
       'The value date of this line is still to come. Decide about it from that day on.',
     payment_alike:
@@ -381,6 +385,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لم يُجب البنك بعدُ عن مبلغ مردود من هذه الدفعة. يمكن شطبه بعد أن يجيب البنك.',
     nothing_owed_back: 'لا يوجد مبلغ مستحق الاسترجاع من هذه الدفعة. تعرض الصفحة الآن حالتها الحالية.',
     refund_file_empty: 'لا توجد مبالغ مردودة تنتظر ملفًا.',
+    bank_line_open:
+      'في كشف حساب حركة تُظهر أن البنك نفّذ ردًّا سابقًا من هذه الدفعة. احسم تلك الحركة أولًا.',
+    setting_aside_takes_two:
+      'تذكر هذه الحركة مستحقات أو ردًّا من عندنا بالمبلغ نفسه. استبعادها يتطلب شخصين: اطلب ذلك.',
     bank_statement_line_ahead:
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',
     payment_alike:

@@ -827,6 +827,13 @@ export const operations = {
     summary: 'Set a line aside that is no payment of a company, with a reason',
     idempotent: true,
   },
+  set_aside_line_of_our_money: {
+    method: 'POST',
+    path: '/api/operations/bank-statement-lines/:id/ask-to-set-aside',
+    access: 'staff',
+    summary: 'Ask for a line to be set aside that names a payout or a refund of its amount',
+    idempotent: true,
+  },
   reopen_bank_statement_line: {
     method: 'POST',
     path: '/api/operations/bank-statement-lines/:id/reopen',

@@ -18,6 +18,7 @@ const payoutStops = [
 
 /** Why it cannot be paid now, though the bank is not asked to recall it. */
 const payoutLimits = [
+  'bank_line_open',
   'company_overdue',
   'unset_budget_above_limit',
   'invoice_of_other_company',

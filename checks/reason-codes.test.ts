@@ -36,6 +36,7 @@ test('SQL holds payouts by the listed codes and by no other', () => {
     bodyOf('server/src/payouts/payouts.sql', 'budget_obstacle'),
     bodyOf('server/src/payouts/payouts.sql', 'acceptance_obstacle'),
     bodyOf('server/src/payouts/payouts.sql', 'payout_obstacle_of_parties'),
+    bodyOf('server/src/payouts/payouts.sql', 'bank_line_obstacle'),
     bodyOf('server/src/payouts/payouts.sql', 'overdue_obstacle'),
     bodyOf('server/src/payouts/payouts.sql', 'share_obstacle'),
     bodyOf('server/src/payouts/payouts.sql', 'limit_obstacle'),

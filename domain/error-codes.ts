@@ -120,6 +120,8 @@ export const errorCodes = [
   'nothing_owed_back',
   'refund_file_empty',
   'bank_statement_line_ahead',
+  'bank_line_open',
+  'setting_aside_takes_two',
   // decisions of staff
   'budget_changed',
   'lift_takes_two',

@@ -47,6 +47,8 @@ const reasonCodes = {
   budget_suspended: { kinds: ['refusal', 'hold'], concerns: ['company', 'staff'] },
   budget_not_set: { kinds: ['hold'], concerns: ['company', 'staff'] },
   budget_not_confirmed: { kinds: ['hold'], concerns: ['company', 'staff'] },
+  /** A line of a statement that names an earlier attempt is open. */
+  bank_line_open: { kinds: ['hold'], concerns: ['staff'] },
   company_overdue: { kinds: ['hold'], concerns: ['company', 'staff'] },
   unset_budget_above_limit: { kinds: ['hold'], concerns: ['company', 'staff'] },
   /** Another company's ticket has the same invoice: neither company learns of it. */

@@ -20,6 +20,12 @@ export const approvalKinds = {
   confirm_doubtful_payout: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
   /** A refund that a file carries failed or came back, and no line of a statement says so. */
   return_refund: { subject: 'payment', needs_fresh_factor: false, wait_hours: 0 },
+  /** A line of a statement that names a payout or a refund of its amount says nothing about it. */
+  set_aside_line_of_our_money: {
+    subject: 'bank_statement_line',
+    needs_fresh_factor: false,
+    wait_hours: 0,
+  },
   /** A budget counts again that a write-off has suspended. */
   lift_suspension: { subject: 'company', needs_fresh_factor: false, wait_hours: 0 },
   /** Money of a payer who is not known goes back where it came from. */

@@ -408,8 +408,8 @@ export const money: Fault[] = [
     id: 'unproven-refund',
     file: 'server/src/servicing/refunds.sql',
     search:
-      "  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;\n  if (r.details",
-    replace: '  if (r.details',
+      "  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;\n  perform refuse_while_debit_is_open(v_payment.id);\n  if",
+    replace: '  if',
     test: 'server/scenarios/proven-payments.test.ts',
     breaks: 'Money is refunded of a payment that never came.',
   },
@@ -434,8 +434,8 @@ export const money: Fault[] = [
     id: 'refund-in-two-files',
     file: 'server/src/servicing/refunds.sql',
     search:
-      'and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)\n   order by',
-    replace: '\n   order by',
+      'and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)\n     and not has_open',
+    replace: 'and not has_open',
     test: 'server/scenarios/refunds.test.ts',
     breaks: 'The bank is told twice to pay the same refund.',
   },

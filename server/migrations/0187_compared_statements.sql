@@ -16,3 +16,7 @@ grant update (is_proven) on bank_statement_lines to hamla_staff;
 update bank_statement_lines set is_proven = true where status in ('Confirmed', 'Settled');
 create index bank_statement_lines_unproven on bank_statement_lines (statement_id)
   where not is_proven and status in ('Open', 'Confirmed', 'Settled');
+
+-- The bank's debit has shown that a payout which somebody had called failed was paid.
+alter table payout_run_lines add column turned_round_at timestamptz;
+grant update (turned_round_at) on payout_run_lines to hamla_staff;

@@ -555,6 +555,21 @@ describe('refunds on a bank statement', () => {
     expect(await statusOf(payment)).toEqual(['Failed']);
   });
 
+  test('while a debit of a failed refund is not decided, nothing of its payment is refunded', async () => {
+    const { payment, refund, name } = await sent('48.00');
+    expect(answerOf(await comeBack(refund.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Failed']);
+    const [out] = await told(row('-48.00', name));
+    expect(code(await ask(payment, '48.00'))).toBe('bank_line_open');
+    expect(code(await settle(out!.id))).toBe('payout_line_unclear');
+    const aside = await maha.call('set_aside_line_of_our_money', {
+      params: { id: out!.id },
+      body: { reason: 'The bank has taken it back' },
+    });
+    await faisal.call('approve_request', { params: { id: aside.id } });
+    expect(answerOf(await ask(payment, '48.00'))).toBe('done');
+  });
+
   test('a refund that goes out and back in one statement is returned, in any order of the lines', async () => {
     const { payment, name } = await sent('44.00');
     const [back] = await told(row('44.00', name), row('-44.00', name));

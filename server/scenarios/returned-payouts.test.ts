@@ -519,6 +519,11 @@ describe('payouts on a bank statement', () => {
     await giveBack(line);
     const back = await theLine(await csv(`2026-02-01,+855.00,${name},`));
     expect(await decide(back)).toMatchObject({ payout: { outcome: 'Returned' } });
+    // Of another amount than the payout's it is set aside by one person.
+    await maha.call('set_aside_bank_statement_line', {
+      params: { id: less.id },
+      body: { reason: 'Less charges' },
+    });
     await confirm(await send());
   });
 
@@ -535,6 +540,94 @@ describe('payouts on a bank statement', () => {
     expect(await refused(backAgain)).toEqual([409, 'payout_line_unclear']);
     expect(await outcomeOf(line)).toEqual(['Returned', 'FT3']);
     expect(await balances(ticket)).toEqual({});
+    for (const open of [again, backAgain]) await setAside(open);
+    await confirm(await send());
+  });
+
+  const compare = ({ statement: { id } }: ImportedBankStatement) =>
+    faisal.call('compare_bank_statement', { params: { id } });
+  /** Two people set a line aside that names a payout of ours. */
+  async function setAside({ id }: { id: string }) {
+    const asked = await maha.call('set_aside_line_of_our_money', {
+      params: { id },
+      body: { reason: 'The bank knows of no such debit' },
+    });
+    return faisal.call('approve_request', { params: { id: asked.id } });
+  }
+  const holds = async (ticket: Ticket) => {
+    const params = { ticket_number: ticket.ticket_number };
+    return (await maha.call('read_financed_ticket', { params })).holds.map(({ code }) => code);
+  };
+
+  test('the debit of a compared statement turns round a payout that one person had called failed', async () => {
+    const { ticket, line, name } = await handedOver();
+    await fail(line);
+    expect(await balances(ticket)).toEqual({});
+    const imported = await csv(`2026-02-01,-855.00,${name},FT21`);
+    const out = await theLine(imported);
+    // Until the line is decided nothing is sent again.
+    expect(await holds(ticket)).toEqual(['bank_line_open']);
+    expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    expect(await refused(out)).toEqual([409, 'bank_statement_not_compared']);
+    await compare(imported);
+    await decide(out);
+    expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+    expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+    expect((await read(company, ticket)).status).toBe('Active');
+    expect(await read(agency, ticket)).toMatchObject({ payout: ['Confirmed', null] });
+    expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+  });
+
+  test('a payout that was turned round can still come back', async () => {
+    const { ticket, line, name } = await handedOver();
+    await fail(line);
+    const imported = await csv(
+      `2026-02-01,-855.00,${name},FT22`,
+      `2026-02-01,+855.00,${name},FT23`,
+    );
+    await compare(imported);
+    const lines = await linesOf(imported, 'payouts');
+    const of = (direction: string) => lines.find((one) => one.direction === direction)!;
+    await decide(of('debit'));
+    await decide(of('credit'));
+    expect(await outcomeOf(line)).toEqual(['Returned', 'FT23']);
+    expect(await balances(ticket)).toEqual({});
+    await confirm(await send());
+  });
+
+  test('the debit of an earlier attempt turns nothing round once the next one is released', async () => {
+    const { line, name } = await handedOver();
+    await fail(line);
+    const again = await send();
+    const imported = await csv(`2026-02-01,-855.00,${name},FT24`);
+    await compare(imported);
+    const out = await theLine(imported);
+    expect(await refused(out)).toEqual([409, 'payout_line_unclear']);
+    // Nor does a file carry the next one while the line is open.
+    await maha.call('make_payout_file', { params: { id: again.id } });
+    expect(await outcomeOf(again)).toEqual(['Failed', null]);
+    await setAside(out);
+    await confirm(await send());
+  });
+
+  test('two people set a line aside that names a payout; decided again, it holds the payout again', async () => {
+    const { ticket, line, name } = await handedOver();
+    await fail(line);
+    const out = await theLine(await csv(`2026-02-01,-855.00,${name},FT25`));
+    const alone = { params: { id: out.id }, body: { reason: 'No debit' } };
+    expect(await refusal(maha.send('set_aside_bank_statement_line', alone))).toEqual([
+      409,
+      'setting_aside_takes_two',
+    ]);
+    expect(out.setting_aside_takes_two).toBe(true);
+    expect(await setAside(out)).toMatchObject({
+      amount_sar: '855.00',
+      figures: { direction: 'debit', file_name: 'statement.csv', line_no: 1 },
+    });
+    expect(await holds(ticket)).toEqual([]);
+    await maha.call('reopen_bank_statement_line', { params: { id: out.id } });
+    expect(await holds(ticket)).toEqual(['bank_line_open']);
+    await setAside(out);
     await confirm(await send());
   });
 

@@ -752,6 +752,10 @@ export const requests = {
     by: 'staff',
     input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Interest' } }),
   },
+  set_aside_line_of_our_money: {
+    by: 'staff',
+    input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Not ours' } }),
+  },
   reopen_bank_statement_line: { by: 'staff', input: ({ line_id: id }) => ({ params: { id } }) },
   find_payment_request: {
     by: 'staff',

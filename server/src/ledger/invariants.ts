@@ -213,7 +213,7 @@ export const productInvariants = {
   'a payout has been sent exactly as often as a run says so': `
     select p.id from agency_payouts p
      where (select count(*) from journal_entries e where e.payout_id = p.id and e.event = 'payout_sent')
-           <> (select count(*) from payout_run_lines l join payout_runs r on r.id = l.run_id
+           <> (select count(*) + count(l.turned_round_at) from payout_run_lines l join payout_runs r on r.id = l.run_id
                 where l.payout_id = p.id and r.released_at is not null)`,
   'what the journal says is owed is due when its installment is; what was due on another day has been taken back': `
     select l.installment_id as id from journal_lines l join ticket_installments i on i.id = l.installment_id

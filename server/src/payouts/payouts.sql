@@ -216,6 +216,13 @@ create or replace function payout_obstacle_of_parties(p agency_payouts) returns 
    where a.id = p.agency_id and t.id = p.ticket_id
 $$;
 
+-- Whether nobody knows what became of an earlier attempt: a line of a statement that names it is open. Checked like
+-- payout_obstacle_of_parties, but not for payouts that a file has sent to the bank.
+create or replace function bank_line_obstacle(p agency_payouts) returns text language sql stable as $$
+  select 'bank_line_open' where exists (
+    select from bank_statement_lines l where l.payout_id = p.id and l.status = 'Open')
+$$;
+
 -- Whether the lateness of the company stops a payout that two people have not decided to pay. Checked like
 -- payout_obstacle_of_parties, but not for payouts that a file has sent to the bank.
 create or replace function overdue_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
@@ -296,7 +303,7 @@ $$;
 
 -- Why a payout cannot be released on p_today, null when it can.
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
-  select coalesce(payout_obstacle_of_parties(p), overdue_obstacle(p, p_today), limit_obstacle(p),
+  select coalesce(payout_obstacle_of_parties(p), bank_line_obstacle(p), overdue_obstacle(p, p_today), limit_obstacle(p),
                   case when p.returned_at is null then ticket_acceptance_obstacle(t, p_today) end)
     from tickets t where t.id = p.ticket_id
 $$;
@@ -315,9 +322,10 @@ returns table (place integer, code text, since date, figures jsonb) language sql
       (3, case when p.returned_at is null then ticket_budget_obstacle(t, c) end,
         case c.budget_status when 'Suspended' then (c.budget_decided_at at time zone 'Asia/Riyadh')::date
                              else t.documents_accepted_on end),
-      (4, overdue_obstacle(p, p_today), p.stopped_on),
-      (5, limit_obstacle(p), t.documents_accepted_on),
-      (6, case when p.returned_at is null then ticket_acceptance_obstacle(t, p_today) end, null)
+      (4, bank_line_obstacle(p), null),
+      (5, overdue_obstacle(p, p_today), p.stopped_on),
+      (6, limit_obstacle(p), t.documents_accepted_on),
+      (7, case when p.returned_at is null then ticket_acceptance_obstacle(t, p_today) end, null)
     ) h(place, code, since)
    where t.id = p.ticket_id and p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
      and h.code is not null
@@ -336,8 +344,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   told as (
     select h.place, h.code, h.since, h.figures from held h where caller_role() = 'staff'
     union all
-    select h.place, case when h.code = 'invoice_of_other_company' then 'payment_in_review' else h.code end, h.since,
-           '{}' from held h
+    select h.place, case when h.code in ('invoice_of_other_company', 'bank_line_open') then 'payment_in_review'
+             else h.code end, h.since, '{}' from held h
      where caller_role() = 'company' and h.code <> 'agency_suspended' and h.code not like 'iban%'
     union all
     select h.place, h.code, h.since, '{}' from held h

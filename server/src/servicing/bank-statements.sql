@@ -41,6 +41,16 @@ create or replace function line_place_json(p_line_id uuid) returns json language
     from bank_statement_lines l where l.id = p_line_id
 $$;
 
+-- Whether a line names a payout or a refund of ours and has its amount: only two people set it aside
+-- (set-aside-lines.sql).
+create or replace function is_line_of_our_money(l bank_statement_lines) returns boolean language sql stable as $$
+  select l.payout_id is not null and exists (
+           select from payout_run_lines p
+            where p.run_id = l.payout_run_id and p.payout_id = l.payout_id and p.amount_sar = l.amount)
+      or l.refund_id is not null and exists (
+           select from payment_refunds r where r.id = l.refund_id and r.amount_sar = l.amount)
+$$;
+
 create or replace function bank_statement_line_json(l bank_statement_lines) returns json language sql stable as $$
   select json_build_object('id', l.id, 'line_no', l.line_no, 'direction', l.direction,
     'amount', line_amount_text(l.amount), 'currency', l.currency, 'booked_on', l.booked_on,
@@ -74,7 +84,8 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                    where c.id = r.company_id))
                  from payment_refunds r where r.id = l.refund_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
-    'set_aside_reason', l.set_aside_reason)
+    'set_aside_reason', l.set_aside_reason,
+    'setting_aside_takes_two', l.status = 'Open' and is_line_of_our_money(l))
 $$;
 
 create or replace function read_line_json(p_line_id uuid) returns json language sql stable as
@@ -753,6 +764,10 @@ begin
       p_now, p_today);
   elsif v_outcome = 'Returned' and v_paid.outcome = 'Confirmed' then
     perform return_confirmed_line(v_paid.run_id, v_paid.payout_id, v_reason, p_now, p_today);
+  elsif v_outcome = 'Confirmed' and v_paid.outcome = 'Failed' and v_paid.stop is null
+    and not exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled') then
+    if not v_line.is_proven then perform refuse('bank_statement_not_compared'); end if;
+    perform turn_round_failed_line(v_paid, p_now);
   -- A debit that is told late: what left has come back since.
   elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed'
     and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'
@@ -1163,6 +1178,17 @@ end $$;
 create or replace trigger proof_by_comparison before update of is_proven on bank_statement_lines
   for each row when (new.is_proven and not old.is_proven) execute function refuse_proof_without_comparison();
 
+-- The caller has locked the line.
+create or replace function set_line_aside(p_line_id uuid, p_reason text, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  update bank_statement_lines l set status = 'SetAside', set_aside_reason = p_reason, decided_by = caller_user_id(),
+         decided_at = p_now
+   where l.id = p_line_id;
+  perform record_event(p_now, 'set_aside_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
+    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'SetAside', 'reason', p_reason));
+end $$;
+
 create or replace function api.set_aside_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
 ) returns json language plpgsql as $$
@@ -1172,12 +1198,8 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := begin_idempotent('set_aside_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  perform lock_open_line(p_line_id, null);
-  update bank_statement_lines l set status = 'SetAside', set_aside_reason = p_reason, decided_by = p_user_id,
-         decided_at = p_now
-   where l.id = p_line_id;
-  perform record_event(p_now, 'set_aside_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
-    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'SetAside', 'reason', p_reason));
+  if is_line_of_our_money(lock_open_line(p_line_id, null)) then perform refuse('setting_aside_takes_two'); end if;
+  perform set_line_aside(p_line_id, p_reason, p_now);
   return store_idempotent_reply('set_aside_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 

@@ -18,7 +18,7 @@ create or replace function payout_line_obstacle(l payout_run_lines, p_today date
   select case when a.paid_iban is not null and a.paid_iban <> l.iban and a.suspended_at is null then 'iban_changed'
               when r.status = 'Draft' then payout_obstacle(p, p_today)
               else coalesce(payout_obstacle_of_parties(p), case when payout_line_file_no(l) is null
-                then coalesce(overdue_obstacle(p, p_today), limit_obstacle(p)) end) end
+                then coalesce(bank_line_obstacle(p), overdue_obstacle(p, p_today), limit_obstacle(p)) end) end
     from payout_runs r, agency_payouts p join agencies a on a.id = p.agency_id
    where r.id = l.run_id and r.status in ('Draft', 'Released') and p.id = l.payout_id and l.outcome is null
 $$;

@@ -122,7 +122,7 @@ begin
     perform refuse('no_payouts_due', held_payouts_json(array(
       select p from agency_payouts p join tickets t on t.id = p.ticket_id
        where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
-         and limit_obstacle(p) is not null
+         and coalesce(bank_line_obstacle(p), limit_obstacle(p)) is not null
        order by p.created_at, p.id limit 20), p_today)::text);
   end if;
   perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,
@@ -317,6 +317,31 @@ begin
                                 then 'confirm_payout_line' else 'fail_payout_line' end,
     'payout_run', p_run_id, null, null, null,
     jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason, 'obstacle', p_stop)));
+end $$;
+
+-- The bank has paid what somebody had called failed, and the payout waits: it was sent and arrived after all, and is
+-- owed as it was. The caller has locked the run and the company's money.
+create or replace function turn_round_failed_line(l payout_run_lines, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_payout agency_payouts;
+  v_ticket tickets;
+begin
+  select * into strict v_payout from agency_payouts p where p.id = l.payout_id;
+  select * into strict v_ticket from tickets t where t.id = v_payout.ticket_id;
+  -- It was sent again, or its ticket was ended.
+  if v_payout.status <> 'Pending' then perform refuse('payout_line_unclear'); end if;
+  perform refuse_in_payout_run(v_ticket.id);
+  update payout_run_lines x set outcome = 'Confirmed', reason = null, turned_round_at = p_now,
+         decided_by = caller_user_id(), decided_at = p_now
+   where x.run_id = l.run_id and x.payout_id = l.payout_id;
+  perform send_payout(v_payout, p_now);
+  perform move_payout(l.payout_id, 'confirm', p_now);
+  perform record_event(p_now, 'turn_round_payout_line', 'payout_run', l.run_id, null, null, null,
+    jsonb_build_object('payout_id', l.payout_id));
+  perform apply_credit(v_ticket.company_id, p_now);
+  perform update_ticket_completion(v_ticket.id, p_now);
+  perform update_lateness_stops(v_ticket.company_id, p_now, true);
 end $$;
 
 -- The bank has sent back what had arrived: of a line that is Confirmed, and of no other.

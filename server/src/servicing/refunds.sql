@@ -66,6 +66,17 @@ create or replace function proven_credit(p_company_id uuid) returns numeric lang
     from payments p where p.company_id = p_company_id and p.reversed_at is null
 $$;
 
+-- Whether nobody knows what became of an earlier refund of a payment: a debit that names one is open.
+create or replace function has_open_refund_debit(p_payment_id uuid) returns boolean language sql stable as $$
+  select exists (select from payment_refunds r join bank_statement_lines l on l.refund_id = r.id
+                  where r.payment_id = p_payment_id and l.direction = 'debit' and l.status = 'Open')
+$$;
+
+create or replace function refuse_while_debit_is_open(p_payment_id uuid) returns void language plpgsql as $$
+begin
+  if has_open_refund_debit(p_payment_id) then perform refuse('bank_line_open'); end if;
+end $$;
+
 -- What a refund sends back, of what credit, and where to. Until it is approved the credit still pays what is owed.
 create or replace function refund_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
@@ -73,6 +84,7 @@ declare
 begin
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
   if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
+  perform refuse_while_debit_is_open(v_payment.id);
   if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
   if (r.details ->> 'amount_sar')::numeric > proven_credit(v_payment.company_id)
     then perform refuse('payment_not_proven'); end if;
@@ -105,6 +117,7 @@ begin
   if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
   if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
   if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
+  perform refuse_while_debit_is_open(v_payment.id);
   return jsonb_build_object('amount_sar', v_payment.amount_sar::text) || refund_destination(v_payment, 'payer')
     || reports_of_similar_transfers_json(v_payment);
 end $$;
@@ -396,6 +409,7 @@ $$;
 create or replace function refunds_without_file() returns setof payment_refunds language sql stable as $$
   select r.* from payment_refunds r
    where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
+     and not has_open_refund_debit(r.payment_id)
    order by r.refunded_at, r.id limit 1000
 $$;
 

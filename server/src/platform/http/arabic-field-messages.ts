@@ -65,6 +65,10 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
     'تبيّن صفوف أخرى بجانب المبلغ هل هو دائن أم مدين، ولا يبيّنه هذا الصف',
   ],
   [/^must say the same as the amount$/, 'لا يوافق ما يبيّنه المبلغ: دائن أم مدين'],
+  [
+    /^must name a payout or a refund of its amount$/,
+    'يجب أن تذكر الحركة مستحقات أو ردًّا من عندنا بالمبلغ نفسه',
+  ],
   [/^must be booked or pending$/, 'يجب أن تبيّن الحالة هل قُيّدت الحركة أم ما زالت معلّقة'],
   [/^must say why$/, 'اذكر السبب'],
   [/^must say why this is another transfer$/, 'اذكر لماذا هذه حوالة أخرى'],

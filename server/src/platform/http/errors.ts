@@ -101,6 +101,8 @@ const httpStatuses: Record<ErrorCode, number> = {
   own_bank_statement_refused: 403,
   bank_statement_compared: 409,
   bank_statement_not_compared: 409,
+  bank_line_open: 409,
+  setting_aside_takes_two: 409,
   payment_being_verified: 422,
   payment_before_debt: 409,
   virtual_iban_of_other: 409,

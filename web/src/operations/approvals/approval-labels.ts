@@ -53,6 +53,11 @@ const kinds: Record<
     effect: msg`The amount is what it was before: the company’s credit, which pays what it owes, or money whose payer is not known. Check with the bank first.`,
     done: msg`The refund is reversed.`,
   },
+  set_aside_line_of_our_money: {
+    name: msg`Set aside a line about our own money`,
+    effect: msg`The line says nothing about the payout or the refund that it names, which can be sent again. Ask the bank first.`,
+    done: msg`The line is set aside.`,
+  },
   approve_virtual_ibans: {
     name: msg`Use a list of virtual IBANs`,
     effect: msg`Every company with a ticket is given one of them for good and pays to it. Compare the list with the one that the bank sent.`,

@@ -260,6 +260,15 @@ function factsOf(request: ApprovalRequest) {
         ),
     },
     {
+      id: 'line',
+      label: <Trans>Statement line</Trans>,
+      value: typeof figures.file_name === 'string' && typeof figures.line_no === 'number' && (
+        <>
+          <UserText text={figures.file_name} /> · {figures.line_no}
+        </>
+      ),
+    },
+    {
       id: 'beneficiary',
       label: <Trans>Account holder</Trans>,
       value: typeof figures.beneficiary === 'string' && <UserText text={figures.beneficiary} />,

@@ -421,7 +421,11 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
         )
       }
       lead={
-        isOut ? undefined : (
+        isOut ? (
+          <Trans>
+            A payout that somebody had called failed counts as paid again, and is owed as before.
+          </Trans>
+        ) : (
           <Trans>
             A payout under way has failed; one that had arrived is returned. It waits for the next
             run, and no company payment is recorded.
@@ -541,6 +545,24 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
 
 function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
   const { t } = useLingui();
+  if (line.setting_aside_takes_two)
+    return (
+      <ReasonDialog
+        title={<Trans>Set this line aside?</Trans>}
+        lead={
+          <Trans>
+            It names a payout or a refund of ours and has its amount. Once another person has
+            approved it, that can be sent again. Ask the bank first.
+          </Trans>
+        }
+        facts={lineFacts(line)}
+        confirm={<Trans>Ask to set it aside</Trans>}
+        operation="set_aside_line_of_our_money"
+        input={(said) => ({ params: { id: line.id }, body: said })}
+        done={t`Another person is asked to approve it.`}
+        onClose={onClose}
+      />
+    );
   return (
     <ReasonDialog
       title={<Trans>Set this line aside?</Trans>}

@@ -63,6 +63,7 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   agency_share: msg`With this payout the agency’s tickets would owe us more than those of one agency may.`,
   budget_not_confirmed: msg`No confirmed budget covers the ticket, and it is not reviewed.`,
   iban_changed: msg`The agency is paid to another IBAN now.`,
+  bank_line_open: msg`A statement line that names an earlier attempt is not decided yet.`,
   company_overdue: msg`The company has installments that are overdue for too long.`,
   iban_pending: msg`The agency's first IBAN is waiting for approval.`,
   documents_not_accepted: msg`The company has not accepted the documents yet.`,

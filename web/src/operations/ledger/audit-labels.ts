@@ -309,6 +309,14 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Statement line confirmed',
   }),
+  set_aside_line_of_our_money: msg({
+    context: 'in the audit log',
+    message: 'Setting aside a line about our own money',
+  }),
+  turn_round_payout_line: msg({
+    context: 'in the audit log',
+    message: 'Failed payout found paid by the bank',
+  }),
   set_aside_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Statement line set aside',
