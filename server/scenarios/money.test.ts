@@ -652,9 +652,21 @@ describe('a payout that failed', () => {
 
   test('a payout that has arrived cannot fail or be confirmed twice', async () => {
     await approved('300.00', 3);
+    await approved('400.00', 3);
     const { id, payouts } = await send();
     const line = { params: { id, payout_id: payouts[0]! } };
-    await confirmPaid(maha, id, payouts);
+    await maha.call('make_payout_file', { params: { id } });
+    // While another line of the run is open, and when all are answered.
+    await maha.call('fail_payout_line', {
+      params: { id, payout_id: payouts[1]! },
+      body: { reason: 'Account closed' },
+    });
+    const again = { params: { id, payout_id: payouts[1]! } };
+    expect(await refusal(maha.send('confirm_payout_line', again))).toEqual([
+      409,
+      'payout_run_not_open',
+    ]);
+    await confirmPaid(maha, id, payouts.slice(0, 1));
     const failed = { ...line, body: { reason: 'Too late' } };
     expect(await refusal(maha.send('fail_payout_line', failed))).toEqual([
       409,
@@ -664,6 +676,7 @@ describe('a payout that failed', () => {
       409,
       'payout_run_not_open',
     ]);
+    await payOut();
   });
 });
 

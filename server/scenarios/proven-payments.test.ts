@@ -200,6 +200,9 @@ test('credit that an unproven payment has freed cannot be refunded', async () =>
   await faisal.call('approve_request', { params: { id } });
   expect(await refund('0.01')).toEqual([409, 'payment_not_proven']);
   await confirm(typed);
+  // Nor is an unproven payment refunded because another one has as much proven credit.
+  const later = { ...asks('50.00'), params: { id: (await record('50.00')).id } };
+  expect(await refusal(maha.send('refund_credit', later))).toEqual([409, 'payment_not_proven']);
   expect((await maha.send('refund_credit', asks('900.00'))).status).toBe(200);
 });
 

@@ -159,6 +159,24 @@ test('verifying a new factor is no proof of identity: the ten minutes still coun
   });
 });
 
+test('a factor at its own enrolment proves nothing of who enrols it', async () => {
+  const { email, client } = await newcomer();
+  const { factorId, secret } = await addFactor(service, client);
+  const proven = async () => {
+    const { rows } = await service.database.pools.accounts.query<{ is_proven: boolean }>(
+      `select s.factor_proven_at is not null as is_proven
+         from auth.sessions s join auth.users u on u.id = s.user_id
+        where u.email = $1 and s.aal = 'aal2' and s.revoked_at is null order by s.created_at desc limit 1`,
+      [email],
+    );
+    return rows[0]?.is_proven;
+  };
+  expect(await proven()).toBe(false);
+  service.clock.move(30);
+  expect((await showCode(client, factorId, await codeOf(service, secret))).error).toBeNull();
+  expect(await proven()).toBe(true);
+});
+
 test('an enrolment begun within the ten minutes cannot be finished after them', async () => {
   const { client } = await newcomer();
   service.clock.move(accountPolicy.freshSignIn - 1);
