@@ -67,6 +67,28 @@ test('the amount alone proposes what alone it can be, of the last two months', (
   expect(match({ payer_name: 'Najd Coffee' }, another).reason).toBe('takes_back_unknown');
 });
 
+test('a debit without a word takes back what came from its party in the last 90 days, or under its reference', () => {
+  const is_unsaid = true;
+  const known = received('one', {
+    payer_name: 'Najd Coffee',
+    payer_iban: 'SA1',
+    bank_reference: 'FT1',
+  });
+  const reason = (of: Partial<Line>) => match({ is_unsaid, ...of }, known).reason;
+  expect(reason({ payer_name: 'NAJD COFFEE CO' })).toBe('takes_back_payer');
+  expect(reason({ payer_iban: 'SA1' })).toBe('takes_back_payer');
+  expect(reason({ bank_reference: 'FT1' })).toBe('takes_back_reference');
+  expect(reason({})).toBe('takes_back_unknown');
+  const named = received('two', { payer_iban: 'SA2', ticket_numbers: ['HM-100001'] });
+  const ofTicket = (payer_iban: string | null) =>
+    match({ is_unsaid, remittance: 'HM-100001', payer_iban }, named).reason;
+  expect([ofTicket('SA2'), ofTicket(null)]).toEqual(['takes_back_ticket', 'takes_back_unknown']);
+  const later = (booked_on: string) =>
+    reason({ payer_iban: 'SA1', booked_on, value_date: booked_on });
+  expect(later('2026-05-30')).toBe('takes_back_payer');
+  expect(later('2026-05-31')).toBe('takes_back_unknown');
+});
+
 test('a payment of more than half a year ago is never matched to a reversal', () => {
   const of = { bank_reference: 'FT1' };
   const after = received('after', { bank_reference: 'FT1', value_date: '2025-09-06' });

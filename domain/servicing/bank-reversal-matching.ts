@@ -42,13 +42,19 @@ type Line = Pick<
   | 'payer_name'
   | 'payer_iban'
   | 'remittance'
->;
+> & {
+  /** A debit of which nothing but the reference or the party says that it takes money back. */
+  is_unsaid?: boolean;
+};
 
 /** A bank takes a transfer back within so many days, ours; older ones are for people to find. */
 export const REVERSAL_DAYS = 180;
 
 /** By the amount alone within so many. */
 const AMOUNT_ALONE_DAYS = 60;
+
+/** Without a word, by the party and the amount, within so many. */
+const UNSAID_DAYS = 90;
 
 const unmatched: ReversalProposal = {
   certainty: 'none',
@@ -75,7 +81,9 @@ export function matchReversals(
       .filter((one) => !taken.has(one) && isInTime(line, one))
       .flatMap((one) => {
         const rank = rankOf(line, one);
-        return rank === 0 ? [] : [{ one, rank }];
+        return rank === 0 || (line.is_unsaid && !isTakenUnsaid(rank, line, one))
+          ? []
+          : [{ one, rank }];
       })
       .toSorted(
         (a, b) =>
@@ -121,6 +129,13 @@ const isInTime = (line: Line, one: Received) =>
   (one.value_date <= line.booked_on || one.value_date <= line.value_date) &&
   isWithin(line, one, REVERSAL_DAYS);
 
+const isTakenUnsaid = (rank: number, line: Line, one: Received) =>
+  rank === 4 || (isOfParty(line, one) && isWithin(line, one, UNSAID_DAYS));
+
+const isOfParty = (line: Line, one: Received) =>
+  (line.payer_iban !== null && line.payer_iban === one.payer_iban) ||
+  nameLikeness(line.payer_name ?? '', one.payer_name ?? '') >= NAMES_ALIKE_FROM;
+
 const isWithin = ({ booked_on }: Line, { value_date }: Received, days: number) =>
   daysBetween(value_date, booked_on) <= days;
 
@@ -132,15 +147,11 @@ function rankOf(line: Line, one: Received): number {
   const isShared = named.some((number) => one.ticket_numbers.includes(number));
   if (isShared) return 3;
   if (named.length > 0 && one.ticket_numbers.length > 0) return 0;
-  const likeness = nameLikeness(line.payer_name ?? '', one.payer_name ?? '');
-  const isPayer =
-    (line.payer_iban !== null && line.payer_iban === one.payer_iban) ||
-    likeness >= NAMES_ALIKE_FROM;
-  if (isPayer) return 2;
+  if (isOfParty(line, one)) return 2;
   const isAnother =
     line.payer_name !== null &&
     one.payer_name !== null &&
-    likeness < NAMES_DIFFER_BELOW &&
+    nameLikeness(line.payer_name, one.payer_name) < NAMES_DIFFER_BELOW &&
     sameScript(line.payer_name, one.payer_name);
   return isAnother ? 0 : 1;
 }

@@ -554,20 +554,31 @@ test.each([
   'استرداد حوالة واردة',
   'إلغاء حوالة واردة',
   'قيد عكسى',
+  'RTN INCOMING TRF',
+  'REFUND TO SENDER',
+  'Funds returned to remitter',
+  'إعادة حوالة واردة',
+  'اعاده تحويل',
+  'حوالة مرتدة',
+  'رد الحوالة',
 ])('a debit that says %s takes back what came in', (words) => {
   expect(read('Date,Amount,Details', `2026-03-01,-5.00,${words}`)).toMatchObject([
     { direction: 'debit', is_reversal: true },
   ]);
 });
 
-test.each(['Returnable deposit', 'Government fee', 'رسوم حوالة', 'Return ticket Riyadh Jeddah'])(
-  'a debit that says %s takes nothing back',
-  (words) => {
-    expect(read('Date,Amount,Details', `2026-03-01,-5.00,${words}`)).toMatchObject([
-      { direction: 'debit', is_reversal: false },
-    ]);
-  },
-);
+test.each([
+  'Returnable deposit',
+  'Government fee',
+  'رسوم حوالة',
+  'Return ticket Riyadh Jeddah',
+  'Refund to customer 5567',
+  'إعادة تعبئة',
+])('a debit that says %s takes nothing back', (words) => {
+  expect(read('Date,Amount,Details', `2026-03-01,-5.00,${words}`)).toMatchObject([
+    { direction: 'debit', is_reversal: false },
+  ]);
+});
 
 test('a time that says its offset is the day that it is in Riyadh', () => {
   expect(

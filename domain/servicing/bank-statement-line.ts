@@ -50,7 +50,7 @@ export function lineKind({
 }
 
 const REVERSAL_WORDS =
-  /\b(?:reversal|reversed|reversing|reverse|rvsl|storno|charge\s?back|recalled|recall|returned|return of|transfer return|cancell?ation of)\b|(?:^|[^\p{L}])(?:عكس|عكس[يى]|عكسي[ةه]|معكوس[ةه]|استرجاع|مرتجع[ةه]?|[إا]رجاع|[إا]لغاء|استرداد (?:حوال[ةه]|تحويل))(?![\p{L}])/iu;
+  /\b(?:reversal|reversed|reversing|reverse|rvsl|rtn|storno|charge\s?back|recalled|recall|returned|return of|transfer return|cancell?ation of|(?:refund(?:ed)?|return|back) to (?:sender|payer|remitter|originator))\b|(?:^|[^\p{L}])(?:عكس|عكس[يى]|عكسي[ةه]|معكوس[ةه]|استرجاع|مرتجع[ةه]?|[إا]رجاع|[إا]لغاء|مرتد[ةه]?|[إا]عاد[ةه] (?:ال)?(?:حوال[ةه]|تحويل)|رد (?:ال)?(?:حوال[ةه]|تحويل)|استرداد (?:ال)?(?:حوال[ةه]|تحويل))(?![\p{L}])/iu;
 
 /** Whether a text of the bank says that something is reversed, in English or Arabic. */
 export const saysReversal = (text: string | null): boolean =>

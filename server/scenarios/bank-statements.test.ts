@@ -308,6 +308,35 @@ describe('bank reversals', () => {
     expect(code(wrong.text)).toBe('bank_statement_line_decided');
   });
 
+  test('a debit to the payer of as much is asked about, whatever the bank calls it', async () => {
+    const named = (...rows: string[]) =>
+      ['date,amount,payer,details,bank reference', ...rows].join('\n');
+    const ft = (letter: string) => `F${letter}${statements}`;
+    const first = await importFile(
+      named(`2026-02-08,900.00,Najd Coffee,${reference},${ft('X')}`),
+    );
+    await confirmAll(first, 1);
+    const [credit] = await linesOf(first, 'confirmed');
+    const second = await importFile(
+      named(
+        `2026-02-09,-900.00,NAJD COFFEE EST,TRANSFER OUT,${ft('Y')}`,
+        `2026-02-09,-900.00,Wadi Plastics,TRANSFER OUT,${ft('Z')}`,
+      ),
+    );
+    const payment_id = credit!.payment!.id;
+    const [reversal, ...others] = await linesOf(second, 'reversals');
+    expect(others).toEqual([]);
+    expect(reversal).toMatchObject({
+      is_reversal: true,
+      certainty: 'possible',
+      match_reason: 'takes_back_payer',
+      proposed: { payment_id },
+    });
+    expect(await linesOf(second, 'apart')).toMatchObject([{ payer_name: 'Wadi Plastics' }]);
+    expect((await confirm(reversal!.id, { payment_id })).status).toBe(200);
+    expect((await read()).ticket.status).toBe('Active');
+  });
+
   test('a bank reversal does not reverse a payment again that was recorded and reversed by hand', async () => {
     const payment = await maha.call('record_payment', {
       body: { amount_sar: '901.00', value_date: '2026-02-08', ticket_number: ticket.ticket_number },

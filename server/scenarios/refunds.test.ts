@@ -527,6 +527,19 @@ describe('refunds on a bank statement', () => {
     expect(code(await settle(again!.id))).toBe('payout_line_unclear');
   });
 
+  test('a debit without our reference is that of the only unanswered refund of its IBAN and amount', async () => {
+    const { payment } = await sent('41.50');
+    const debit = (iban: string) => `${row('-41.50', 'SARIE OUTGOING')}${iban}`;
+    const [line, other] = await told(debit(REFUND_IBAN), debit(payerIban));
+    expect(line).toMatchObject({ match_reason: 'own_refund', refund: { payment_id: payment } });
+    expect(other).toBeUndefined();
+    expect(answerOf(await settle(line!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Confirmed']);
+    const twice = await sent('41.50');
+    expect(await told(debit(REFUND_IBAN), debit(REFUND_IBAN))).toEqual([]);
+    expect(await statusOf(twice.payment)).toEqual(['Sent']);
+  });
+
   test('a credit on a statement returns or fails a refund and is never a payment of its company', async () => {
     const { payment, name } = await sent('42.00');
     const [out] = await told(row('-42.00', name));

@@ -660,6 +660,30 @@ begin
              order by n.line_no, r.id) f);
 end $$;
 
+-- Of debits, [{line_no, amount, iban}], the payout or the refund that waits for the bank's answer and is the only one of
+-- its IBAN and amount; where a file has two such debits, neither.
+create or replace function api.find_unanswered_by_iban(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_debits jsonb)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with debit as (
+      select min(d.line_no) as line_no, d.amount, d.iban
+        from jsonb_to_recordset(p_debits) as d(line_no integer, amount numeric, iban text)
+       group by d.amount, d.iban having count(*) = 1),
+    waiting as (
+      select d.line_no, jsonb_build_object('payout_id', l.payout_id, 'payout_run_id', l.run_id) as ours
+        from debit d join payout_run_lines l on l.iban = d.iban and l.amount_sar = d.amount and l.outcome is null
+       where exists (select from payout_file_lines m where m.run_id = l.run_id and m.payout_id = l.payout_id)
+      union all
+      select d.line_no, jsonb_build_object('refund_id', r.id)
+        from debit d join payment_refunds r on r.iban = d.iban and r.amount_sar = d.amount and r.status = 'Sent'
+       where exists (select from refund_file_lines m where m.refund_id = r.id))
+    select coalesce(json_agg(json_build_object('line_no', f.line_no, 'ours', f.ours)), '[]')
+      from (select w.line_no, min(w.ours::text)::json as ours from waiting w group by w.line_no having count(*) = 1) f);
+end $$;
+
 -- What the bank says of a refund that it names, as of a payout: a debit confirms it, a credit fails one that is under
 -- way and returns one that had arrived. Where somebody has written that down already, the line is settled with it.
 create or replace function apply_bank_line_to_refund(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
@@ -1288,6 +1312,7 @@ end $$;
 
 grant execute on function api.known_bank_statement, api.bank_statement_facts, api.lines_of_earlier_statements,
   api.credits_that_may_reverse, api.import_bank_statement, api.open_bank_statement_lines, api.store_proposals,
-  api.find_named_payouts, api.find_named_refunds, api.confirm_bank_statement_line, api.confirm_certain_lines,
-  api.compare_bank_statement, api.set_aside_bank_statement_line, api.reopen_bank_statement_line,
-  api.list_bank_statements, api.read_bank_statement, api.list_bank_statement_lines to hamla_staff;
+  api.find_named_payouts, api.find_named_refunds, api.find_unanswered_by_iban, api.confirm_bank_statement_line,
+  api.confirm_certain_lines, api.compare_bank_statement, api.set_aside_bank_statement_line,
+  api.reopen_bank_statement_line, api.list_bank_statements, api.read_bank_statement, api.list_bank_statement_lines to
+  hamla_staff;

@@ -89,6 +89,7 @@ export async function importBankStatement(
     });
     const sure = lines.filter(({ direction }) => parsed.saysDirections || direction === 'debit');
     const ours = new Map<number, Ours>([
+      ...(await unansweredLines(pool, call, sure)),
       ...(await payoutLines(pool, call, sure)),
       ...(await refundLines(pool, call, sure)),
     ]);
@@ -281,19 +282,16 @@ async function proposedLines(
   const lines = all.filter(({ line_no }) => !ours.has(line_no));
   const credits = lines.filter((line) => lineKind(line) === 'receipt');
   const said = lines.filter((line) => lineKind(line) === 'reversal');
-  // A bank may take money back under the reference that it came by, without a word.
-  const unsaid = lines.filter(
-    (line) =>
-      lineKind(line) === 'debit' &&
-      line.currency === 'SAR' &&
-      referenceKey(line.bank_reference) !== null,
-  );
+  // A bank may take money back under the reference that it came by, or to its payer, without a word.
+  const unsaid = lines
+    .filter((line) => lineKind(line) === 'debit' && line.currency === 'SAR')
+    .map((line) => ({ ...line, is_unsaid: true }));
   const isTakenBy = new Set([...said, ...unsaid].map(({ amount }) => amount));
   const alike = credits.filter(({ amount }) => isTakenBy.has(amount));
   const unpaid = await unrecorded(pool, call, alike, virtual_ibans);
   const looked = await reversalsFor(pool, call, [...said, ...unsaid], unpaid);
   const isMeant = (index: number) =>
-    index < said.length || looked[index]!.reason === 'takes_back_reference';
+    index < said.length || looked[index]!.reason !== 'takes_back_unknown';
   const reversals = [...said, ...unsaid].filter((_, index) => isMeant(index));
   const undone = looked.filter((_, index) => isMeant(index));
   const isUndone = new Set(reversals.map(({ line_no }) => line_no));
@@ -387,6 +385,28 @@ async function payoutLines(
     { named },
   );
   return new Map(known.map(({ line_no, ...payout }) => [line_no, payout]));
+}
+
+/** Debits that name no payout or refund of ours, but have the IBAN and the amount of the only one that waits for an answer. */
+async function unansweredLines(
+  pool: pg.Pool,
+  call: By,
+  lines: readonly BankStatementLine[],
+): Promise<Map<number, Ours>> {
+  const debits = lines
+    .filter(({ direction, currency, payer_iban, refusal }) => {
+      const isOut = direction === 'debit' && currency === 'SAR' && refusal !== 'not_booked';
+      return isOut && payer_iban !== null;
+    })
+    .map(({ line_no, amount, payer_iban }) => ({ line_no, amount, iban: payer_iban }));
+  if (debits.length === 0) return new Map();
+  const found: { line_no: number; ours: Ours }[] = await callParsedAs(
+    pool,
+    'find_unanswered_by_iban',
+    call,
+    { debits },
+  );
+  return new Map(found.map(({ line_no, ours }) => [line_no, ours]));
 }
 
 type Credit = Parameters<typeof matchLines>[0][number];

@@ -74,6 +74,7 @@ export const callerFunctions = {
   find_named_refunds: { named: 'jsonb' },
   find_payment_request: { today: 'date', request_number: 'text' },
   find_person: { email: 'text' },
+  find_unanswered_by_iban: { debits: 'jsonb' },
   finish_upload: { id: 'uuid' },
   import_bank_statement: {
     file_name: 'text',
