@@ -176,14 +176,14 @@ function linesOf(
   if (details.length <= 1) {
     const [detail] = details;
     if ((directionOf(detail) ?? whole.direction) !== whole.direction) throw doNotAddUp();
-    return [withParty(whole, entry, detail, account)];
+    const bank_reference = whole.bank_reference ?? referenceOf(entry, detail);
+    return [withParty({ ...whole, bank_reference }, entry, detail, account)];
   }
+  const amounts = details.map((detail) => amountIn(detail, whole.currency));
+  if (amounts.some((amount) => amount === undefined))
+    return [batchOf(whole, entry, details, account)];
   const parts = details.map((detail, index) => {
-    const amount = amountOf(
-      child(detail, 'Amt') ?? child(detail, 'AmtDtls', 'TxAmt', 'Amt'),
-      entry_no,
-      `NtryDtls/TxDtls[${index + 1}]/Amt`,
-    );
+    const amount = amountOf(amounts[index], entry_no, `NtryDtls/TxDtls[${index + 1}]/Amt`);
     const own = bankReference(text(child(detail, 'Refs', 'AcctSvcrRef')));
     const bank_reference =
       own ?? (whole.bank_reference === null ? null : `${whole.bank_reference}/${index + 1}`);
@@ -199,9 +199,43 @@ function linesOf(
       account,
     );
   });
-  const isWhole = parts.every(({ currency }) => currency === whole.currency);
-  if (isWhole && sum(parts) !== sum([whole])) throw doNotAddUp();
+  if (sum(parts) !== sum([whole])) throw doNotAddUp();
   return parts;
+}
+
+/** A detail's amount in the currency that was booked; details may also say what was paid in another one. */
+const amountIn = (detail: XmlNode, currency: string): XmlNode =>
+  [child(detail, 'Amt'), child(detail, 'AmtDtls', 'TxAmt', 'Amt')].find(
+    (amount) => text(child(amount, '@_Ccy')) === currency,
+  );
+
+/** An entry whose details do not say what each of them moved: one line with all that was written. */
+function batchOf(
+  whole: Whole,
+  entry: XmlNode,
+  details: readonly XmlNode[],
+  account: string | null,
+): Omit<BankStatementLine, 'line_no'> {
+  const said = new Set(details.flatMap((detail) => textsOf(entry, detail)));
+  const bank_reference = whole.bank_reference ?? referenceOf(entry, undefined);
+  const line = withParty({ ...whole, bank_reference }, entry, undefined, account);
+  return { ...line, remittance: lineText([...said].join(' | '), 2000) };
+}
+
+/** What a bank writes as a number of its own for each statement, such as 1, names no movement. */
+const SHORTEST_REFERENCE = 6;
+
+/** The bank's own name of a movement, where the entry has none: of its detail, or of whoever numbered it. */
+function referenceOf(entry: XmlNode, detail: XmlNode): string | null {
+  const refs = child(detail, 'Refs');
+  const own = bankReference(text(child(refs, 'AcctSvcrRef')));
+  const others = [
+    text(child(refs, 'TxId')),
+    text(child(refs, 'InstrId')),
+    text(child(refs, 'Prtry', 'Ref')),
+    text(child(entry, 'NtryRef')),
+  ].map(bankReference);
+  return own ?? others.find((one) => one !== null && one.length >= SHORTEST_REFERENCE) ?? null;
 }
 
 type Whole = ReturnType<typeof entryOf>;
@@ -324,9 +358,13 @@ function dateOf(entry: XmlNode, name: string, entry_no: number): string | null {
 /** A party of the transfer, by its role. */
 function partyOf(role: 'Dbtr' | 'Cdtr', detail: XmlNode) {
   const parties = child(detail, 'RltdPties');
-  const party = child(parties, role);
-  const payer_name = text(child(party, 'Pty', 'Nm')) ?? text(child(party, 'Nm'));
-  const payer_iban = text(child(parties, `${role}Acct`, 'Id', 'IBAN'));
+  const nameOf = (name: string) =>
+    text(child(parties, name, 'Pty', 'Nm')) ?? text(child(parties, name, 'Nm'));
+  // Whoever pays through a wallet or an exchange house: the account is not theirs.
+  const ultimate = nameOf(`Ultmt${role}`);
+  const payer_name = ultimate ?? nameOf(role);
+  const isThrough = ultimate !== null && ultimate !== nameOf(role);
+  const payer_iban = isThrough ? null : text(child(parties, `${role}Acct`, 'Id', 'IBAN'));
   return {
     payer_name: payerText(payer_name, 200),
     payer_iban: payerText(payer_iban?.replace(/\s/g, '').toUpperCase(), 40),
@@ -342,9 +380,15 @@ function creditedAccount(detail: XmlNode): string | null {
 
 /** What the payer wrote, and what the bank says about it. */
 function remittanceOf(entry: XmlNode, detail: XmlNode): string | null {
+  // Between two of them a mark, so that the end of one and the beginning of the next are no reference.
+  return lineText(textsOf(entry, detail).join(' | '), 2000);
+}
+
+function textsOf(entry: XmlNode, detail: XmlNode): string[] {
   const info = child(detail, 'RmtInf');
   const structured = all(info, 'Strd').flatMap((one) => [
     text(child(one, 'CdtrRefInf', 'Ref')),
+    ...all(one, 'RfrdDocInf').map((document) => text(child(document, 'Nb'))),
     ...all(one, 'AddtlRmtInf').map(text),
   ]);
   const endToEnd = text(child(detail, 'Refs', 'EndToEndId'));
@@ -357,8 +401,7 @@ function remittanceOf(entry: XmlNode, detail: XmlNode): string | null {
     text(child(detail, 'AddtlTxInf')),
     text(child(entry, 'AddtlNtryInf')),
   ];
-  // Between two of them a mark, so that the end of one and the beginning of the next are no reference.
-  return lineText(said.filter((one) => one !== null).join(' | '), 2000);
+  return said.filter((one) => one !== null);
 }
 
 /** The first element at a path of names. */

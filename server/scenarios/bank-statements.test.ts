@@ -312,9 +312,7 @@ describe('bank reversals', () => {
     const named = (...rows: string[]) =>
       ['date,amount,payer,details,bank reference', ...rows].join('\n');
     const ft = (letter: string) => `F${letter}${statements}`;
-    const first = await importFile(
-      named(`2026-02-08,900.00,Najd Coffee,${reference},${ft('X')}`),
-    );
+    const first = await importFile(named(`2026-02-08,900.00,Najd Coffee,${reference},${ft('X')}`));
     await confirmAll(first, 1);
     const [credit] = await linesOf(first, 'confirmed');
     const second = await importFile(

@@ -253,8 +253,8 @@ const credited: TaxInvoice = {
 };
 
 test.each([
-  ['en', 'Hamla', 'The payout did not arrive and was returned', '18 November 2026'],
-  ['ar', 'حملة', 'لم تصل المستحقات وأعيدت', '18 نوفمبر 2026'],
+  ['en', 'Hamla', 'The payout did not arrive, or was returned later', '18 November 2026'],
+  ['ar', 'حملة', 'لم تصل المستحقات أو أعيدت بعد وصولها', '18 نوفمبر 2026'],
 ] as const)(
   "a document in %s has the platform's name %s, and a credit note its reason in that language",
   async (language, name, reason, supplied) => {

@@ -660,8 +660,8 @@ begin
              order by n.line_no, r.id) f);
 end $$;
 
--- Of debits, [{line_no, amount, iban}], the payout or the refund that waits for the bank's answer and is the only one of
--- its IBAN and amount; where a file has two such debits, neither.
+-- Of debits, [{line_no, amount, iban}], the payout or the refund that waits for the bank's answer and is the only one
+-- of its IBAN and amount; where a file has two such debits, neither.
 create or replace function api.find_unanswered_by_iban(p_user_id uuid, p_session_id uuid, p_now timestamptz,
   p_debits jsonb)
 returns json language plpgsql as $$

@@ -65,6 +65,77 @@ describe.each(versions)('%s', (version) => {
     expect(credited({ text: creditor })).toEqual([null]);
   });
 
+  /** A file whose only entry, of SAR 300.00 and without a reference, has these details. */
+  const detailed = (details: string, inEntry = '') =>
+    read(
+      camtFile(version, [{ ...entry, amount: '300.00' }])
+        .replace(/<AcctSvcrRef>.*?<\/AcctSvcrRef>/u, inEntry)
+        .replace(/<NtryDtls>.*<\/NtryDtls>/su, `<NtryDtls>${details}</NtryDtls>`),
+    ).lines;
+  const detail = (inner: string) => `<TxDtls>${inner}</TxDtls>`;
+
+  test('character references are read once', () => {
+    const [line] = detailed(
+      detail(
+        '<RmtInf><Ustrd>&#1588;&#x631;&#1603;&#1577; &#38;amp; RF08&#x20;HM10&#xA0;0001</Ustrd></RmtInf>',
+      ),
+    );
+    expect(line!.remittance).toBe('شركة &amp; RF08 HM10 0001');
+  });
+
+  test.each([
+    ['its details', '<Refs><AcctSvcrRef>FT-D1</AcctSvcrRef></Refs>', '', 'FT-D1'],
+    ['the transaction', '<Refs><TxId>TX-100200</TxId></Refs>', '', 'TX-100200'],
+    ['the instruction', '<Refs><InstrId>IN-100200</InstrId></Refs>', '', 'IN-100200'],
+    ['the entry’s number', '', '<NtryRef>2026112200017</NtryRef>', '2026112200017'],
+    ['no number of the statement alone', '', '<NtryRef>1</NtryRef>', null],
+  ])('an entry without a reference has that of %s', (_name, refs, inEntry, reference) => {
+    expect(detailed(detail(refs), inEntry)[0]!.bank_reference).toBe(reference);
+  });
+
+  test('whoever pays through a wallet is the payer, and its IBAN is not theirs; a document’s number is read', () => {
+    const named = (role: string, name: string) =>
+      version === 'camt.053.001.02'
+        ? `<${role}><Nm>${name}</Nm></${role}>`
+        : `<${role}><Pty><Nm>${name}</Nm></Pty></${role}>`;
+    const account = '<DbtrAcct><Id><IBAN>SA6720123456789123456789</IBAN></Id></DbtrAcct>';
+    const paid = (parties: string) =>
+      detailed(
+        detail(
+          `<RltdPties>${parties}</RltdPties><RmtInf><Strd><RfrdDocInf><Nb>RF08HM100001</Nb></RfrdDocInf></Strd></RmtInf>`,
+        ),
+      )[0];
+    const ultimate = named('UltmtDbtr', 'Najd Coffee');
+    expect(paid(named('Dbtr', 'A Wallet') + account + ultimate)).toMatchObject({
+      payer_name: 'Najd Coffee',
+      payer_iban: null,
+      remittance: 'RF08HM100001',
+    });
+    expect(paid(named('Dbtr', 'Najd Coffee') + account + ultimate)).toMatchObject({
+      payer_iban: 'SA6720123456789123456789',
+    });
+  });
+
+  test.each([
+    ['in another currency', '<Amt Ccy="USD">80.00</Amt>'],
+    ['without amounts', ''],
+  ])(
+    'an entry with details %s is one credit of what was booked, with all texts',
+    (_name, amount) => {
+      const part = (reference: string) =>
+        detail(`${amount}<RmtInf><Ustrd>${reference}</Ustrd></RmtInf>`);
+      expect(detailed(part('RF08HM100001') + part('RF78HM100002'))).toMatchObject([
+        {
+          amount: '300.00',
+          currency: 'SAR',
+          refusal: null,
+          payer_name: null,
+          remittance: 'RF08HM100001 | RF78HM100002',
+        },
+      ]);
+    },
+  );
+
   test('debits, other currencies, reversals and what is not booked are kept apart', () => {
     const entries: CamtEntry[] = [
       { ...entry, direction: 'DBIT' },
@@ -190,7 +261,7 @@ describe('files that want something else', () => {
     ['elements without end', '<Document><BkToCstmrStmt></Document>', 'line 1 · XML'],
     ['elements too deep', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, 'XML'],
     ['another message', '<Document><CstmrCdtTrfInitn/></Document>', 'BkToCstmrStmt'],
-    ['a page', '<html><body></body></html>', 'BkToCstmrStmt'],
+    ['a web page that its bank names .xls', '<html><body></body></html>', 'file'],
     ['nothing', '', 'columns'],
     [
       'names that objects have',
@@ -204,6 +275,8 @@ describe('files that want something else', () => {
   test('bytes that are no text are refused', () => {
     expect(() => parseBankStatement(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toThrow(/UTF-8/);
     expect(() => parseBankStatement(Buffer.from('%PDF\0'))).toThrow(/UTF-8/);
+    for (const workbook of ['d0cf11e0a1b11ae1', '504b030414000600'])
+      expect(() => parseBankStatement(Buffer.from(workbook, 'hex'))).toThrow(/save it as CSV/);
   });
 
   test('a spreadsheet in UTF-16 is read, whichever byte of a letter is first', () => {

@@ -37,15 +37,26 @@ export function fieldOf({ line, field, must }: BankFileProblem) {
  */
 export function decodedText(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString('hex');
+  // The beginnings of .xls and .xlsx.
+  if (mark === 'd0cf' || bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') throw notText();
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (/^\s*<(!doctype html|html|table)\b/iu.test(text)) throw notText();
     if (!text.includes('\0')) return text;
-  } catch {
-    // Said below.
+  } catch (error) {
+    if (error instanceof BankFileProblem) throw error;
   }
   throw new BankFileProblem(null, 'text', 'must be UTF-8');
 }
+
+/** A workbook, or the web page that some banks name .xls. */
+const notText = () =>
+  new BankFileProblem(
+    null,
+    'file',
+    'must not be a workbook or a web page: open it in a spreadsheet and save it as CSV (UTF-8)',
+  );
 
 /** Deeper than any statement. */
 const MAX_DEPTH = 40;
@@ -64,6 +75,8 @@ function parsedXml(text: string): XmlNode {
   }
   const parser = new XMLParser({
     ignoreAttributes: false,
+    // Numeric character references, once; what a document declares is refused above.
+    htmlEntities: true,
     removeNSPrefix: true,
     parseTagValue: false,
     parseAttributeValue: false,

@@ -69,6 +69,10 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
     /^must name a payout or a refund of its amount$/,
     'يجب أن تذكر الحركة مستحقات أو ردًّا من عندنا بالمبلغ نفسه',
   ],
+  [
+    /^must not be a workbook or a web page/,
+    'مصنف جداول أو صفحة ويب: افتح الملف في برنامج جداول واحفظه بصيغة CSV (UTF-8)',
+  ],
   [/^must be booked or pending$/, 'يجب أن تبيّن الحالة هل قُيّدت الحركة أم ما زالت معلّقة'],
   [/^must say why$/, 'اذكر السبب'],
   [/^must say why this is another transfer$/, 'اذكر لماذا هذه حوالة أخرى'],

@@ -52,7 +52,8 @@ export default function Statements() {
 
 /** Its name in every language. */
 const camt = 'camt.053';
-const extensions = ['.xml', '.csv', '.txt'] as const;
+/** A workbook is refused in words that say what to do. */
+const extensions = ['.xml', '.csv', '.txt', '.xls', '.xlsx'] as const;
 
 /** Imports the file that is chosen, and leads to its lines. */
 function ImportField() {
