@@ -11,6 +11,14 @@ test.each([
   ['مُؤَسَّسَة الـريـاض ١٢', 'Muassasat Al Riyadh 12'],
   ['شركة Blue Ink المحدودة', 'Sharikat Blue Ink Al Mahduda'],
   ['خطوة ثابتة، جدة', 'Khtwa Thabta, Jeddah'],
+  ['مؤسسة عبد الله للدعاية', 'Muassasat Abdullah Lil Diaya'],
+  ['عبدالله', 'Abdullah'],
+  ['عبد الرحمن عبدالعزيز', 'Abdulrahman Abdulaziz'],
+  ['فضل الله للتسويق', 'Fadlallah Lil Taswiq'],
+  ['هبة الله', 'Hibatallah'],
+  ['فضلالله', 'Fadlallah'],
+  ['سعد الله سعد', 'Saadallah Saad'],
+  ['عبد المعطي', 'Abdulmaty'],
 ])('%s is %s in a payment file', (name, expected) => {
   expect(latinName(name)).toBe(expected);
   expect(isLatinName(expected)).toBe(true);

@@ -14,7 +14,6 @@ const words: Readonly<Record<string, string>> = {
   بن: 'Bin',
   بنت: 'Bint',
   أبو: 'Abu',
-  عبدالله: 'Abdullah',
   عبد: 'Abd',
   محمد: 'Mohammed',
   أحمد: 'Ahmed',
@@ -47,6 +46,41 @@ const words: Readonly<Record<string, string>> = {
   رقمي: 'Raqami',
   محدودة: 'Mahduda',
   و: 'wa',
+};
+
+/** What stands before the name of God in names of people, written together with it or apart. */
+const beforeAllah: Readonly<Record<string, string>> = {
+  عبد: 'Abdul',
+  فضل: 'Fadl',
+  هبة: 'Hibat',
+  نصر: 'Nasr',
+  سعد: 'Saad',
+  خلف: 'Khalaf',
+  ضيف: 'Dhaif',
+  جار: 'Jar',
+  رزق: 'Rizq',
+  عطا: 'Ata',
+};
+const ofAllah = new RegExp(`^(${Object.keys(beforeAllah).join('|')})الله$`, 'u');
+const spaceBeforeAllah = new RegExp(
+  `(?<!\\p{L})(?:عبد +(?=ال\\p{L})|(${Object.keys(beforeAllah).join('|')}) +(?=الله(?!\\p{L})))`,
+  'gu',
+);
+
+/** Names of God behind عبد ال, which vowels fill. */
+const behindAbdul: Readonly<Record<string, string>> = {
+  رحمن: 'rahman',
+  رحيم: 'rahim',
+  عزيز: 'aziz',
+  كريم: 'karim',
+  مجيد: 'majeed',
+  لطيف: 'latif',
+  ملك: 'malik',
+  سلام: 'salam',
+  محسن: 'mohsen',
+  هادي: 'hadi',
+  وهاب: 'wahab',
+  قادر: 'qader',
 };
 
 /** Letter by letter, as the passports of the Gulf write them; what is missing here is left out. */
@@ -112,6 +146,7 @@ export function latinName(name: string): string {
       .replace(/[–—_]/gu, '-')
       // Vowel signs and the stroke that lengthens a word; controls of direction stand inside words as well.
       .replace(/\u0640|(?=\p{Script=Arabic}|\p{Script=Inherited})\p{M}|\p{Cf}/gu, '')
+      .replace(spaceBeforeAllah, (part) => part.trim())
       .replace(/\p{Script=Arabic}+/gu, latinWord)
       .normalize('NFD')
       .replace(/\p{M}/gu, '')
@@ -126,6 +161,12 @@ export function latinName(name: string): string {
 function latinWord(word: string): string {
   const whole = words[word];
   if (whole !== undefined) return whole;
+  const [, before] = ofAllah.exec(word) ?? [];
+  if (before !== undefined) return before === 'عبد' ? 'Abdullah' : `${beforeAllah[before]}allah`;
+  if (/^عبدال../u.test(word)) {
+    const name = word.slice(5);
+    return `Abdul${behindAbdul[name] ?? latinWord(name).toLowerCase()}`;
+  }
   if (/^(?:ال|لل)./u.test(word) && word.length > 3) {
     return `${word.startsWith('ا') ? 'Al' : 'Lil'} ${latinWord(word.slice(2))}`;
   }

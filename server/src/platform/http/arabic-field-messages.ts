@@ -71,7 +71,7 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   ],
   [
     /^must not be a workbook or a web page/,
-    'مصنف جداول أو صفحة ويب: افتح الملف في برنامج جداول واحفظه بصيغة CSV (UTF-8)',
+    'مصنف جداول أو صفحة ويب: افتح الملف في برنامج جداول واحفظه بصيغة CSV',
   ],
   [/^must be booked or pending$/, 'يجب أن تبيّن الحالة هل قُيّدت الحركة أم ما زالت معلّقة'],
   [/^must say why$/, 'اذكر السبب'],
