@@ -162,11 +162,12 @@ describe('between the parts', () => {
       ({ file, specifier, target }) =>
         specifier.startsWith('.') && target !== null && partOf(target) !== partOf(file),
     );
-    // The checks of the repository itself stand above the parts, and the scenarios beside the server's tests.
+    // The checks of the repository itself stand above the parts, scenarios and measurements beside the server's tests.
     expect(
       lines(
         wrong.filter(
-          ({ file }) => !['checks', 'scripts', 'reliability', 'security'].includes(partOf(file)),
+          ({ file }) =>
+            !['checks', 'scripts', 'reliability', 'security', 'bench'].includes(partOf(file)),
         ),
       ),
     ).toEqual([]);

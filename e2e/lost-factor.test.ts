@@ -70,6 +70,12 @@ test('the link in the mail keeps the second factor, any number of times, until t
     await expectNoViolations(page);
     const staffPage = await staff[1].open(browser, `/operations/companies/${company_id}`);
     await expect(staffPage.getByRole('button', { name: 'Confirm the removal' })).toBeVisible();
+    // A proxy's page does not tell whether it is kept.
+    await page.route('**/factor_removals/withdraw', (route) => route.fulfill({ status: 504 }));
+    await keep.click();
+    await expect(page.getByRole('alert')).toHaveText('An error occurred');
+    await expect(heading(page)).toHaveText('Keep two-step verification?');
+    await page.unroute('**/factor_removals/withdraw');
     await keep.click();
     await expect(heading(page)).toHaveText('Two-step verification stays on');
     await staffPage.reload();

@@ -6,15 +6,13 @@ import {
   dashboardOf,
   enter,
   newAgency,
-  newFactorRemoval,
   newPerson,
-  newStaff,
   newTicket,
   samplePdf,
   signInAgain,
   nextCode,
 } from './people.ts';
-import { newAddress, password, staffedTest as base, untilSettingsAreRead } from './product.ts';
+import { password, staffedTest as base, untilSettingsAreRead } from './product.ts';
 
 /** A proxy stands before the product, lets a write through, waits for its commit and loses the response. */
 const test = base.extend<{ lossy: LossyProxy }>({
@@ -106,41 +104,6 @@ test('a ticket and its invoice that were answered with a proxy’s page are one 
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
 });
 
-test('a payment that staff recorded and that was answered with a proxy’s page is recorded once and shown as recorded', async ({
-  page,
-  product,
-  lossy,
-}) => {
-  const staff = await newStaff(product);
-  await enter(page, staff, '/operations/payments');
-  await page.getByRole('button', { name: 'Record a payment' }).click();
-  await page.getByRole('textbox', { name: 'Amount' }).fill('7.35');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  lossy.lose('POST', /^\/api\/operations\/payments$/, 'a cut connection');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Record the payment' }).click();
-  await expect(toast(page, 'The payment is recorded.')).toBeVisible();
-  expect(lossy.lost).toEqual([200]);
-  const { items } = await staff.api<{ items: { amount_sar: string }[] }>(
-    'GET',
-    '/api/operations/payments?list=all',
-  );
-  expect(items.filter(({ amount_sar }) => amount_sar === '7.35')).toHaveLength(1);
-});
-
-test('a sign-up whose response was lost is recognised and leads to the dashboard', async ({
-  page,
-  lossy,
-}) => {
-  await page.goto('/signup');
-  lossy.lose('POST', /^\/auth\/v1\/signup/, 'a cut connection');
-  await page.getByLabel('Email').fill(newAddress());
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expect(toast(page, 'Account created successfully!')).toBeVisible();
-  await expect(page).toHaveURL('/dashboard/company');
-  expect(lossy.lost).toEqual([200]);
-});
-
 test('a second factor and its recovery codes are set up though every response was lost once', async ({
   page,
   product,
@@ -178,21 +141,6 @@ test('a second factor and its recovery codes are set up though every response wa
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible();
   expect(lossy.lost).toEqual([200, 200, 200]);
-});
-
-test('a sign-out whose response was lost signs out on this device and on the server', async ({
-  page,
-  product,
-  lossy,
-}) => {
-  const company = await newPerson(product.url, 'company');
-  await enter(page, company, '/dashboard/company');
-  lossy.lose('POST', /^\/auth\/v1\/logout/, 'HTML of 504');
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-  await expect(page).toHaveURL('/signin');
-  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
-  expect(lossy.lost).toEqual([204]);
-  await expect(company.api('GET', '/api/user-role')).rejects.toThrow('Your session has ended.');
 });
 
 test('the end of a session, a link and a new password that were answered with a proxy’s page are shown as done only if they were', async ({
@@ -269,24 +217,4 @@ test('the end of a session, a link and a new password that were answered with a 
     expect(lossy.lost).toEqual([200, 200, 400, 200]);
     await expect(signInAgain(product.url, company)).rejects.toThrow('Invalid login credentials');
   });
-});
-
-test('keeping a second factor is shown as done only once it is known, though the first response was lost', async ({
-  page,
-  product,
-  lossy,
-}) => {
-  const { link } = await newFactorRemoval(product);
-  const keep = page.getByRole('button', { name: 'Keep two-step verification' });
-  await page.goto(new URL(link).pathname + new URL(link).hash);
-  lossy.lose('POST', /^\/auth\/v1\/factor_removals\/withdraw/, 'HTML of 504', 2);
-  await keep.click();
-  await expect(toast(page, 'An error occurred')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep two-step verification?');
-  lossy.lose('POST', /^\/auth\/v1\/factor_removals\/withdraw/, 'a cut connection');
-  await keep.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Two-step verification stays on',
-  );
-  expect(lossy.lost).toEqual([200, 200, 200]);
 });

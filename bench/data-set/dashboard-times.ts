@@ -1,17 +1,9 @@
-import type { ClientConfig } from 'pg';
-import type { Caller } from '#server/platform/http/operations.ts';
 import { interleavedMedians } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { tokensOf } from '../tools/tokens.ts';
 import { wrk } from '../tools/wrk.ts';
+import type { DataSet } from './data-set.ts';
 import { operations, requestsOf } from './operations.ts';
-
-/** A data set and the people who read dashboards there. */
-interface DashboardReaders {
-  owner: ClientConfig;
-  companies: readonly Caller[];
-  agencies: readonly Caller[];
-}
 
 /** A dashboard over HTTP. */
 export interface DashboardTimes {
@@ -25,7 +17,7 @@ export interface DashboardTimes {
  * does not count.
  */
 export async function dashboardTimes(
-  dataSets: readonly DashboardReaders[],
+  dataSets: readonly Pick<DataSet, 'owner' | 'companies' | 'agencies'>[],
   { turns, seconds }: { turns: number; seconds: number },
 ): Promise<DashboardTimes[]> {
   await using opened = new AsyncDisposableStack();

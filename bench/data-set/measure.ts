@@ -1,10 +1,11 @@
+import { connectionToUrl } from '#server/platform/database/pools.ts';
 import { loginOf } from '../tools/database.ts';
 import { pgbench } from '../tools/pgbench.ts';
 import { processTreeOf, processTreeSeconds, residentMb } from '../tools/processes.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { wrk, type LoadResult } from '../tools/wrk.ts';
 import { cleanUp, type DataSet } from './data-set.ts';
-import { requestsOf, type Operation } from './operations.ts';
+import { requestsOf, type Operation, type Requests } from './operations.ts';
 
 /** The figures of one system for one run of one operation. Processor times are milliseconds a request. */
 export interface Measurement extends LoadResult {
@@ -27,17 +28,17 @@ export function measureLimit(
   operation: Operation,
   times: Times,
 ): Promise<Measurement> {
-  const connection = loginOf('hamla_app', dataSet.owner);
+  const url = connectionToUrl(loginOf('hamla_app', dataSet.owner));
   const call = operation.limit!(dataSet);
   return measure(dataSet, operation, times, null, (seconds, first) =>
-    pgbench(connection, call, { seconds, first }),
+    pgbench(url, call, { seconds, first }),
   );
 }
 
 /** Measures requests over HTTP. */
 export async function measureHttp(
   dataSet: DataSet,
-  operation: Operation,
+  operation: Requests,
   { url, pid }: ServerProcess,
   times: Times,
 ): Promise<Measurement> {
@@ -52,7 +53,7 @@ export async function measureHttp(
 
 async function measure(
   dataSet: DataSet,
-  { singleUse }: Operation,
+  { singleUse }: Requests,
   { seconds, warm }: Times,
   server: number | null,
   run: (seconds: number, first: number) => Promise<LoadResult>,

@@ -16,10 +16,14 @@ import {
  * An operation that is measured in two ways: PostgreSQL alone calls the product's function with the same arguments (`limit`),
  * and the product handles a request over HTTP (`request`). Calls are numbered; person 1 + n % people makes call `n`.
  */
-export interface Operation {
+export interface Operation extends Requests {
   name: string;
   /** pgbench's SQL; `:n` is the call's number. Absent where the database is not the bottleneck. */
   limit?: (dataSet: DataSet) => string;
+}
+
+/** The requests of an operation, to the product or to a peer. */
+export interface Requests {
   /** Request number `n`; `token` is its person's. */
   request: (n: number, person: number, token: string) => HttpRequest;
   /** Access tokens for a server at `url`, by person's number − 1. */
@@ -35,7 +39,7 @@ export interface Operation {
 
 /** Requests `first` to `first + count - 1` of an operation, signed in with `tokens`. */
 export const requestsOf = (
-  { request }: Pick<Operation, 'request'>,
+  { request }: Requests,
   tokens: readonly string[],
   { people, first, count }: { people: number; first: number; count: number },
 ): HttpRequest[] =>

@@ -1,4 +1,5 @@
 import { readCommandLine } from '#server/commands/command-line.ts';
+import type { Role } from '#server/platform/database/pools.ts';
 import { dashboardTimes } from '../data-set/dashboard-times.ts';
 import { scales, type Scale } from '../data-set/data-set.ts';
 import { say, writeSection } from '../tools/documents.ts';
@@ -40,16 +41,12 @@ const calls: MeasuredCall[][] = [];
 for (const scale of wanted) {
   const begun = performance.now();
   const dataSet = opened.use(await openGrowthDataSet(scale));
-  const [app, staff, jobs] = [
-    opened.use(await connect('hamla_app', dataSet.owner)),
-    opened.use(await connect('hamla_staff', dataSet.owner)),
-    opened.use(await connect('hamla_jobs', dataSet.owner)),
-  ];
+  const connectAs = async (role: Role) => opened.use(await connect(role, dataSet.owner));
   dataSets.push(dataSet);
   calls.push([
-    ...(await partyCalls(dataSet, app)),
-    ...(await staffCalls(dataSet, staff)),
-    dayClose(jobs),
+    ...partyCalls(dataSet, await connectAs('hamla_app')),
+    ...(await staffCalls(dataSet, await connectAs('hamla_staff'))),
+    dayClose(await connectAs('hamla_jobs')),
   ]);
   say(`${scale}: ${dataSet.size}, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }

@@ -14,6 +14,23 @@ update ticket_installments set due_date = :'today'
  where id in (select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
                where i.status = 'Due' and t.status = 'Active' limit 2000);
 
+-- Two companies and two agencies that do not call with the others: one of each is suspended, so that a filter finds one; one has
+-- grown.
+with users as (
+  insert into auth.users (email, created_at, updated_at)
+  select what || kind || '@console.example', '2024-01-01', '2024-01-01'
+    from unnest(array['suspended-', 'grown-']) what, unnest(array['company', 'agency']) kind returning id, email),
+company as (
+  insert into companies (user_id, name, created_at, updated_at)
+  select id, email, '2024-01-01', '2024-01-01' from users where email like '%company@%')
+insert into agencies (user_id, name, created_at, updated_at)
+select id, email, '2024-01-01', '2024-01-01' from users where email like '%agency@%';
+update companies
+   set total_approval_budget = 90000, budget_status = 'Suspended', budget_reason = 'Registration', budget_decided_at = '2024-01-02',
+       budget_decided_by = (select user_id from staff), updated_at = '2024-01-02'
+ where name like 'suspended-%';
+update agencies set suspended_at = '2024-01-02', suspension_reason = 'Registration' where name like 'suspended-%';
+
 insert into user_roles (user_id, role, created_at, updated_at)
 select user_id, 'company', created_at, created_at from companies union all
 select user_id, 'agency', created_at, created_at from agencies;
@@ -31,7 +48,7 @@ select 'company' as kind, p.id, p.user_id, s.id as session_id, substring(p.name 
          where t.company_id = p.id and t.company_list = 'old' and t.status = 'Completed'
          order by t.created_at limit 1) as completed_number,
        null as invoice_id
-  from (select * from companies order by md5(id::text) limit 100) p join auth.sessions s using (user_id)
+  from (select * from companies where name like 'Company %' order by md5(id::text) limit 100) p join auth.sessions s using (user_id)
 union all
 select 'agency' as kind, p.id, p.user_id, s.id as session_id, substring(p.name from 'p[0-9]+@') as name_part,
        (select t.ticket_number from tickets t
@@ -41,22 +58,14 @@ select 'agency' as kind, p.id, p.user_id, s.id as session_id, substring(p.name f
          where t.agency_id = p.id and t.agency_list = 'history' and t.status = 'Completed'
          order by t.created_at limit 1) as completed_number,
        (select i.id from tickets t join tax_invoices i on i.ticket_id = t.id where t.agency_id = p.id limit 1) as invoice_id
-  from (select * from agencies order by md5(id::text) limit 20) p join auth.sessions s using (user_id);
+  from (select * from agencies where name like 'Agency %' order by md5(id::text) limit 20) p join auth.sessions s using (user_id)
+union all
+select split_part(p.name, '@', 1), p.id, p.user_id, s.id, null, null, null, null
+  from (select id, user_id, name from companies union all select id, user_id, name from agencies) p
+  join auth.sessions s using (user_id)
+ where p.name like 'grown-%';
 
--- One of each that does not call, suspended: a filter that finds one.
-with users as (
-  insert into auth.users (email, created_at, updated_at)
-  select kind || '@console.example', '2024-01-01', '2024-01-01' from unnest(array['company', 'agency']) kind returning id, email),
-company as (
-  insert into companies (user_id, name, total_approval_budget, budget_status, budget_reason, budget_decided_at,
-    budget_decided_by, created_at, updated_at)
-  select id, email, 90000, 'Suspended', 'Registration', '2024-01-02',
-         (select user_id from staff), '2024-01-01', '2024-01-02'
-    from users where email like 'company%')
-insert into agencies (user_id, name, suspended_at, suspension_reason, created_at, updated_at)
-select id, email, '2024-01-02', 'Registration', '2024-01-01', '2024-01-02' from users where email like 'agency%';
-
--- Of that company's, each agency that calls waits for thirty payouts of the last days and for thirty that are late.
+-- Of the suspended company's, each agency that calls waits for thirty payouts of the last days and for thirty that are late.
 with made as (
   insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
     created_local_date, updated_at)
@@ -71,32 +80,12 @@ owed as (
 insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
 select agency_id, id, amount_sar, service_fee(amount_sar), amount_sar - service_fee(amount_sar), created_at from made;
 
--- A company and an agency that have grown: of one ticket between them the last five days tell 5,000 times.
-with users as (
-  insert into auth.users (email, created_at, updated_at)
-  select 'grown-' || kind || '@console.example', '2024-01-01', '2024-01-01' from unnest(array['company', 'agency']) kind
-  returning id, email),
-roles as (
-  insert into user_roles (user_id, role, created_at, updated_at)
-  select id, substring(email from '-(.*)@'), '2024-01-01', '2024-01-01' from users),
-sessions as (
-  insert into auth.sessions (user_id, amr, created_at, refreshed_at, not_after)
-  select id, '[]', '2026-01-01', '2026-01-01', '2099-01-01' from users returning id, user_id),
-company as (
-  insert into companies (user_id, name, created_at, updated_at)
-  select id, email, '2024-01-01', '2024-01-01' from users where email like '%company%' returning id, user_id),
-agency as (
-  insert into agencies (user_id, name, created_at, updated_at)
-  select id, email, '2024-01-01', '2024-01-01' from users where email like '%agency%' returning id, user_id),
-people as (
-  insert into growth_people (kind, id, user_id, session_id)
-  select p.kind, p.id, p.user_id, s.id from sessions s join (
-    select 'grown company' as kind, * from company union all select 'grown agency', * from agency) p using (user_id)),
-ticket as (
+-- Of one ticket between the two that have grown the last five days tell 5,000 times.
+with ticket as (
   insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
     created_local_date, updated_at)
   select c.id, a.id, 'Completed', 5000, 'OneMonth', 'grown', '2026-10-01', '2026-10-01', '2026-11-20'
-    from company c, agency a returning *),
+    from growth_people c, growth_people a where c.kind = 'grown-company' and a.kind = 'grown-agency' returning *),
 installment as (
   insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on)
   select id, company_id, 1, '2026-11-01', amount_sar, 'Paid', amount_sar, '2026-11-01' from ticket returning id),

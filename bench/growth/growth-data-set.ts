@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Client } from 'pg';
 import { insertStaff } from '#server/accounts/people.testing.ts';
 import {
   seedLargeConsole,
@@ -32,18 +31,7 @@ export interface Person extends Caller {
 }
 
 /** A party with 5,000 lines on its statement of account, in each data set. */
-export type LargeParty = Caller & Pick<Person, 'id'>;
-
-/** Rows that the console looks at, as many lines long in each data set: the newest run, which is looked at most, else old ones. */
-interface LongListRows {
-  run_id: string;
-  statement_id: string;
-  payment_id: string;
-  /** Of that payment. */
-  installment_id: string;
-  report_id: string;
-  event_subject_id: string;
-}
+type LargeParty = Caller & Pick<Person, 'id'>;
 
 /**
  * A database with so many tickets of the last 400 days: 100 a company, 500 an agency, whatever the size, so that what one
@@ -52,7 +40,11 @@ interface LongListRows {
 export interface GrowthDataSet extends Database {
   scale: Scale;
   largeConsole: LargeConsole;
-  rows: LongListRows;
+  /** Ids of rows that the console looks at, as many lines long in each data set: of the newest run, else of old ones. */
+  rows: Record<
+    'run_id' | 'statement_id' | 'payment_id' | 'installment_id' | 'report_id' | 'event_subject_id',
+    string
+  >;
   staff: Caller;
   companies: Person[];
   agencies: Person[];
@@ -74,10 +66,19 @@ export async function openGrowthDataSet(scale: Scale): Promise<GrowthDataSet> {
   // A server that is measured would close days and roll balances up.
   await holdJobs(database);
   await client.query('vacuum (analyze)');
-  const people = async (kind: string) =>
-    (await client.query<Person>('select * from growth_people where kind = $1', [kind])).rows;
-  const [[company], [agency]] = [await people('grown company'), await people('grown agency')];
-  const { bytes, ...rows } = await longListRows(client);
+  const people = async <Who extends Caller>(kind: string) =>
+    (await client.query<Who>('select * from growth_people where kind = $1', [kind])).rows;
+  const [company] = await people<LargeParty>('grown-company');
+  const [agency] = await people<LargeParty>('grown-agency');
+  const { rows: found } = await client.query<GrowthDataSet['rows'] & { bytes: string }>(
+    `select (select id from payout_runs order by id desc limit 1) as run_id,
+            (select id from bank_statements order by id offset 1 limit 1) as statement_id, a.payment_id, a.installment_id,
+            (select id from transfer_reports where status = 'Checking' order by id limit 1) as report_id,
+            (select subject_id from events order by id limit 1) as event_subject_id,
+            pg_database_size(current_database()) as bytes
+       from payment_allocations a order by a.id limit 1`,
+  );
+  const { bytes, ...rows } = found[0]!;
   return {
     ...database,
     scale,
@@ -89,16 +90,4 @@ export async function openGrowthDataSet(scale: Scale): Promise<GrowthDataSet> {
     grown: { company: company!, agency: agency! },
     size: `${(Number(bytes) / 2 ** 30).toFixed(1)} GB`,
   };
-}
-
-async function longListRows(client: Client): Promise<LongListRows & { bytes: string }> {
-  const { rows } = await client.query<LongListRows & { bytes: string }>(
-    `select (select id from payout_runs order by id desc limit 1) as run_id,
-            (select id from bank_statements order by id offset 1 limit 1) as statement_id, a.payment_id, a.installment_id,
-            (select id from transfer_reports where status = 'Checking' order by id limit 1) as report_id,
-            (select subject_id from events order by id limit 1) as event_subject_id,
-            pg_database_size(current_database()) as bytes
-       from payment_allocations a order by a.id limit 1`,
-  );
-  return rows[0]!;
 }

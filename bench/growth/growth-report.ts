@@ -37,152 +37,83 @@ const PAGES_FLOOR = 2;
  */
 const MAX_EXPORT_GROWTH_MB = 120;
 
+const BELOW = 'below the floor';
 const dashboards = new Set(['company dashboard', 'agency dashboard']);
 
 /** The names of the figures that are below their floor. */
-export function namesBelowFloor({
-  dashboards: dashboardTimes,
-  calls,
-  exports,
-}: RunResults): string[] {
-  return [
-    ...dashboardTimes
-      .filter(({ p50 }) => timeVerdict(p50) === 'below the floor')
-      .map((one) => `${one.dashboard}, p50`),
-    ...calls
-      .filter((call) => callVerdict(call) === 'below the floor')
-      .map(({ group, name }) => `${group}: ${name}`),
-    ...exports
-      .flat()
-      .filter(needsTooMuchMemory)
-      .map(({ name }) => `${name}, memory`),
-  ];
-}
+export const namesBelowFloor = (results: RunResults): string[] => [
+  ...results.dashboards
+    .filter(({ p50 }) => timeVerdict(p50) === BELOW)
+    .map(({ dashboard }) => `${dashboard}, p50`),
+  ...results.calls
+    .filter((call) => callVerdict(call) === BELOW)
+    .map(({ group, name }) => `${group}: ${name}`),
+  ...results.exports
+    .flat()
+    .flatMap(({ path, grown_mb }) => (grown_mb > MAX_EXPORT_GROWTH_MB ? [`${path}, memory`] : [])),
+];
 
-/** The results as tables. Of the calls only their number and those that grow; `writeCalls` writes all. */
-export const growthTables = (results: RunResults): string =>
-  [dashboardTable(results), groupTable(results), callTable(results), exportTable(results)].join(
-    '\n\n',
-  );
+/** The results as tables. Of the calls dashboards and those that take more time; `writeCalls` writes all. */
+export function growthTables({ scales, dashboards: times, calls, exports }: RunResults): string {
+  const all = scales.join(' · ');
+  const { goal, floor } = growthLimits;
+  const atMost = `× at most (goal ${goal}, floor ${floor})`;
+  const shown = calls.filter((call) => !['', MORE_PAGES].includes(callVerdict(call)));
+  return [
+    markdownTable(
+      'lrrl',
+      [`p50 at ${CONNECTIONS} connections`, `ms at ${all}`, atMost, ''],
+      times.map(({ dashboard, p50 }) => [dashboard, ...growthCells(p50, 2), timeVerdict(p50)]),
+    ),
+    markdownTable(
+      'lrrrrl',
+      [`Of ${calls.length} calls`, `ms at ${all}`, '× at most', `Pages at ${all}`, '× at most', ''],
+      shown.map((call) => {
+        const { name, ms, pages } = call;
+        return [name, ...growthCells(ms, 2), ...growthCells(pages, 0), callVerdict(call)];
+      }),
+    ),
+    markdownTable(
+      'lrrrr',
+      ['Files as CSV, at most', 'Files', 'Lines', 'First line after ms', "Server's MB more"],
+      exports.map((files, index) => {
+        const largest = (figure: 'lines' | 'first_ms' | 'grown_mb') =>
+          counted(Math.round(Math.max(...files.map((file) => file[figure]))));
+        const figures = [largest('lines'), largest('first_ms'), largest('grown_mb')];
+        return [index === 0 ? scales[0]! : scales.at(-1)!, String(files.length), ...figures];
+      }),
+    ),
+  ].join('\n\n');
+}
 
 /** Writes every call as CSV: milliseconds and pages in each data set, and the verdict. */
 export function writeCalls({ scales, calls }: RunResults): Promise<void> {
   const ofScales = (figure: string) => scales.map((scale) => `${figure}_${scale}`);
-  return writeCsv(
-    'growth-calls.csv',
-    [
-      'group',
-      'call',
-      ...ofScales('ms'),
-      'ms_times',
-      ...ofScales('pages'),
-      'pages_times',
-      'answer_times',
-      'verdict',
-    ],
-    grouped(calls)
-      .flat()
-      .map((call) => [
-        call.group,
-        call.name,
-        ...call.ms.map((value) => value.toFixed(2)),
-        greatestRatio(call.ms).toFixed(2),
-        ...call.pages.map((value) => value.toFixed(0)),
-        greatestRatio(call.pages).toFixed(2),
-        greatestRatio(call.response).toFixed(2),
-        callVerdict(call),
-      ]),
-  );
+  const figures = [...ofScales('ms'), 'ms_times', ...ofScales('pages'), 'pages_times'];
+  const head = ['group', 'call', ...figures, 'answer_times', 'verdict'];
+  const grouped = [...Map.groupBy(calls, ({ group }) => group).values()].flat();
+  const rows = grouped.map((call) => [
+    call.group,
+    call.name,
+    ...fixedOf(call.ms, 2),
+    timesOf(call.ms),
+    ...fixedOf(call.pages, 0),
+    timesOf(call.pages),
+    timesOf(call.response),
+    callVerdict(call),
+  ]);
+  return writeCsv('growth-calls.csv', head, rows);
 }
 
-/** A figure in each data set, and the greatest factor by which it grows. */
+const fixedOf = (values: readonly number[], digits: number): string[] =>
+  values.map((value) => value.toFixed(digits));
+/** The greatest factor by which a figure grows. */
+const timesOf = (values: readonly number[]): string => greatestRatio(values).toFixed(2);
+/** A figure in each data set, and that factor. */
 const growthCells = (values: readonly number[], digits: number): string[] => [
-  values.map((value) => value.toFixed(digits)).join(' · '),
-  greatestRatio(values).toFixed(2),
+  fixedOf(values, digits).join(' · '),
+  timesOf(values),
 ];
-
-const dashboardTable = ({ scales, dashboards: dashboardTimes }: RunResults): string =>
-  markdownTable(
-    'lrrl',
-    [
-      `p50 at ${CONNECTIONS} connections`,
-      `ms at ${scales.join(' · ')}`,
-      `× at most (goal ${growthLimits.goal}, floor ${growthLimits.floor})`,
-      '',
-    ],
-    dashboardTimes.map((one) => [one.dashboard, ...growthCells(one.p50, 2), timeVerdict(one.p50)]),
-  );
-
-const grouped = (calls: readonly CallGrowth[]): CallGrowth[][] => [
-  ...Map.groupBy(calls, ({ group }) => group).values(),
-];
-
-const [MORE_PAGES, MORE_TIME] = ['more pages, not more time', 'more time, not more pages'];
-
-function groupTable({ scales, calls }: RunResults): string {
-  const verdicts = [MORE_PAGES, MORE_TIME, 'below the floor'];
-  const rows = grouped(calls).map((group) => {
-    const msInLargest = group.map(({ ms }) => ms.at(-1)!);
-    const counts = verdicts.map(
-      (verdict) => group.filter((call) => callVerdict(call) === verdict).length,
-    );
-    const range = [Math.min(...msInLargest), Math.max(...msInLargest)];
-    return [
-      group[0]!.group,
-      String(group.length),
-      range.map((ms) => ms.toFixed(2)).join(' – '),
-      ...counts.map(String),
-    ];
-  });
-  const head = ['Calls', 'Number', `ms at ${scales.at(-1)}`, ...verdicts];
-  return markdownTable('lrrrrr', head, rows);
-}
-
-/** Dashboards, and calls that take more time or are below the floor. */
-function callTable({ scales, calls }: RunResults): string {
-  const all = scales.join(' · ');
-  return markdownTable(
-    'lrrrrl',
-    ['Call', `ms at ${all}`, '× at most', `Pages at ${all}`, '× at most', ''],
-    calls
-      .filter((call) => !['', MORE_PAGES].includes(callVerdict(call)))
-      .map((call) => [
-        call.name,
-        ...growthCells(call.ms, 2),
-        ...growthCells(call.pages, 0),
-        callVerdict(call),
-      ]),
-  );
-}
-
-/** The largest figures of the CSV files, in the smallest data set and in the largest. */
-const exportTable = ({ scales, exports }: RunResults): string =>
-  markdownTable(
-    'lrrrrrr',
-    [
-      'Files as CSV, at most',
-      'Files',
-      'Lines',
-      'MB',
-      'First line after ms',
-      "Server's MB more",
-      'below the floor',
-    ],
-    [scales[0]!, scales.at(-1)!].map((scale, index) => {
-      const files = exports[index]!;
-      const largest = (figureOf: (file: ExportMemory) => number) =>
-        Math.max(...files.map(figureOf));
-      return [
-        scale,
-        String(files.length),
-        counted(largest(({ lines }) => lines)),
-        largest(({ mb }) => mb).toFixed(1),
-        largest(({ first_ms }) => first_ms).toFixed(0),
-        largest(({ grown_mb }) => grown_mb).toFixed(0),
-        String(files.filter(needsTooMuchMemory).length),
-      ];
-    }),
-  );
 
 /** The figure in the largest data set divided by that in each smaller one: the smallest alone may be an outlier. */
 const ratiosToLargest = (values: readonly number[]): number[] =>
@@ -191,26 +122,18 @@ const ratiosToLargest = (values: readonly number[]): number[] =>
 const greatestRatio = (values: readonly number[]): number =>
   values.length === 1 ? 1 : Math.max(...ratiosToLargest(values));
 const timeVerdict = (values: readonly number[]) => verdictOf(growthLimits, greatestRatio(values));
-const needsTooMuchMemory = ({ grown_mb }: ExportMemory) => grown_mb > MAX_EXPORT_GROWTH_MB;
 
-/**
- * How a call's pages and its time grow faster than its response from each smaller data set to the largest.
- */
-function growthBeyondResponse({ pages, ms, response }: CallGrowth) {
+const [MORE_PAGES, MORE_TIME] = ['more pages, not more time', 'more time, not more pages'];
+
+/** Whether the call's pages and its time grow faster than its response from one of the smaller data sets to the largest. */
+function callVerdict({ name, pages, ms, response }: CallGrowth): string {
+  if (dashboards.has(name)) return timeVerdict(ms);
   const [pageRatios, timeRatios] = [ratiosToLargest(pages), ratiosToLargest(ms)];
-  return ratiosToLargest(response).map((responseRatio, index) => {
-    const allowed = Math.max(1, responseRatio);
-    return {
-      pages: pageRatios[index]! > PAGES_FLOOR * allowed,
-      time: timeRatios[index]! > growthLimits.floor * allowed,
-    };
-  });
-}
-
-function callVerdict(call: CallGrowth): string {
-  if (dashboards.has(call.name)) return timeVerdict(call.ms);
-  const grown = growthBeyondResponse(call);
-  if (grown.some(({ pages, time }) => pages && time)) return 'below the floor';
-  if (grown.some(({ pages }) => pages)) return MORE_PAGES;
-  return grown.some(({ time }) => time) ? MORE_TIME : '';
+  const grown = ratiosToLargest(response).map((ratio, index) => ({
+    hasPages: pageRatios[index]! > PAGES_FLOOR * Math.max(1, ratio),
+    hasTime: timeRatios[index]! > growthLimits.floor * Math.max(1, ratio),
+  }));
+  if (grown.some(({ hasPages, hasTime }) => hasPages && hasTime)) return BELOW;
+  if (grown.some(({ hasPages }) => hasPages)) return MORE_PAGES;
+  return grown.some(({ hasTime }) => hasTime) ? MORE_TIME : '';
 }

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { columnTypes, type Role } from '#server/platform/database/pools.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
+import { FILE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
 import { loginOf } from '../tools/database.ts';
 import { processorMs } from '../tools/processes.ts';
 import { now } from './growth-data-set.ts';
@@ -73,6 +74,10 @@ export async function measureResponse(
   return { ...(await costOf(on, name, values)), response: rows[0]!.size ?? 0 };
 }
 
+/** The days of a statement: a season on a screen, and all that the account has lived through. */
+const season = ['2026-08-01', '2026-11-20'];
+export const always = ['2025-01-01', '2026-11-20'];
+
 /** What a call takes first: who asks, and when. */
 export const callerOf = ({ user_id, session_id }: Caller) => [user_id, session_id, now];
 
@@ -80,9 +85,8 @@ export const callerOf = ({ user_id, session_id }: Caller) => [user_id, session_i
 type Arguments<Person> = unknown[] | ((person: Person) => unknown[] | Promise<unknown[]>);
 
 /** Makes calls of SQL functions by these people, one after the other. */
-export const callsBy =
-  <Person extends Caller>(people: readonly Person[], on: Connection) =>
-  (
+export function callsBy<Person extends Caller>(people: readonly Person[], on: Connection) {
+  const call = (
     group: MeasuredCall['group'],
     name: string,
     calls: string,
@@ -96,6 +100,21 @@ export const callsBy =
       return measureResponse(on, calls, [...callerOf(person), ...further]);
     },
   });
+  /** The first page of a list, of so many rows where it has no number of its own, and a late page. */
+  const pages = (name: string, calls: string, list: unknown[], ...rows: number[]) => [
+    call('Lists', name, calls, [...list, null, ...rows]),
+    call('Lists', `${name}, late page`, calls, async (person) => {
+      const page = (cursor: string | null) => [...list, cursor, ...rows];
+      return page(await lateCursor(on, calls, (cursor) => [...callerOf(person), ...page(cursor)]));
+    }),
+  ];
+  /** The pages of a statement of these days, and the part that is read at once of the file of all days. */
+  const statement = (name: string, calls: string, whose: unknown[], days = season) => [
+    ...pages(name, calls, [...whose, ...days], STATEMENT_ROWS),
+    call('Exports', name, calls, [...whose, ...always, null, FILE_ROWS]),
+  ];
+  return { call, pages, statement };
+}
 
 /** Where a page ends, null for the last one; a statement's page stands within its response. */
 async function cursorAfter({ client }: Connection, name: string, values: unknown[]) {
@@ -131,7 +150,7 @@ export async function deepCursors(
 }
 
 /** Where the last page but one begins, which is full; of a list of two pages the second one, of one page null. */
-export async function lateCursor(
+async function lateCursor(
   on: Connection,
   name: string,
   values: (cursor: string | null) => unknown[],

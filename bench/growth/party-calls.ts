@@ -4,82 +4,42 @@ import {
   RARE_LETTERS,
   today,
   type GrowthDataSet,
-  type LargeParty,
   type Person,
 } from './growth-data-set.ts';
-import {
-  callsBy,
-  callerOf,
-  lateCursor,
-  type Connection,
-  type MeasuredCall,
-} from './measured-call.ts';
-
-/** The days of a statement: a season on a screen, and all that the account has lived through. */
-export const season = ['2026-08-01', '2026-11-20'];
-export const always = ['2025-01-01', '2026-11-20'];
+import { always, callsBy, type Connection, type MeasuredCall } from './measured-call.ts';
 
 /** Everything that companies and agencies look at, list, search and take along: one person after the other; and what staff are told. */
-export async function partyCalls(
+export function partyCalls(
   { companies, agencies, grown, staff }: GrowthDataSet,
   on: Connection,
-): Promise<MeasuredCall[]> {
+): MeasuredCall[] {
   const notifications = (name: string, isUnread: boolean) =>
-    callsBy([staff], on)('Lists', name, 'list_notifications', [isUnread, null, PAGE_ROWS]);
+    callsBy([staff], on).call('Lists', name, 'list_notifications', [isUnread, null, PAGE_ROWS]);
+  const large = (party: 'company' | 'agency', name: string) =>
+    callsBy([grown[party]], on).statement(name, `${party}_statement`, [null], always);
   return [
     ...companyCalls(partyAsks(companies, on), agencies[0]!),
     ...agencyCalls(partyAsks(agencies, on)),
     notifications("the console's notifications", false),
     notifications("the console's unread notifications", true),
-    ...(await largePartyCalls("a company's", 'company_statement', grown.company, on)),
-    ...(await largePartyCalls("an agency's", 'agency_statement', grown.agency, on)),
-  ];
-}
-
-/** The first page, a late one, and from there the part of its file that is read at once. */
-async function largePartyCalls(
-  whose: string,
-  calls: string,
-  party: LargeParty,
-  on: Connection,
-): Promise<MeasuredCall[]> {
-  const call = callsBy([party], on);
-  const name = `${whose} statement of 5,000 lines`;
-  const page = (cursor: string | null, rows: number) => [null, ...always, cursor, rows];
-  const late = await lateCursor(on, calls, (cursor) => [
-    ...callerOf(party),
-    ...page(cursor, FILE_ROWS),
-  ]);
-  return [
-    call('Lists', name, calls, page(null, STATEMENT_ROWS)),
-    call('Lists', `${name}, late page`, calls, page(late, STATEMENT_ROWS)),
-    call('Exports', name, calls, page(late, FILE_ROWS)),
+    ...large('company', "a company's statement of 5,000 lines"),
+    ...large('agency', "an agency's statement of 5,000 lines"),
   ];
 }
 
 type Asked = ReturnType<typeof partyAsks>;
 
 function partyAsks(people: Person[], on: Connection) {
-  const call = callsBy(people, on);
-  /** The first page of a list, of so many rows where it has no number of its own, and a late page. */
-  const pages = (name: string, calls: string, list: unknown[], ...rows: number[]) => [
-    call('Lists', name, calls, [...list, null, ...rows]),
-    call('Lists', `${name}, late page`, calls, async (person) => {
-      const page = (cursor: string | null) => [...list, cursor, ...rows];
-      const values = (cursor: string | null) => [...callerOf(person), ...page(cursor)];
-      return page(await lateCursor(on, calls, values));
-    }),
-  ];
-  /** A season's pages of a statement, one ticket's, and the file of all that the account has lived through. */
+  const { call, pages, statement } = callsBy(people, on);
+  /** A statement, and that of one ticket. */
   const statements = (name: string, calls: string): MeasuredCall[] => [
-    ...pages(name, calls, [null, ...season], STATEMENT_ROWS),
+    ...statement(name, calls, [null]),
     call('Lists', `${name} of one ticket`, calls, ({ completed_number }) => [
       completed_number,
       ...always,
       null,
       STATEMENT_ROWS,
     ]),
-    call('Exports', name, calls, [null, ...always, null, FILE_ROWS]),
   ];
   /** An own list in its first order, what is searched for in it, and the part of its file that is read at once. */
   const ownList = (name: string, calls: string, filters: number): MeasuredCall[] => {
@@ -106,7 +66,7 @@ function partyAsks(people: Person[], on: Connection) {
   ];
   const screen = (name: string, calls: string, args: Parameters<typeof call>[3]) =>
     call('Dashboards and screens', name, calls, args);
-  return { call, screen, pages, statements, ownList, own };
+  return { call, screen, pages, statement, statements, ownList, own };
 }
 
 function companyCalls(
@@ -138,8 +98,8 @@ function companyCalls(
   ];
 }
 
-function agencyCalls({ call, screen, pages, statements, ownList, own }: Asked): MeasuredCall[] {
-  const remittances = "an agency's remittances";
+function agencyCalls(asked: Asked): MeasuredCall[] {
+  const { call, screen, pages, ownList } = asked;
   return [
     screen('agency dashboard', 'agency_dashboard', [today]),
     screen("a ticket's page, agency", 'read_ticket', (p) => [today, p.ticket_number]),
@@ -153,10 +113,9 @@ function agencyCalls({ call, screen, pages, statements, ownList, own }: Asked): 
     ...ownList("an agency's own tickets", 'list_own_tickets', 4),
     ...ownList("an agency's own payouts", 'list_own_payouts', 4),
     ...ownList("an agency's own documents", 'list_own_documents', 4),
-    ...pages(remittances, 'list_remittances', season, STATEMENT_ROWS),
-    call('Exports', remittances, 'list_remittances', [...always, null, FILE_ROWS]),
-    ...own("an agency's"),
-    ...statements("an agency's statement", 'agency_statement'),
+    ...asked.statement("an agency's remittances", 'list_remittances', []),
+    ...asked.own("an agency's"),
+    ...asked.statements("an agency's statement", 'agency_statement'),
     call('Exports', 'a tax invoice', 'read_tax_invoice', (p) => [p.invoice_id]),
   ];
 }

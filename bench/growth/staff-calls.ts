@@ -1,23 +1,25 @@
 import { RATE_MONTHS } from '#domain/servicing/collections-forecast.ts';
 import { consoleLists, narrowLists } from '#server/operations/seed-large-console.testing.ts';
-import { FILE_ROWS, PAGE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
+import { FILE_ROWS, PAGE_ROWS } from '#server/platform/http/csv.ts';
 import { ALL_NAMES, RARE_LETTERS, today, type GrowthDataSet } from './growth-data-set.ts';
 import {
   callerOf,
   callsBy,
   deepCursors,
-  lateCursor,
   measureResponse,
   type Connection,
   type MeasuredCall,
 } from './measured-call.ts';
-import { always, season } from './party-calls.ts';
 
-type Call = ReturnType<typeof callsBy>;
+type Call = ReturnType<typeof callsBy>['call'];
 
 /** Everything that staff look at, list, search and take along. */
 export async function staffCalls(dataSet: GrowthDataSet, on: Connection): Promise<MeasuredCall[]> {
-  const call = callsBy([dataSet.staff], on);
+  const { call, statement } = callsBy([dataSet.staff], on);
+  const {
+    companies: [company],
+    agencies: [agency],
+  } = dataSet;
   return [
     ...screens(dataSet, call),
     bankFile(dataSet, on),
@@ -25,8 +27,8 @@ export async function staffCalls(dataSet: GrowthDataSet, on: Connection): Promis
     ...(await longLists(dataSet, on, call)),
     call('Lists', 'lists of virtual IBANs', 'list_virtual_iban_lists', [null, PAGE_ROWS]),
     ...shortLists(dataSet, call),
-    ...(await statements("a company's", [dataSet.companies[0]!.id, null], dataSet, on, call)),
-    ...(await statements("an agency's", [null, dataSet.agencies[0]!.id], dataSet, on, call)),
+    ...statement("a company's statement in the console", 'staff_statement', [company!.id, null]),
+    ...statement("an agency's statement in the console", 'staff_statement', [null, agency!.id]),
   ];
 }
 
@@ -127,21 +129,3 @@ const shortLists = ({ rows, companies, agencies }: GrowthDataSet, call: Call): M
     agency_id: agencies[0]!.id,
     ticket_number: companies[0]!.ticket_number,
   }).map(({ list, calls, args }) => call('Lists', list, calls, [...args, null, PAGE_ROWS]));
-
-/** The statement of a company or of an agency, as staff read it. */
-async function statements(
-  whose: string,
-  party: (string | null)[],
-  { staff }: GrowthDataSet,
-  on: Connection,
-  call: Call,
-): Promise<MeasuredCall[]> {
-  const [name, calls] = [`${whose} statement in the console`, 'staff_statement'];
-  const page = (cursor: string | null) => [...party, ...season, cursor, STATEMENT_ROWS];
-  const late = await lateCursor(on, calls, (cursor) => [...callerOf(staff), ...page(cursor)]);
-  return [
-    call('Lists', name, calls, page(null)),
-    call('Lists', `${name}, late page`, calls, page(late)),
-    call('Exports', name, calls, [...party, ...always, null, FILE_ROWS]),
-  ];
-}

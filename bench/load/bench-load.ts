@@ -8,7 +8,7 @@ import { startLite } from '../peers/lite.ts';
 import { startParse } from '../peers/parse.ts';
 import { startPostGraphile } from '../peers/postgraphile.ts';
 import { counted, say, writeSection } from '../tools/documents.ts';
-import { median, mediansOf } from '../tools/figures.ts';
+import { mediansOf } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { machine, packagesOf, versionsOf } from '../tools/machine.ts';
 import { residentMb } from '../tools/processes.ts';
@@ -102,14 +102,13 @@ async function measureLongRunningServer(): Promise<
 
 /** The time to readiness and the memory of an idle server: medians of as many starts as there are runs. */
 async function measureStarts(): Promise<Pick<RunResults, 'ready' | 'idle_mb'>> {
-  const [ready, idle]: [number[], number[]] = [[], []];
+  const starts: { ready: number; idle_mb: number }[] = [];
   for (let run = 0; run < runs; run += 1) {
     await using server = await startHamla(dataSet);
-    ready.push(server.ready_ms / 1000);
     await new Promise((go) => setTimeout(go, 3000));
-    idle.push(residentMb(server.pid));
+    starts.push({ ready: server.ready_ms / 1000, idle_mb: residentMb(server.pid) });
   }
-  return { ready: median(ready), idle_mb: median(idle) };
+  return mediansOf(starts);
 }
 
 /**

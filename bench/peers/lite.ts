@@ -8,17 +8,12 @@ import {
   signedTokens,
   startPeer,
   ticketColumns,
-  type Installment,
   type List,
   type Peer,
-  type Ticket,
+  type Row,
 } from './peer.ts';
 
-interface Embedded {
-  agencies: { name: string };
-  ticket_installments?: Installment[];
-}
-type Row = Record<List, (Omit<Ticket, 'agency_name'> & Embedded)[]>;
+type Ticket = Row & { agencies: { name: string }; ticket_installments?: Row[] };
 
 /** @supabase/lite, asked as supabase-js asks. */
 export async function startLite(dataSet: DataSet): Promise<Peer> {
@@ -49,7 +44,7 @@ export async function startLite(dataSet: DataSet): Promise<Peer> {
   return {
     name: '@supabase/lite',
     server,
-    dashboardOf: ([row]: [Row]) => {
+    dashboardOf: ([row]: [Record<List, Ticket[]>]) => {
       const tickets = (list: List) =>
         row[list].map((ticket) => ({ ...ticket, agency_name: ticket.agencies.name }));
       return {
@@ -61,15 +56,12 @@ export async function startLite(dataSet: DataSet): Promise<Peer> {
     },
     tables: (company, token) => {
       const id = idOf('0c', company);
-      return [
-        asked(`companies?id=eq.${id}&select=id`, token),
-        asked(`tickets?company_id=eq.${id}&select=id&limit=20`, token),
-        asked(`ticket_installments?company_id=eq.${id}&select=id&limit=20`, token),
-      ];
+      return ['companies?id', 'tickets?company_id', 'ticket_installments?company_id'].map((rows) =>
+        asked(`${rows}=eq.${id}&select=id&limit=20`, token),
+      );
     },
     operations: {
       'company dashboard': {
-        name: 'company dashboard',
         tokens,
         request: (_, person, token) =>
           asked(
@@ -78,7 +70,6 @@ export async function startLite(dataSet: DataSet): Promise<Peer> {
           ),
       },
       'create ticket': {
-        name: 'create ticket',
         tokens,
         singleUse: { most_a_second: 2_000, prepare: addUploads },
         request: (n, person, token) =>

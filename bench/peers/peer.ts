@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SignJWT } from 'jose';
 import { idOf, type DataSet } from '../data-set/data-set.ts';
-import type { Operation } from '../data-set/operations.ts';
+import type { Requests } from '../data-set/operations.ts';
 import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
 import { runSqlFile } from '../tools/sql-file.ts';
 import type { HttpRequest } from '../tools/wrk.ts';
@@ -14,7 +14,7 @@ export interface Peer {
   name: string;
   server: ServerProcess;
   /** By the product's name of the operation. */
-  operations: Record<string, Operation>;
+  operations: Record<string, Requests>;
   /** What an answer to the company dashboard says, parsed. */
   dashboardOf: (answer: never) => Dashboard;
   /** The rows of a company's number in each table of a dashboard, asked for by themselves. */
@@ -22,36 +22,11 @@ export interface Peer {
 }
 
 /** What each system has to say of a company: its tickets by list; of its current ones the overdue and upcoming installments. */
-export interface Dashboard extends Record<List, Ticket[]> {
-  installments: Installment[];
-}
+export type Dashboard = Record<List | 'installments', Row[]>;
 export const lists = ['current', 'waiting', 'old'] as const;
 export type List = (typeof lists)[number];
-
-/** A decimal, or what JSON makes of one. */
-type Amount = string | number;
-
-export interface Ticket {
-  id: string;
-  ticket_number: string;
-  status: string;
-  amount_sar: Amount;
-  repayment_term: string;
-  description: string;
-  invoice_url: string;
-  created_local_date: string;
-  agency_name: string;
-}
-
-export interface Installment {
-  id: string;
-  ticket_id: string;
-  seq: number;
-  due_date: string;
-  amount_sar: Amount;
-  paid_amount: Amount;
-  status: string;
-}
+/** A row by the product's names of its columns; amounts are decimals, or what JSON makes of them. */
+export type Row = Record<string, unknown>;
 
 /** The folders of the peers, with their packages. */
 export const peerFolders = ['lite', 'postgraphile', 'parse'].map((name) => `bench/peers/${name}`);

@@ -8,10 +8,9 @@ import {
   signedTokens,
   startPeer,
   ticketColumns,
-  type Installment,
   type List,
   type Peer,
-  type Ticket,
+  type Row,
 } from './peer.ts';
 
 const camel = (columns: string) =>
@@ -27,13 +26,10 @@ const camel = (columns: string) =>
 interface Answer {
   data: { companyByRowId: Record<List, { nodes: Node[] }> };
 }
-interface Node extends Record<string, unknown> {
-  agencyTitle: { name: string };
-  installments?: { nodes: Record<string, unknown>[] };
-}
+type Node = Row & { agencyTitle: { name: string }; installments?: { nodes: Row[] } };
 
 /** A row by the columns' names. */
-const snake = (row: Record<string, unknown>): Record<string, unknown> =>
+const snake = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name.replace(/^rowId$/, 'id').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -60,17 +56,16 @@ export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
     server,
     dashboardOf: ({ data: { companyByRowId: company } }: Answer) => {
       const tickets = (list: List) =>
-        company[list].nodes.map(({ agencyTitle, installments, ...ticket }) => ({
-          ...(snake(ticket) as Omit<Ticket, 'agency_name'>),
-          agency_name: agencyTitle.name,
-          installments: installments?.nodes.map(snake) ?? [],
+        company[list].nodes.map((ticket) => ({
+          ...snake(ticket),
+          agency_name: ticket.agencyTitle.name,
         }));
-      const current = tickets('current');
+      const installments = company.current.nodes.flatMap((node) => node.installments!.nodes);
       return {
-        current,
+        current: tickets('current'),
         waiting: tickets('waiting'),
         old: tickets('old'),
-        installments: current.flatMap(({ installments }) => installments as never as Installment[]),
+        installments: installments.map(snake),
       };
     },
     tables: (company, token) =>
@@ -82,7 +77,6 @@ export async function startPostGraphile(dataSet: DataSet): Promise<Peer> {
       ),
     operations: {
       'company dashboard': {
-        name: 'company dashboard',
         tokens: () => signedTokens(dataSet, (number) => ({ company_id: idOf('0c', number) })),
         request: (_, person, token) =>
           post(token, { query, variables: { id: idOf('0c', person), today } }),

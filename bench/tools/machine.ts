@@ -2,13 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Queries } from './sql-file.ts';
+import type { Client } from 'pg';
 
 /** Programs that measurements need: Debian's package of each, and the option that prints its version. */
-const programs = {
-  pgbench: { package: 'postgresql', option: '--version' },
-  wrk: { package: 'wrk', option: '-v' },
-} as const;
+const programs = { pgbench: ['postgresql', '--version'], wrk: ['wrk', '-v'] } as const;
 
 /**
  * The versions of programs, read before a database is filled.
@@ -16,14 +13,11 @@ const programs = {
  */
 export function versionsOf(...names: (keyof typeof programs)[]): string[] {
   return names.map((name) => {
-    const { package: from, option } = programs[name];
+    const [from, option] = programs[name];
     // wrk prints its version as an error.
     const { stdout, stderr, error } = spawnSync(name, [option], { encoding: 'utf8' });
     if (error) throw new Error(`${name} was not found: install Debian's ${from}`);
-    return `${stdout}${stderr}`
-      .split('\n')[0]!
-      .replace(/ Copyright.*| \[.*/, '')
-      .trim();
+    return `${stdout}${stderr}`.split(/\n| \[/, 1)[0]!;
   });
 }
 
@@ -43,8 +37,8 @@ export const measuredOn = (): string =>
   `Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`;
 
 /** When and on what a run was made, with the versions that took part. */
-export async function machine(database: Queries, versions: readonly string[]): Promise<string> {
-  const { rows } = await database.query<{ version: string }>('select version()');
+export async function machine(client: Client, versions: readonly string[]): Promise<string> {
+  const { rows } = await client.query<{ version: string }>('select version()');
   return [
     `${measuredOn()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
     `Node ${process.version}, ${rows[0]!.version.split(' on ')[0]}, ${await packagesOf('.', ['fastify', 'pg'])}`,

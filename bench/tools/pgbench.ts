@@ -4,7 +4,6 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ClientConfig } from 'pg';
 import { percentile } from './figures.ts';
 import type { LoadResult } from './wrk.ts';
 
@@ -16,7 +15,7 @@ const CLIENTS = 8;
  * @throws Error when a call failed.
  */
 export async function pgbench(
-  { host, port, user, password, database }: ClientConfig,
+  url: string,
   call: string,
   { seconds, first }: { seconds: number; first: number },
 ): Promise<LoadResult> {
@@ -27,18 +26,8 @@ export async function pgbench(
   const settings = ['--no-vacuum', '--protocol=prepared', '--define=i=-1', '--sampling-rate=0.2'];
   const { stdout } = await promisify(execFile)(
     'pgbench',
-    [...settings, `--client=${CLIENTS}`, `--time=${seconds}`, '--file=call.sql', '--log'],
-    {
-      cwd,
-      env: {
-        ...process.env,
-        PGHOST: host,
-        PGPORT: String(port),
-        PGUSER: user,
-        PGPASSWORD: String(password),
-        PGDATABASE: database,
-      },
-    },
+    [...settings, `--client=${CLIENTS}`, `--time=${seconds}`, '--file=call.sql', '--log', url],
+    { cwd },
   );
   const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0);
   const requests = figure(/actually processed: (\d+)/);

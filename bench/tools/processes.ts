@@ -1,18 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { descendantsOf } from '../../server/testing/server-process.ts';
 
 /** What Linux's /proc says of running processes. */
 
 const TICKS_A_SECOND = 100;
 
 /** A process and all that came of it. */
-export function processTreeOf(pid: number): number[] {
-  const ids = readdirSync('/proc').map(Number).filter(Boolean);
-  const children = Map.groupBy(ids, (id) => statOf(id)?.parent);
-  const found = [pid];
-  for (const one of found) found.push(...(children.get(one) ?? []));
-  return found;
-}
+export const processTreeOf = (pid: number): number[] => [
+  pid,
+  ...descendantsOf(pid).map((one) => one.pid),
+];
 
 /**
  * Processor seconds that a process and all that came of it have used so far. Read again where one has ended meanwhile, which
@@ -53,14 +51,14 @@ export function residentMb(pid: number, line: 'VmRSS' | 'VmHWM' = 'VmRSS'): numb
   return Number(new RegExp(`^${line}:\\s*(\\d+)`, 'm').exec(status)![1]) / 1024;
 }
 
-/** Its state, its parent, and the processor seconds of its children that have ended; null for a process that has gone. */
-function statOf(pid: number): { state: string; parent: number; ended: number } | null {
+/** Its state, and the processor seconds of its children that have ended; null for a process that has gone. */
+function statOf(pid: number): { state: string; ended: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before the last bracket may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ended = (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
-    return { state: fields[0]!, parent: Number(fields[1]), ended };
+    return { state: fields[0]!, ended };
   } catch {
     return null;
   }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempDisposable } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../server/testing/free-port.ts';
 
 /** A server under measurement, in a process of its own; disposed of, it has ended and left no file. */
 export interface ServerProcess extends AsyncDisposable {
@@ -51,9 +51,8 @@ export async function startServerProcess(options: {
     if (!hasEnded() && child.kill('SIGTERM')) await once(child, 'exit');
   });
   while (!(await answers(`${url}${options.readyPath}`))) {
-    if (hasEnded()) throw new Error(`${options.command.join(' ')} ended at its start`);
-    if (performance.now() - begun > PATIENCE_MS)
-      throw new Error(`${options.command.join(' ')} is not ready after a minute`);
+    if (hasEnded() || performance.now() - begun > PATIENCE_MS)
+      throw new Error(`${options.command.join(' ')} ended, or is not ready after a minute`);
     await pause(10);
   }
   const ready_ms = performance.now() - begun;
@@ -67,13 +66,3 @@ const answers = (url: string): Promise<boolean> =>
     (response) => response.ok,
     () => false,
   );
-
-/** A port of this machine that nobody listens at. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from 'pg';
 
-/** A connection as the owner. */
-export type Queries = Pick<Client, 'query'>;
-
 /**
  * Runs a file's SQL as psql does: `:name` stands for a value, `:'name'` for a value in quotes. Statements between empty lines
  * are one transaction.
  */
 export async function runSqlFile(
-  database: Queries,
+  client: Client,
   path: string,
   values: Record<string, string | number> = {},
 ): Promise<void> {
@@ -19,5 +16,5 @@ export async function runSqlFile(
     (written, quote: string, name: string) =>
       name in values ? `${quote}${values[name]}${quote}` : written,
   );
-  for (const statements of filled.split('\n\n')) await database.query(statements);
+  for (const statements of filled.split('\n\n')) await client.query(statements);
 }

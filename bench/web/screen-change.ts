@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** A press on the first link whose address begins with `link` leads to the screen at `path`, which then shows `shown`. */
+/** A press on the first link whose address begins with `path` leads to a screen there, which then shows `shown`. */
 export interface Change {
-  link: string;
   path: string;
   shown: string;
 }
@@ -11,8 +10,8 @@ export interface Change {
  * Milliseconds from the click until the screen behind the link shows an element that matches `shown`, painted. The
  * click happens in the page, so that nothing but the page is measured.
  */
-export async function changeScreen(page: Page, { link, path, shown }: Change): Promise<number> {
-  const links = `:is(main, nav) a[href^="${link}"]`;
+export async function changeScreen(page: Page, { path, shown }: Change): Promise<number> {
+  const links = `:is(main, nav) a[href^="${path}"]`;
   await page.locator(links).first().waitFor({ timeout: 10_000 });
   return page.evaluate(
     async ([from, start, selector]) => {

@@ -8,7 +8,7 @@ import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { addPgTableCondition } from 'postgraphile/utils';
 
 /** PostGraphile as its guide to production says: no GraphiQL, no explaining. */
-const { PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, JWT_SECRET, PORT } = process.env;
+const { JWT_SECRET, PORT } = process.env;
 const verified = new Map();
 const claimsOf = (token) => {
   let claims = verified.get(token);
@@ -43,14 +43,7 @@ const pgl = postgraphile({
   extends: [PostGraphileAmberPreset],
   pgServices: [
     makePgService({
-      poolConfig: {
-        host: PGHOST,
-        port: Number(PGPORT),
-        user: PGUSER,
-        password: PGPASSWORD,
-        database: PGDATABASE,
-        max: Number(process.env.CONNECTIONS),
-      },
+      poolConfig: { max: Number(process.env.CONNECTIONS) },
       schemas: ['public'],
     }),
   ],

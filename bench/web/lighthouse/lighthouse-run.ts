@@ -5,22 +5,14 @@ import { join } from 'node:path';
 import { inProcessorTime, type TraceEvent } from '../processor-time.ts';
 
 /** What one look of Lighthouse at an address says. */
-export interface Look {
-  /** Largest contentful paint, ms. */
-  paintMs: number;
-  /** Until the main thread is quiet and the page answers, ms. */
-  interactiveMs: number;
-  layoutShift: number;
-  /** Of 100, by category. */
-  scores: Record<string, number>;
-  /** Transferred script by path, bytes, compressed as the server sends it. */
-  scripts: Map<string, number>;
+interface Look {
+  /** By the names in budgets.ts: ms, KB of script as the server sends it, points of each category. */
+  figures: Record<string, number>;
   /** Audits that cost points, in Lighthouse's words. */
   lost: string[];
 }
 
 interface NetworkRequest {
-  url: string;
   resourceType?: string;
   transferSize: number;
 }
@@ -36,14 +28,16 @@ export async function look(url: string, port: number, categories: string[]): Pro
   const details = audits['network-requests']?.details as { items: NetworkRequest[] } | undefined;
   const scripts = (details?.items ?? []).filter(({ resourceType }) => resourceType === 'Script');
   const weighed = Object.values(found).flatMap(({ auditRefs }) => auditRefs);
+  const scores = Object.entries(found).map(([id, { score }]) => [id, (score ?? 0) * 100]);
   return {
-    paintMs: value('largest-contentful-paint'),
-    interactiveMs: value('interactive'),
-    layoutShift: value('cumulative-layout-shift'),
-    scores: Object.fromEntries(
-      Object.entries(found).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]),
-    ),
-    scripts: new Map(scripts.map((one) => [new URL(one.url).pathname, one.transferSize])),
+    figures: {
+      'largest paint': value('largest-contentful-paint'),
+      // Until the main thread is quiet and the page reacts to a press.
+      interactive: value('interactive'),
+      'layout shift': value('cumulative-layout-shift'),
+      script: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024,
+      ...(Object.fromEntries(scores) as Record<string, number>),
+    },
     lost: weighed
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => `${id}: ${audits[id]?.displayValue ?? audits[id]?.title ?? ''}`),
