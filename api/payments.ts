@@ -39,7 +39,6 @@ export const payment = z
     proven_at: timestamp.nullable(),
     /** The person who confirmed it; null: nobody had to. */
     confirmed_by: z.string().nullable(),
-    statement: statementOfPayment.nullable(),
     reversed_at: timestamp.nullable(),
     reversal_reason: z.string().nullable(),
     /** Of one that was recorded for the wrong company: the payment of the company that had paid it. */
@@ -186,6 +185,7 @@ export const readPayment = {
       approval_requests: z.array(approvalRequest),
       /** Its refunds, in order. */
       refunds: z.array(refund),
+      statement: statementOfPayment.nullable(),
       /** The IBANs to which a refund of it can go. */
       refund_destinations: z.object({
         /** The payer's IBAN by the bank line; null: no line names it. */

@@ -27,8 +27,7 @@ create or replace function payment_json(p payments) returns json language sql st
     'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
     'is_recorded_by_caller', p.recorded_by = caller_user_id(), 'proven_at', p.proven_at,
     'confirmed_by', (select s.name from staff s where s.user_id = p.confirmed_by),
-    'statement', statement_of_payment_json(p.id), 'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason,
-    'moved_to_payment_id', p.moved_to_payment_id,
+    'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason, 'moved_to_payment_id', p.moved_to_payment_id,
     'allocations', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
                         'seq', i.seq, 'recovers_payment_id', r.id, 'is_recovery', a.is_recovery,
@@ -805,7 +804,7 @@ begin
   v_payment := read_payment_json(p_payment_id);
   if v_payment is null then perform refuse('not_found'); end if;
   return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id),
-    'refunds', refunds_of_payment_json(p_payment_id),
+    'refunds', refunds_of_payment_json(p_payment_id), 'statement', statement_of_payment_json(p_payment_id),
     'refund_destinations', (
       select json_build_object('payer', y.iban, 'is_payer_usable', coalesce(is_saudi_iban(y.iban), false),
                'company', (select c.refund_iban from companies c

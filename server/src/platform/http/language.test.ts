@@ -69,7 +69,7 @@ test('every error of a bank statement file has its own Arabic message', () => {
   const general = arabicFieldMessage('something else');
   for (const words of said) {
     expect(arabicFieldMessage(words)).not.toBe(general);
-    expect(arabicFieldMessage(words).replace('SAR', '')).not.toMatch(/[A-Za-z]/);
+    expect(withoutNames(arabicFieldMessage(words)).replace('SAR', '')).not.toMatch(/[A-Za-z]/);
   }
 });
 

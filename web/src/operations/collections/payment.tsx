@@ -57,7 +57,7 @@ export default function PaymentPage() {
         query={query}
         missing={<EmptyState title={<Trans>There is no such payment.</Trans>} />}
       >
-        {({ payment, approval_requests, refunds, refund_destinations }) => (
+        {({ payment, approval_requests, refunds, statement, refund_destinations }) => (
           <div className="grid gap-10">
             <OpenApprovals requests={approval_requests} now={new Date(query.dataUpdatedAt)} />
             {payment.reversed_at ? (
@@ -72,14 +72,14 @@ export default function PaymentPage() {
                 ) : null}
               </Notice>
             ) : null}
-            <NotProven payment={payment} />
+            <NotProven payment={payment} statement={statement} />
             <PayerAbroad payment={payment} destinations={refund_destinations} />
             {payment.company_id === null && payment.refunded_amount !== '0.00' ? (
               <Notice tone="info" title={<Trans>Returned to its sender</Trans>}>
                 <Trans>Its payer was not known. Two people have decided it.</Trans>
               </Notice>
             ) : null}
-            <Facts payment={payment} />
+            <Facts payment={payment} statement={statement} />
             <Allocations payment={payment} />
             <RefundsOfPayment refunds={refunds} />
           </div>
@@ -90,8 +90,8 @@ export default function PaymentPage() {
 }
 
 /** What waits for the proof of a payment, and who may give it. */
-function NotProven({ payment }: { payment: Payment }) {
-  const { proven_at, reversed_at, statement } = payment;
+function NotProven({ payment, statement }: Pick<PaymentDetails, 'payment' | 'statement'>) {
+  const { proven_at, reversed_at } = payment;
   if (proven_at !== null || reversed_at !== null) return null;
   return (
     <Notice
@@ -150,7 +150,7 @@ function PayerAbroad({
   );
 }
 
-function Facts({ payment }: { payment: Payment }) {
+function Facts({ payment, statement }: Pick<PaymentDetails, 'payment' | 'statement'>) {
   return (
     <DescriptionList
       facts={[
@@ -228,13 +228,13 @@ function Facts({ payment }: { payment: Payment }) {
           label: <Trans>Recorded by</Trans>,
           value: <bdi>{payment.recorded_by}</bdi>,
         },
-        ...(payment.statement === null
+        ...(statement === null
           ? []
           : [
               {
                 id: 'statement',
                 label: <Trans>Bank statement</Trans>,
-                value: <StatementSource statement={payment.statement} />,
+                value: <StatementSource statement={statement} />,
               },
             ]),
         ...(payment.confirmed_by === null

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { Payment } from '#api/payments.ts';
+import type { PaymentDetails } from '#api/payments.ts';
 import { Link } from '../../ui/link.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 
@@ -7,7 +7,7 @@ import { UserText } from '../../ui/user-text.tsx';
 export function StatementSource({
   statement: { id, file_name, imported_by, compared_by },
 }: {
-  statement: NonNullable<Payment['statement']>;
+  statement: NonNullable<PaymentDetails['statement']>;
 }) {
   return (
     <span className="grid">
