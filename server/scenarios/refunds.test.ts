@@ -580,7 +580,10 @@ describe('refunds on a bank statement', () => {
       body: { reason: 'The bank has taken it back' },
     });
     await faisal.call('approve_request', { params: { id: aside.id } });
-    expect(answerOf(await ask(payment, '48.00'))).toBe('done');
+    await refunded(payment, '48.00');
+    // Nor does a file carry one that was approved before.
+    await maha.call('reopen_bank_statement_line', { params: { id: out!.id } });
+    expect(code(await maha.send('make_refund_file'))).toBe('refund_file_empty');
   });
 
   test('a refund that goes out and back in one statement is returned, in any order of the lines', async () => {
