@@ -22,6 +22,7 @@ export function lostRefundSteps(simulation: Simulation): Step[] {
     reportsOf(books, payment.company).length === 0;
   const canSendBack = (payment: ModelPayment) =>
     payment.company === null &&
+    payment.isProven &&
     !payment.isReversed &&
     payment.refunded === 0 &&
     payerIbanOf(books, payment) !== null;
