@@ -167,7 +167,7 @@ describe('the tax invoice of a payout', () => {
     });
     expect(arabic.title).toBe('إشعار دائن HCN-000001');
     expect(arabic.lines.join('\n')).toContain('عن الفاتورة السبب');
-    expect(arabic.lines.join('\n')).toContain('HTI-000001 لم تصل المستحقات وأعيدت');
+    expect(arabic.lines.join('\n')).toContain('HTI-000001 لم تصل المستحقات أو أعيدت بعد وصولها');
   });
 
   test('PDFs of one organisation are made two at once and ten wait; more get 429, and nobody else is delayed', async () => {
@@ -408,7 +408,7 @@ const kinds = {
   },
   'a credit note': {
     take: (language) => takeInvoice('credit_note', language),
-    en: 'The payout did not arrive and was returned',
+    en: 'The payout did not arrive, or was returned later',
     ar: 'ويلغي هذا الإشعار الفاتورة بكاملها',
     figures: async () => {
       const { fee, vat, net } = await ledgerFigures();

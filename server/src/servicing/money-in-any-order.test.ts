@@ -105,7 +105,13 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
   if (one.does === 'record') {
     const number = one.names === null ? null : numbers[one.names];
     const amount = decimalFromHalalas(one.amount);
-    const whose = { company_id: company.id, ticket_number: number, is_another: true, reason: null };
+    // Amounts may be drawn twice.
+    const whose = {
+      company_id: company.id,
+      ticket_number: number,
+      is_another: true,
+      reason: 'Another transfer',
+    };
     await call(maha, 'record_payment', depositOf(amount, today, whose));
     return;
   }
