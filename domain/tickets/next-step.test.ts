@@ -38,6 +38,13 @@ test('a new ticket waits for the agency, which approves or rejects; the company 
   });
 });
 
+test('a ticket that is paid in full is verified by us until its payments are proven', () => {
+  const step = (settlement_awaits_proof: boolean) =>
+    nextStep({ ...ticket('Active'), settlement_awaits_proof }, 'company', CREATED, paid(3));
+  expect(step(true)).toEqual({ kind: 'being_verified', waits_on: 'platform', moves: [] });
+  expect(step(false)).toEqual({ kind: 'completed', waits_on: 'nobody', moves: [] });
+});
+
 test('an approved ticket waits for the company to accept its documents, before and again when that is too old', () => {
   const issued = { schedule_start: CREATED, issued_at: '2026-01-31T09:00:00Z', accepted_at: null };
   const step = (documents_accepted_on: string | null, role: 'company' | 'agency') =>

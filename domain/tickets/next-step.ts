@@ -23,6 +23,8 @@ export type NextStep = {
   moves: TicketMove[];
 } & (
   | { kind: 'answer' | 'paid_out' | 'completed' | 'closed' | 'rejected' }
+  /** Everything is paid, and we verify a payment at the bank. */
+  | { kind: 'being_verified' }
   /**
    * The company reads and accepts the documents; nobody is paid before. `state` is null for the agency; `isAgain`: an
    * acceptance has grown too old.
@@ -63,6 +65,8 @@ type ReadTicket = {
   documents?: DocumentSet | undefined;
   /** Whether none are prepared before the company gives its name or its commercial registration number. */
   awaits_details?: boolean;
+  /** Whether everything is paid and a payment is not proven yet. */
+  settlement_awaits_proof?: boolean;
   /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
   payout_stopped_on?: IsoDate | null | undefined;
   /** The unrecovered write-off; not shown to the agency. */
@@ -106,6 +110,9 @@ export function nextStep(
     }
     case 'Active': {
       if (role === 'agency') return { kind: 'paid_out', waits_on: 'company', moves };
+      if (!next && ticket.settlement_awaits_proof) {
+        return { kind: 'being_verified', waits_on: 'platform', moves };
+      }
       if (!next) return { kind: 'completed', waits_on: 'nobody', moves };
       return { moves, ...repaymentStep(unpaid, next, today, ticket.being_checked_halalas) };
     }

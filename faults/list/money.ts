@@ -44,7 +44,7 @@ export const money: Fault[] = [
   },
   {
     id: 'unproven-lifts-stops',
-    file: 'server/src/installments/lateness.sql',
+    file: 'server/src/budget/budget.sql',
     search: 'p.company_id = p_company_id and p.proven_at is null',
     replace: 'p.company_id = p_company_id and false',
     test: 'server/scenarios/proven-payments.test.ts',

@@ -6,7 +6,7 @@ import { groupedAmount } from '#domain/amount-format.ts';
 import { pdf as samplePdf } from '#server/product-client/sample-uploads.ts';
 import { renderDocument } from '#server/documents/render-document.ts';
 import { financeTicket, releaseRun, requestPayable } from '#server/product-client/financing.ts';
-import { refund } from '../testing/approvals.ts';
+import { recordProven, refund } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { readPdf, type ReadPdf } from '../testing/pdf-text.ts';
 import { startProduct, type Actor } from '../testing/product.ts';
@@ -44,13 +44,11 @@ const reason = 'Paid at the bank by hand';
 const doubtful = await staff.call('confirm_doubtful_payout', { params: second, body: { reason } });
 await other.call('approve_request', { params: { id: doubtful.id } });
 product.clock.moveDays(1);
-const payment = await staff.call('record_payment', {
-  body: {
-    amount_sar: '1200.00',
-    value_date: '2026-03-05',
-    bank_reference: 'FT-778',
-    ticket_number: ticket.ticket_number,
-  },
+const payment = await recordProven([staff, other], {
+  amount_sar: '1200.00',
+  value_date: '2026-03-05',
+  bank_reference: 'FT-778',
+  ticket_number: ticket.ticket_number,
 });
 product.clock.moveDays(1);
 await refund(product, [staff, other], payment, '200.00');

@@ -11,7 +11,7 @@ import {
   requestTicket,
   makePayable,
 } from '#server/product-client/financing.ts';
-import { prove, refund, writeOff } from '../testing/approvals.ts';
+import { prove, recordProven, refund, writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { readPdf } from '../testing/pdf-text.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -65,14 +65,12 @@ async function send(): Promise<{ id: string; payouts: string[] }> {
 const payOut = () => payOutDue([maha, faisal]);
 
 const payCompany = (amount_sar: string, company_id: string) =>
-  maha.call('record_payment', {
-    body: {
-      amount_sar,
-      value_date: today(),
-      company_id,
-      is_another: true,
-      reason: 'One of several',
-    },
+  recordProven([maha, faisal], {
+    amount_sar,
+    value_date: today(),
+    company_id,
+    is_another: true,
+    reason: 'One of several',
   });
 
 const on = (day: string) => product.beginDay(day);

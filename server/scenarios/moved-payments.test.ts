@@ -64,8 +64,10 @@ const paidOf = async (party: typeof right) =>
 
 test('a payment moved to another company is owed again at the first one, and the other has paid it on its day', async () => {
   const { id } = await pay('600.00', wrong.ticket);
+  await prove([maha, faisal], { id });
   expect((await read(wrong)).ticket.status).toBe('Completed');
   const moved = await move(id, right.ticket);
+  await prove([maha, faisal], moved);
   expect(moved).toMatchObject({
     company_name: 'Gulf Dental',
     amount_sar: '600.00',

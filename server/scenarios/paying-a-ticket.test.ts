@@ -8,7 +8,7 @@ import {
   releaseRun,
   requestTicket,
 } from '#server/product-client/financing.ts';
-import { refund, writeOff } from '../testing/approvals.ts';
+import { recordProven, refund, writeOff } from '../testing/approvals.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import type { Actor } from '../testing/product.ts';
 
@@ -45,13 +45,11 @@ const confirm = ({ id, payout_id }: { id: string; payout_id: string }) =>
   confirmPaid(maha, id, [payout_id]);
 
 const pay = (amount_sar: string, value_date: string, reason?: string) =>
-  maha.call('record_payment', {
-    body: {
-      amount_sar,
-      value_date,
-      ticket_number: ticket.ticket_number,
-      ...(reason && { reason }),
-    },
+  recordProven([maha, faisal], {
+    amount_sar,
+    value_date,
+    ticket_number: ticket.ticket_number,
+    ...(reason && { reason }),
   });
 
 const read = async (actor: Actor): Promise<TicketDetails> => {
@@ -320,9 +318,10 @@ test('open screens of both parties get an event for every move of money that con
     params: { id },
     body: { ticket_number: ticket.ticket_number },
   });
+  await atCompany.hears('identify_payment');
+  await faisal.call('confirm_payment', { params: { id } });
   await atAgency.hears('complete_ticket');
   await atCompany.hears('complete_ticket');
-  await atCompany.hears('identify_payment');
   await refund(product, [maha, faisal], { id }, '500.00');
   await atCompany.hears('refund_credit');
   expect((await read(company)).ticket.status).toBe('Completed');

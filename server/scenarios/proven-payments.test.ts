@@ -91,29 +91,53 @@ test('an unproven payment is confirmed once, by another person than its recorder
   await expect(own).rejects.toMatchObject({ constraint: 'payments_confirmed_by_another' });
 });
 
-test('an unproven payment gives no settlement letter until it is confirmed; both parties read why', async () => {
+test('a ticket that an unproven payment has paid stays Active, keeps its room and has no letter until it is confirmed', async () => {
   const payment = await record('900.00');
   const of = { params: { ticket_number: ticket.ticket_number } };
   const letter = { ...of, query: { language: 'en' as const } };
   const details = () => company.call('read_ticket', of);
-  expect((await details()).ticket.status).toBe('Completed');
+  const committed = async () => (await company.call('company_dashboard')).budget.committed_funds;
   expect(await details()).toMatchObject({
-    settled_on: '2026-02-01',
+    ticket: { status: 'Active' },
+    settled_on: null,
     settlement_awaits_proof: true,
+    installments: [{ status: 'Paid' }, { status: 'Paid' }, { status: 'Paid' }],
   });
-  expect(await refusal(company.send('settlement_letter', letter))).toEqual([
-    409,
-    'payment_not_proven',
-  ]);
-  expect(await refusal(maha.send('staff_settlement_letter', letter))).toEqual([
-    409,
-    'payment_not_proven',
-  ]);
+  expect(await committed()).toBe('900.00');
+  for (const [by, of] of [
+    [company, 'settlement_letter'],
+    [maha, 'staff_settlement_letter'],
+  ] as const)
+    expect(await refusal(by.send(of, letter))).toEqual([404, 'not_found']);
   const inConsole = await maha.call('read_financed_ticket', of);
-  expect(inConsole.settlement_awaits_proof).toBe(true);
+  expect(inConsole).toMatchObject({ settlement_awaits_proof: true });
+  const given_up = maha.send('write_off_ticket', {
+    params: { id: ticket.id },
+    body: { reason: 'Nothing came' },
+  });
+  expect(await refusal(given_up)).toEqual([409, 'payment_not_proven']);
   await confirm(payment);
-  expect(await details()).toMatchObject({ settlement_awaits_proof: false });
+  expect(await details()).toMatchObject({
+    ticket: { status: 'Completed' },
+    settlement_awaits_proof: false,
+  });
+  expect(await committed()).toBe('0.00');
   expect((await company.send('settlement_letter', letter)).status).toBe(200);
+});
+
+test('a comparison completes what the payments on a statement have paid; what an earlier release completed without proof stays so', async () => {
+  const of = { params: { ticket_number: ticket.ticket_number } };
+  const status = async () => (await company.call('read_ticket', of)).ticket.status;
+  const statement = await tell(await record('900.00'));
+  expect(await status()).toBe('Active');
+  await compare(statement);
+  expect(await status()).toBe('Completed');
+  const prove = (at: string) =>
+    product.rows(`update payments set proven_at = ${at} where ticket_id = $1`, [ticket.id]);
+  await prove('null');
+  await product.rows('select update_ticket_completion($1, now())', [ticket.id]);
+  expect(await status()).toBe('Completed');
+  await prove('now()');
 });
 
 test('an unproven payment gives no refund until a line of a statement shows it', async () => {

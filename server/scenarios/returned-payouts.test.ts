@@ -12,7 +12,7 @@ import {
   reportTransfer,
   importStatement,
 } from '#server/product-client/financing.ts';
-import { writeOff } from '../testing/approvals.ts';
+import { recordProven, writeOff } from '../testing/approvals.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
 import { refusal } from '../testing/refusals.ts';
@@ -78,8 +78,11 @@ async function financed(): Promise<{ ticket: Ticket; line: Line }> {
 
 const pay = ({ ticket_number }: Ticket, amount_sar: string) => {
   later();
-  return maha.call('record_payment', {
-    body: { amount_sar, value_date: '2026-02-01', ticket_number, is_another: true },
+  return recordProven([maha, faisal], {
+    amount_sar,
+    value_date: '2026-02-01',
+    ticket_number,
+    is_another: true,
   });
 };
 

@@ -147,7 +147,7 @@ const plants: Record<
   'a payout stands where its ticket stands': `update agency_payouts set status = 'Sent'`,
   'what came back stands without its payout only once it is completed or written off, and was returned': `update agency_payouts set returned_at = '2026-05-04'`,
   'a payout has arrived exactly while a line of a run says so': `update agency_payouts set status = 'Confirmed'`,
-  'a ticket is completed exactly when everything is paid and the payout has arrived': `update tickets set status = 'Completed'`,
+  'a ticket is completed when everything is paid by proven payments and the payout has arrived': `update tickets set status = 'Completed'`,
   'an installment is paid when all of it is, and overdue only once its ticket was active': `
     update ticket_installments set status = 'Overdue'`,
   'an installment is owed exactly while its ticket is active':

@@ -2,6 +2,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { financeTicket, requestPayable } from '#server/product-client/financing.ts';
+import { recordProven } from './approvals.ts';
 import type { StaffedProduct } from './parties.ts';
 
 /** Whom a test is about at this moment. */
@@ -45,16 +46,14 @@ export function ticketMoney({ product, maha, faisal }: StaffedProduct, parties: 
       requestPayable(maha, parties(), amount, months),
     financed: (amount: string, months: TermMonths): Promise<Ticket> =>
       financeTicket([maha, faisal], parties(), amount, months),
-    /** A payment of today, for a ticket or of an unknown payer. */
+    /** A proven payment of today, for a ticket or of an unknown payer. */
     pay: (amount_sar: string, ticket?: Pick<Ticket, 'ticket_number'>) =>
-      maha.call('record_payment', {
-        body: {
-          amount_sar,
-          value_date: today(),
-          ticket_number: ticket?.ticket_number,
-          is_another: true,
-          reason: 'One of several',
-        },
+      recordProven([maha, faisal], {
+        amount_sar,
+        value_date: today(),
+        ticket_number: ticket?.ticket_number,
+        is_another: true,
+        reason: 'One of several',
       }),
   };
 }

@@ -36,8 +36,7 @@ create or replace function paid_on_time_since(r budget_requests) returns bigint 
   select count(*) from ticket_installments i
    where i.company_id = r.company_id and i.status = 'Paid' and i.paid_on <= i.due_date
      and i.paid_on >= (r.accepted_at at time zone 'Asia/Riyadh')::date
-     and not exists (select from payment_allocations a join payments p on p.id = a.payment_id
-                      where a.installment_id = i.id and a.reversed_at is null and p.proven_at is null)
+     and not exists (select from unproven_allocations(r.company_id) a where a.installment_id = i.id)
 $$;
 
 -- The bank's file of a request: what came in each month, beside the revenue that the company's profile says of it now.
@@ -383,7 +382,7 @@ returns boolean language sql stable as $$
   select case d.condition
     when 'paid_on_time' then paid_on_time_since(r) >= d.condition_value
     when 'nothing_overdue' then late_since(r.company_id, 0, p_today) is null
-      and (select c.unrecovered_loss = 0 from companies c where c.id = r.company_id)
+      and (select counted_loss(c) = 0 from companies c where c.id = r.company_id)
     else true end
 $$;
 

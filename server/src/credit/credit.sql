@@ -5,41 +5,49 @@ create policy own on credit_assessments for select to hamla_app using (company_i
 drop policy if exists jobs_all on credit_assessments;
 create policy jobs_all on credit_assessments to hamla_jobs using (true) with check (true);
 
--- Whether a company owes something for longer than p_days, or a loss of its has not come back.
+-- True where a company owes something for longer than p_days, or a loss of its has not come back by proven payments.
 create or replace function is_long_overdue(c companies, p_today date, p_days integer) returns boolean
 language sql stable as
-  $$ select c.unrecovered_loss > 0 or coalesce(overdue_since(c.id, p_today) < p_today - p_days, false) $$;
+  $$ select counted_loss(c) > 0 or coalesce(late_since(c.id, p_days, p_today) < p_today - p_days, false) $$;
+
+-- How a company has repaid each installment, and each refund that was written off as one: 'on_time', 'late',
+-- 'overdue' or null. Unproven payments gain nothing: what was paid in time counts once it is proven, and what was
+-- overdue stays so. In default is overdue, and late once its loss has come back. Of all others, nothing is owed before
+-- the agency has been paid, and a day that has passed unpaid counts whether or not it was closed.
+create or replace function repayments(p_company_id uuid, p_today date) returns setof text language sql stable as $$
+  with unproven as materialized (select * from unproven_allocations(p_company_id))
+  select case
+      when i.status = 'Paid' and i.id in (select u.installment_id from unproven u)
+        then case when i.paid_on > i.due_date then 'overdue' end
+      when i.status = 'Paid' then case when i.paid_on > i.due_date then 'late' else 'on_time' end
+      when t.written_off_amount > t.recovered_amount or t.id in (select u.ticket_id from unproven u where u.is_recovery)
+        then 'overdue'
+      when t.written_off_amount > 0 then 'late'
+      when t.status = 'Active' and i.due_date < p_today then 'overdue' end
+    from ticket_installments i join tickets t on t.id = i.ticket_id
+   where i.company_id = p_company_id
+  union all
+  select case when p.written_off_amount > p.loss_recovered_amount
+                or p.id in (select u.recovers_payment_id from unproven u where u.is_recovery)
+              then 'overdue' else 'late' end
+    from payments p where p.company_id = p_company_id and p.written_off_amount > 0
+$$;
 
 -- What the scorecard reads. p_long_overdue_days: more days late than these is long overdue.
 create or replace function credit_inputs_json(c companies, p_today date, p_long_overdue_days integer) returns json
 language sql stable as $$
   select json_build_object(
     'company', company_json(c), 'proven_revenue', c.proven_revenue::text[],
-    'paid_on_time', (select count(*) from ticket_installments i
-                      where i.company_id = c.id and i.status = 'Paid' and i.paid_on <= i.due_date),
-    -- Those of a ticket that was written off among them, once its loss has come back, and a refund that was written off
-    -- as one.
-    'paid_late', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
-                   where i.company_id = c.id
-                     and case when i.status = 'Paid' then i.paid_on > i.due_date
-                              else t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount end)
-      + (select count(*) from payments p
-          where p.company_id = c.id and p.written_off_amount > 0
-            and p.loss_recovered_amount = p.written_off_amount),
-    -- Those of a loss among them: an installment in default is one that is more than 90 days late. Of all others,
-    -- nothing is owed before the agency has been paid, and a day that has passed unpaid counts whether or not it was
-    -- closed.
-    'overdue_now', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
-                     where i.company_id = c.id and i.status <> 'Paid'
-                       and (t.status = 'Active' and i.due_date < p_today or t.written_off_amount > t.recovered_amount))
-      + (select count(*) from payments p where p.company_id = c.id
-        and p.written_off_amount > p.loss_recovered_amount),
+    'paid_on_time', r.paid_on_time, 'paid_late', r.paid_late, 'overdue_now', r.overdue_now,
     'is_long_overdue', is_long_overdue(c, p_today, p_long_overdue_days),
     'is_promise_broken', overdue_since(c.id, p_today) is not null and exists (
       select from payment_promises r
        where r.company_id = c.id and r.lateness_ended_at is null and r.status = 'Broken'),
     'are_requests_stopped', stops_requests(late_since(c.id, request_grace_days(), p_today),
       c.requests_paused_from, c.id, p_today))
+    from (select count(*) filter (where x = 'on_time') as paid_on_time, count(*) filter (where x = 'late') as paid_late,
+                 count(*) filter (where x = 'overdue') as overdue_now
+            from repayments(c.id, p_today) x) r
 $$;
 
 -- The same with the company's row locked until the transaction ends: two analyses of one company take turns, and

@@ -2,10 +2,10 @@
 create or replace function is_settled(t tickets) returns boolean language sql immutable as
   $$ select t.status = 'Completed' or (t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount) $$;
 
--- Whether a payment that nothing has proven yet paid any part of a ticket: then there is no letter.
-create or replace function awaits_proof(t tickets) returns boolean language sql stable as $$
-  select exists (select from payment_allocations a join payments p on p.id = a.payment_id
-                  where a.ticket_id = t.id and a.reversed_at is null and p.proven_at is null)
+-- True where everything is paid and nothing has proven one of the payments yet: then there is no letter.
+create or replace function settlement_awaits_proof(t tickets) returns boolean language sql stable as $$
+  select (is_settled(t) or t.status = 'Active' and not exists (
+           select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid')) and awaits_proof(t.id)
 $$;
 
 -- The moment from which a ticket is settled, null for one that is not. Of one that was reopened, or whose loss has come
@@ -44,7 +44,7 @@ begin
   select * into v_ticket from tickets t
    where t.ticket_number = p_ticket_number and t.company_id = caller_company_id() and is_settled(t);
   if not found then perform refuse('not_found'); end if;
-  if awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
+  if awaits_proof(v_ticket.id) then perform refuse('payment_not_proven'); end if;
   return settlement_json(v_ticket);
 end $$;
 
@@ -57,7 +57,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select * into v_ticket from tickets t where t.ticket_number = p_ticket_number and is_settled(t);
   if not found then perform refuse('not_found'); end if;
-  if awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
+  if awaits_proof(v_ticket.id) then perform refuse('payment_not_proven'); end if;
   return settlement_json(v_ticket);
 end $$;
 

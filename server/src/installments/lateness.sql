@@ -16,13 +16,12 @@ $$;
 create or replace function unproven_payment_parts(p_company_id uuid, p_days integer)
 returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean)
 language sql stable as $$
-  select p.id, i.ticket_id, i.due_date, a.amount_sar, exists (select from transfer_reports r where r.payment_id = p.id)
-    from payments p
-    join payment_allocations a on a.payment_id = p.id and a.reversed_at is null
+  select a.payment_id, i.ticket_id, i.due_date, a.amount_sar,
+         exists (select from transfer_reports r where r.payment_id = a.payment_id)
+    from unproven_allocations(p_company_id) a
     join ticket_installments i on i.id = a.installment_id
     join tickets t on t.id = i.ticket_id
-   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null
-     and t.status in ('Active', 'Completed')
+   where t.status in ('Active', 'Completed')
      and (a.allocated_at at time zone 'Asia/Riyadh')::date > i.due_date + p_days
 $$;
 

@@ -119,10 +119,11 @@ export const productInvariants = {
     select p.id from agency_payouts p
      where (p.status = 'Confirmed') <> exists (
        select from payout_run_lines l where l.payout_id = p.id and l.outcome = 'Confirmed')`,
-  'a ticket is completed exactly when everything is paid and the payout has arrived': `
-    select t.id from tickets t join agency_payouts p on p.ticket_id = t.id
-     where (t.status = 'Completed') <> ((p.status = 'Confirmed' or p.returned_at is not null) and not exists (
-       select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid'))`,
+  'a ticket is completed when everything is paid by proven payments and the payout has arrived': `
+    select t.id from tickets t join agency_payouts p on p.ticket_id = t.id,
+         lateral (select (p.status = 'Confirmed' or p.returned_at is not null) and not exists (
+           select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid') as is_done) d
+     where case when t.status = 'Completed' then not d.is_done else d.is_done and not awaits_proof(t.id) end`,
   'an installment is paid when all of it is, and overdue only once its ticket was active': `
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
      where (i.status = 'Paid') <> (i.paid_amount = i.amount_sar)

@@ -58,7 +58,7 @@ begin
         'is_long_overdue_after', coalesce(case when p_long_overdue_days is null
           then (a.inputs -> 'repayments' -> 'is_long_overdue')::boolean
           else (a.inputs -> 'repayments' -> 'overdue_now')::integer > 0
-            and (c.unrecovered_loss > 0 or w.overdue_since < p_today - p_long_overdue_days) end, false),
+            and is_long_overdue(c, p_today, p_long_overdue_days) end, false),
         'overdue_since', w.overdue_since, 'is_confirmed', c.budget_decided_at is not null,
         'confirmed_sar', c.total_approval_budget::text,
         'exposure_sar', (coalesce(w.sar, 0) + coalesce(o.in_runs, 0))::numeric(18,2)::text,

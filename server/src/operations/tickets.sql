@@ -41,7 +41,7 @@ begin
          and f.replaced_at is null),
     'tax_invoices', tax_invoices_json(t.id),
     'settled_on', (settled_at(t) at time zone 'Asia/Riyadh')::date,
-    'settlement_awaits_proof', is_settled(t) and awaits_proof(t),
+    'settlement_awaits_proof', settlement_awaits_proof(t),
     'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
     'is_within_budget', is_within_budget(t.company_id, t.available_budget_before,
       (select c.total_approval_budget from companies c where c.id = t.company_id)),

@@ -93,13 +93,6 @@ begin
     p_reason);
 end $$;
 
--- The recoveries of a company's losses by payments that are not proven yet.
-create or replace function unproven_recoveries(p_company_id uuid) returns numeric language sql stable as $$
-  select coalesce(sum(a.amount_sar), 0) from payments p join payment_allocations a on a.payment_id = p.id
-   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and a.is_recovery
-     and a.reversed_at is null
-$$;
-
 -- The figures of a request to lift a suspension: the loss without proven recovery (none when all was recovered), its
 -- first ticket, and the budget that applies again.
 create or replace function lift_suspension_figures(r approval_requests) returns jsonb language plpgsql as $$
@@ -111,7 +104,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;
   return jsonb_strip_nulls(jsonb_build_object('amount_sar',
-      nullif(v_company.unrecovered_loss + unproven_recoveries(v_company.id), 0)::text,
+      nullif(counted_loss(v_company), 0)::text,
     'suspended_for_ticket_id', v_company.suspended_for_ticket_id,
       'suspended_for_payment_id', v_company.suspended_for_payment_id,
     'total_approval_budget', v_company.total_approval_budget::text));

@@ -526,6 +526,7 @@ begin
   update payments p set proven_at = p_now, confirmed_by = p_user_id where p.id = p_payment_id;
   perform record_event(p_now, 'confirm_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
     jsonb_build_object('amount_sar', v_payment.amount_sar::text));
+  perform complete_tickets_of_payment(p_payment_id, p_now);
   -- What it paid too late counts as paid now.
   perform update_lateness_stops(v_payment.company_id, p_now, true);
   return store_idempotent_reply('confirm_payment', p_key, read_payment_json(p_payment_id));
@@ -533,10 +534,12 @@ end $$;
 
 -- A line that shows a payment proves it, once its statement is compared.
 create or replace function prove_payment_of_line() returns trigger language plpgsql as $$
+declare
+  v_proven_at timestamptz := greatest(new.decided_at, (
+    select s.compared_at from bank_statements s where s.id = new.statement_id));
 begin
-  update payments p set proven_at = greatest(new.decided_at, (
-           select s.compared_at from bank_statements s where s.id = new.statement_id))
-   where p.id = new.payment_id and p.proven_at is null;
+  update payments p set proven_at = v_proven_at where p.id = new.payment_id and p.proven_at is null;
+  if found then perform complete_tickets_of_payment(new.payment_id, v_proven_at); end if;
   return null;
 end $$;
 create or replace trigger proves_payment after insert or update of payment_id, is_proven on bank_statement_lines
@@ -707,6 +710,7 @@ begin
   select * into v_ticket from tickets t where t.id = r.subject_id;
   if not found then perform refuse('not_found'); end if;
   if v_ticket.status <> 'Active' then perform refuse('ticket_state_changed'); end if;
+  if settlement_awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
   return (select jsonb_build_object('amount_sar', sum(i.amount_sar - i.paid_amount)::text)
             from ticket_installments i where i.ticket_id = r.subject_id);
 end $$;

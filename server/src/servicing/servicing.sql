@@ -89,9 +89,15 @@ create or replace function installment_status(
               when p_ticket_status = 'Active' and p_due_date < p_today then 'Overdue' else 'Due' end
 $$;
 
--- Completed when everything is paid and the payout has arrived; Active again when it is not any more. Where its payout
--- came back meanwhile and is not sent again yet, nothing is owed for it: Approved. The caller applies the company's
--- credit afterwards.
+-- True where a payment that nothing has proven yet paid any part of a ticket.
+create or replace function awaits_proof(p_ticket_id uuid) returns boolean language sql stable as $$
+  select exists (select from payment_allocations a join payments p on p.id = a.payment_id
+                  where a.ticket_id = p_ticket_id and a.reversed_at is null and p.proven_at is null)
+$$;
+
+-- Completed when everything is paid by proven payments and the payout has arrived; Active again when something is
+-- unpaid. Where its payout came back meanwhile and is not sent again yet, nothing is owed for it: Approved. The caller
+-- applies the company's credit afterwards.
 create or replace function update_ticket_completion(p_ticket_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -104,7 +110,7 @@ begin
            and exists (select from agency_payouts p
                         where p.ticket_id = t.id and (p.status = 'Confirmed' or p.returned_at is not null))
     into v_status, v_is_done from tickets t where t.id = p_ticket_id;
-  if v_status = 'Active' and v_is_done then
+  if v_status = 'Active' and v_is_done and not awaits_proof(p_ticket_id) then
     perform move_ticket_and_record(p_ticket_id, 'complete', p_now);
   elsif v_status = 'Completed' and not v_is_done then
     perform move_ticket_and_record(p_ticket_id, 'reopen', p_now);
@@ -118,6 +124,14 @@ begin
     end if;
   end if;
 end $$;
+
+-- Completes what a payment has paid, now that it is proven. The caller has locked its company's money.
+create or replace function complete_tickets_of_payment(p_payment_id uuid, p_now timestamptz) returns void
+language sql as $$
+  select update_ticket_completion(t.id, p_now) from (
+    select distinct a.ticket_id as id from payment_allocations a
+     where a.payment_id = p_payment_id and a.reversed_at is null and a.installment_id is not null order by 1) t
+$$;
 
 -- The ticket that somebody names by its number; null stays null.
 create or replace function ticket_by_number(p_ticket_number text) returns tickets language plpgsql stable as $$

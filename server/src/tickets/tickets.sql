@@ -365,7 +365,7 @@ begin
     'virtual_iban', virtual_iban_of(caller_company_id()),
     'settled_on', case when caller_company_id() is not null
                        then (settled_at(v_ticket) at time zone 'Asia/Riyadh')::date end,
-    'settlement_awaits_proof', caller_company_id() is not null and is_settled(v_ticket) and awaits_proof(v_ticket),
+    'settlement_awaits_proof', caller_company_id() is not null and settlement_awaits_proof(v_ticket),
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,
     'payout_stopped_on', payout_stopped_on(v_ticket.id),
     'holds', ticket_holds_json(v_ticket.id, p_today),

@@ -107,7 +107,7 @@ function NoBudget({ isOnItsWay, revenuePath }: { isOnItsWay: boolean; revenuePat
 /** Total − held − committed = available, written as on paper; what is in default comes off the total. */
 function Arithmetic({ budget }: { budget: Budget }) {
   const { total_approval_budget, held_funds, committed_funds, available_budget } = budget;
-  const { unrecovered_loss } = budget;
+  const { unrecovered_loss, unproven_recoveries } = budget;
   if (total_approval_budget === null || available_budget === null) return null;
   const left = [unrecovered_loss, held_funds, committed_funds]
     .map(halalasFromDecimal)
@@ -116,7 +116,20 @@ function Arithmetic({ budget }: { budget: Budget }) {
     <dl className="grid grid-cols-[0.75rem_1fr_auto] gap-x-3">
       <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
       {unrecovered_loss === '0.00' ? null : (
-        <Row sign="−" part="loss" term={<Trans>In default</Trans>} amount={unrecovered_loss} />
+        <Row
+          sign="−"
+          part="loss"
+          term={
+            unproven_recoveries === '0.00' ? (
+              <Trans>In default</Trans>
+            ) : (
+              <Trans>
+                In default; a payment of <Money amount={unproven_recoveries} /> is being verified
+              </Trans>
+            )
+          }
+          amount={unrecovered_loss}
+        />
       )}
       <Row sign="−" part="held" term={<Trans>Held by pending tickets</Trans>} amount={held_funds} />
       <Row

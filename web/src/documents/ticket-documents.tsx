@@ -31,7 +31,7 @@ export function TicketDocuments({
   awaitsProof: boolean;
 }) {
   const sent = payout && isPayoutSent(payout.status) ? payout : null;
-  if (!settledOn && !sent && taxInvoices.length === 0) return null;
+  if (!settledOn && !awaitsProof && !sent && taxInvoices.length === 0) return null;
   return (
     <Card title={<Trans>Documents</Trans>} look="plain">
       <ul className="grid gap-3">
@@ -41,13 +41,10 @@ export function TicketDocuments({
         {sent ? (
           <RemittanceRow by={by} ticketNumber={ticketNumber} amount={sent.net_amount} />
         ) : null}
-        {settledOn ? (
-          <SettlementRow
-            by={by}
-            ticketNumber={ticketNumber}
-            settledOn={settledOn}
-            awaitsProof={awaitsProof}
-          />
+        {awaitsProof ? (
+          <AwaitedSettlementRow by={by} />
+        ) : settledOn ? (
+          <SettlementRow by={by} ticketNumber={ticketNumber} settledOn={settledOn} />
         ) : null}
       </ul>
     </Card>
@@ -108,31 +105,12 @@ function SettlementRow({
   by,
   ticketNumber,
   settledOn,
-  awaitsProof,
 }: {
   by: Reader;
   ticketNumber: string;
   settledOn: string;
-  awaitsProof: boolean;
 }) {
   const { t } = useLingui();
-  if (awaitsProof) {
-    return (
-      <DocumentRow
-        name={<Trans>Settlement letter</Trans>}
-        note={
-          by === 'staff' ? (
-            <Trans>
-              Not yet: a payment for this ticket is not on any statement and no second person has
-              confirmed it.
-            </Trans>
-          ) : (
-            <Trans>Not yet: we are verifying a payment at the bank. The letter follows then.</Trans>
-          )
-        }
-      />
-    );
-  }
   return (
     <DocumentRow
       name={<Trans>Settlement letter</Trans>}
@@ -148,5 +126,23 @@ function SettlementRow({
         labelIn={(language) => t`Download the settlement letter in ${languageFacts[language].name}`}
       />
     </DocumentRow>
+  );
+}
+
+function AwaitedSettlementRow({ by }: { by: Reader }) {
+  return (
+    <DocumentRow
+      name={<Trans>Settlement letter</Trans>}
+      note={
+        by === 'staff' ? (
+          <Trans>
+            Not yet: everything is paid, but no line of a compared bank statement shows one of the
+            payments and no second person has confirmed it.
+          </Trans>
+        ) : (
+          <Trans>Not yet: we are verifying a payment at the bank. The letter follows then.</Trans>
+        )
+      }
+    />
   );
 }

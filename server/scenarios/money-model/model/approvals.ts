@@ -12,15 +12,14 @@ import {
   type Verdict,
 } from './books.ts';
 import { isStopped } from './lateness.ts';
-import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
 import {
+  countedLoss,
   creditOf,
   provenCredit,
   reportsAlike,
   reportsOf,
   toRecover,
-  unprovenRecoveries,
 } from './payments.ts';
 import {
   answer as answerRefund,
@@ -70,6 +69,7 @@ function movedFigures(books: Books, asked: ModelAsked): ModelApproval['figures']
     case 'write_off_ticket':
       if (asked.about.payout === 'Sent') return 'payout_not_confirmed';
       if (!allows('write_off', asked.about)) return 'ticket_state_changed';
+      if (restOf(asked.about) === 0) return 'payment_not_proven';
       return [restOf(asked.about)];
     case 'pay_stopped_payout':
     case 'end_stopped_ticket': {
@@ -130,7 +130,7 @@ function movedFigures(books: Books, asked: ModelAsked): ModelApproval['figures']
     case 'lift_suspension': {
       const { suspendedFor, total } = asked.about;
       if (suspendedFor === null) return 'budget_changed';
-      const loss = unrecoveredLoss(books, asked.about) + unprovenRecoveries(books, asked.about);
+      const loss = countedLoss(books, asked.about);
       return [loss || null, total, suspendedFor.id];
     }
   }

@@ -315,7 +315,6 @@ export class Books {
     this.count(`line ${line.status} → ${to}`);
     line.status = to;
     line.payment = payment;
-    if (payment && line.isProven) payment.isProven = true;
   }
 
   post(lines: readonly JournalLine[]): void {

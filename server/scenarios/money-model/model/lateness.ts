@@ -42,15 +42,12 @@ function unprovenParts({ payments, reports }: Books, company: ModelCompany) {
 }
 
 const requestsFrom = (due_date: IsoDate) => stopsFrom(due_date, request_grace_days);
-const payoutsFrom = (due_date: IsoDate) => stopsFrom(due_date, payout_grace_days);
 
-/** Since when something counts as unpaid for the stop of requests. */
-const requestsLateSince = (books: Books, company: ModelCompany) =>
-  lateSince(overdueSince(books, company), unprovenParts(books, company), requestsFrom);
-
-/** Since when something counts as unpaid for the stop of payouts. */
-const payoutsLateSince = (books: Books, company: ModelCompany) =>
-  lateSince(overdueSince(books, company), unprovenParts(books, company), payoutsFrom);
+/** Since when something counts as unpaid for what begins after so many days. */
+export const lateSinceAfter = (books: Books, company: ModelCompany, days: number) =>
+  lateSince(overdueSince(books, company), unprovenParts(books, company), (due_date) =>
+    stopsFrom(due_date, days),
+  );
 
 const restOf = (of: ReturnType<typeof unpaidOf>) =>
   sumHalalas(of.map(({ amount, paid }) => amount - paid));
@@ -79,7 +76,7 @@ function latenessOf(books: Books, company: ModelCompany) {
       };
     });
   return {
-    overdue_since: requestsLateSince(books, company),
+    overdue_since: lateSinceAfter(books, company, request_grace_days),
     are_reports_enough: coversOverdue(tickets),
     paused_from: company.paused_from,
   };
@@ -108,7 +105,7 @@ export function stopOfRequests(
 }
 
 export const isTooLate = (books: Books, company: ModelCompany): boolean =>
-  isBeyondGrace(payoutsLateSince(books, company), books.today, payout_grace_days);
+  isBeyondGrace(lateSinceAfter(books, company, payout_grace_days), books.today, payout_grace_days);
 
 /** Whether its company's lateness stops the payout of a ticket. */
 export const isOverdueObstacle = (

@@ -3,7 +3,7 @@ import { allocate } from '#domain/reference/allocation.ts';
 import { statusAfterReversal } from '#domain/reference/installment-status.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { postings, reversal, type InstallmentPart } from '#domain/reference/postings.ts';
-import { changeLoss, lossOf, writeOffParts } from './losses.ts';
+import { changeLoss, lossOf, unrecoveredLoss, writeOffParts } from './losses.ts';
 import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
 import type {
   Books,
@@ -37,11 +37,15 @@ export const provenCredit = (books: Books, company: ModelCompany): number =>
   );
 
 /** What of its losses has come back by payments that nothing has proven yet. */
-export const unprovenRecoveries = (books: Books, company: ModelCompany): number =>
+const unprovenRecoveries = (books: Books, company: ModelCompany): number =>
   standing(books, company)
     .filter(({ isProven }) => !isProven)
     .flatMap(({ losses, refundLosses }) => [...losses, ...refundLosses])
     .reduce((sum, { amount }) => sum + amount, 0);
+
+/** What a company has lost us and no proven payment has brought back. */
+export const countedLoss = (books: Books, company: ModelCompany): number =>
+  unrecoveredLoss(books, company) + unprovenRecoveries(books, company);
 
 /** What has come back of what was refunded of a payment that was reversed afterwards. */
 export const recoveredOf = ({ payments }: Books, payment: ModelPayment): number =>
@@ -149,12 +153,19 @@ export const reportsAlike = ({ reports }: Books, payment: ModelPayment): string[
     )
     .map(({ id }) => id);
 
+/** Nothing doubts any more that it came: what it has paid is completed. */
+export function prove(books: Books, payment: ModelPayment): void {
+  if (payment.isProven) return;
+  payment.isProven = true;
+  for (const { ticket } of payment.parts) settle(books, ticket);
+}
+
 /** Another person has seen at the bank that it came. */
 export function confirm(books: Books, payment: ModelPayment, by: number): Verdict {
   if (payment.isReversed) return 'payment_already_reversed';
   if (payment.isProven) return 'payment_proven';
   if (payment.recordedBy === by) return 'own_payment_refused';
-  payment.isProven = true;
+  prove(books, payment);
   books.count('payment confirmed');
   noteLateness(books, payment.company);
   return 'accepted';
@@ -207,7 +218,7 @@ export function move(
   for (const line of lines)
     if (line.payment === payment) {
       line.payment = moved;
-      moved.isProven = line.isProven;
+      if (line.isProven) prove(books, moved);
     }
   books.count('payment moved');
   applyCredit(books, payment.company);
@@ -584,16 +595,22 @@ function reverseAllocations(
   return Map.groupBy(parts, ({ ticket }) => ticket);
 }
 
+/** Whether a payment that nothing has proven yet paid any part of a ticket. */
+const awaitsProof = ({ payments }: Books, ticket: ModelTicket): boolean =>
+  payments.some(({ isProven, parts }) => !isProven && parts.some((part) => part.ticket === ticket));
+
 /**
- * Completed when everything is paid and the payout has arrived; Active again when it is not any more. Where its payout came
- * back meanwhile and is not sent again yet, nothing is owed for it.
+ * Completed when everything is paid by proven payments and the payout has arrived; Active again when something is unpaid.
+ * Where its payout came back meanwhile and is not sent again yet, nothing is owed for it.
  */
 export function settle(books: Books, ticket: ModelTicket): void {
   const isDone =
     (ticket.payout === 'Confirmed' || ticket.isReturned) &&
     ticket.installments.every(({ status }) => status === 'Paid');
-  if (ticket.status === 'Active' && isDone) books.moveTicket('complete', ticket);
-  else if (ticket.status === 'Completed' && !isDone) {
+  if (ticket.status === 'Active' && isDone) {
+    if (awaitsProof(books, ticket)) books.count('completion waits for proof');
+    else books.moveTicket('complete', ticket);
+  } else if (ticket.status === 'Completed' && !isDone) {
     books.moveTicket('reopen', ticket);
     if (ticket.isReturned && ticket.payout === 'Pending') {
       books.moveTicket('return', ticket);

@@ -15,8 +15,8 @@ import {
   type Verdict,
 } from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
-import { postWriteOff, unrecoveredLoss } from './losses.ts';
-import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
+import { postWriteOff } from './losses.ts';
+import { applyCredit, countedLoss, reportsOf, settle, undoFinancing } from './payments.ts';
 import { isReviewed, takesTwo } from './tickets.ts';
 
 /** Why a payout cannot be released today, null when it can. */
@@ -69,7 +69,7 @@ function payoutStop(books: Books, ticket: ModelTicket): string | null {
     available_budget_before_halalas: ticket.availableBefore,
     unreviewed_halalas,
     total_approval_budget_halalas: company.total,
-    unrecovered_loss_halalas: unrecoveredLoss(books, company),
+    unrecovered_loss_halalas: countedLoss(books, company),
   });
   return (
     ibanObstacle(agency) ??

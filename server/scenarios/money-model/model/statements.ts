@@ -38,6 +38,7 @@ import {
   isBeforeDebt,
   isNamedAlike,
   owedSince,
+  prove,
   refusedAsKnown,
   setValueDate,
   undo,
@@ -145,7 +146,7 @@ export function compare(books: Books, statement: ModelStatement, by: number): Ve
   books.count('statement compared');
   for (const line of statement.lines) {
     line.isProven = true;
-    if (line.payment) line.payment.isProven = true;
+    if (line.payment) prove(books, line.payment);
   }
   for (const { payment } of statement.lines) if (payment) noteLateness(books, payment.company);
   return 'accepted';
@@ -669,6 +670,7 @@ export function reopenLine(books: Books, line: ModelLine): Verdict {
 
 function settleLine(books: Books, line: ModelLine, payment: ModelPayment): void {
   books.moveLine(line, 'Confirmed', payment);
+  if (line.isProven) prove(books, payment);
   line.confirmedAs.push(payment);
   answerReportOf(books, line, payment);
   noteLateness(books, payment.company);

@@ -5,7 +5,7 @@ import { newestPolicy } from '#domain/credit/policy.ts';
 import { assessCredit } from '#domain/credit/scorecard.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { requestsOf } from '../model/lateness.ts';
-import { paidOnItsDay, repaymentsOf } from '../model/losses.ts';
+import { paidOnItsDay, repaymentsOf } from '../model/repayments.ts';
 import { isPromiseBroken } from '../model/promises.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -26,7 +26,7 @@ export async function noMoreRoom(simulation: Simulation): Promise<void> {
     `select c.id, i.inputs - 'company' - 'proven_revenue' - 'are_requests_stopped' as repayments,
             (i.inputs -> 'are_requests_stopped')::boolean as are_requests_stopped,
             b.held_funds::numeric(18,2)::text as held, b.committed_funds::numeric(18,2)::text as committed,
-            c.unrecovered_loss::text as loss
+            counted_loss(c)::text as loss
        from companies c, company_budget(c.id) b,
             lateral (select api.lock_credit_inputs(c.id, $2, $3)::jsonb as inputs) i where c.id = any ($1::uuid[])`,
     books.companies.map(({ id }) => id),

@@ -129,6 +129,18 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
         title: <Trans>This ticket is closed</Trans>,
         body: <p>{closedForCompany(story, loss)}</p>,
       };
+    case 'being_verified':
+      return {
+        title: <Trans>We are verifying your payment</Trans>,
+        body: (
+          <p>
+            <Trans>
+              Everything is paid. Once we have seen the payment at the bank, the ticket is completed
+              and its amount is free in your budget again. Nothing is left for you to do.
+            </Trans>
+          </p>
+        ),
+      };
     case 'completed':
     case 'paid_out':
       return {

@@ -26,6 +26,7 @@ export function stepOf(details: TicketDetails): NextStep {
     ...ticket,
     documents_accepted_on,
     acceptance_stopped_days,
+    settlement_awaits_proof: details.settlement_awaits_proof,
     documents,
     awaits_details: details.awaits_cr_number || details.awaits_company_name,
     payout_stopped_on,
