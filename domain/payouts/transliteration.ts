@@ -48,7 +48,7 @@ const words: Readonly<Record<string, string>> = {
   و: 'wa',
 };
 
-/** What stands before the name of God in names of people, written together with it or apart. */
+/** Words before the name of God in names of people, written together with it or apart. */
 const beforeAllah: Readonly<Record<string, string>> = {
   عبد: 'Abdul',
   فضل: 'Fadl',

@@ -41,7 +41,7 @@ create or replace function line_place_json(p_line_id uuid) returns json language
     from bank_statement_lines l where l.id = p_line_id
 $$;
 
--- Whether a line names a payout or a refund of ours and has its amount: only two people set it aside
+-- True where a line names a payout or a refund of ours and has its amount. Only two people set it aside
 -- (set-aside-lines.sql).
 create or replace function is_line_of_our_money(l bank_statement_lines) returns boolean language sql stable as $$
   select l.payout_id is not null and exists (
@@ -660,8 +660,8 @@ begin
              order by n.line_no, r.id) f);
 end $$;
 
--- Of debits, [{line_no, amount, iban}], the payout or the refund that waits for the bank's answer and is the only one
--- of its IBAN and amount; where a file has two such debits, neither.
+-- The payout or the refund of each debit, [{line_no, amount, iban}]: the only one of its IBAN and amount that waits for
+-- the bank's answer. Two debits of the same IBAN and amount get none.
 create or replace function api.find_unanswered_by_iban(p_user_id uuid, p_session_id uuid, p_now timestamptz,
   p_debits jsonb)
 returns json language plpgsql as $$
@@ -1184,7 +1184,7 @@ begin
     raise exception using errcode = 'serialization_failure', message = 'a line was confirmed meanwhile';
   end if;
   perform record_event(p_now, 'compare_bank_statement', 'bank_statement', p_statement_id, null, null, null);
-  -- What was paid too late counts as paid now.
+  -- Installments that were paid too late count as paid now: their payments are proven.
   foreach v_company_id in array v_companies loop
     perform update_lateness_stops(v_company_id, p_now, true);
   end loop;
