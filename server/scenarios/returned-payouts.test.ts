@@ -548,7 +548,7 @@ describe('payouts on a bank statement', () => {
     faisal.call('compare_bank_statement', { params: { id } });
   /** Two people set a line aside that names a payout of ours. */
   async function setAside({ id }: { id: string }) {
-    const asked = await maha.call('set_aside_line_of_our_money', {
+    const asked = await maha.call('set_aside_own_transfer_line', {
       params: { id },
       body: { reason: 'The bank knows of no such debit' },
     });

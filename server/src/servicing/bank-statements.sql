@@ -43,7 +43,8 @@ $$;
 
 -- True where a line names a payout or a refund of ours and has its amount. Only two people set it aside
 -- (set-aside-lines.sql).
-create or replace function is_line_of_our_money(l bank_statement_lines) returns boolean language sql stable as $$
+drop function if exists is_line_of_our_money(bank_statement_lines);
+create or replace function is_own_transfer_line(l bank_statement_lines) returns boolean language sql stable as $$
   select l.payout_id is not null and exists (
            select from payout_run_lines p
             where p.run_id = l.payout_run_id and p.payout_id = l.payout_id and p.amount_sar = l.amount)
@@ -85,7 +86,7 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                  from payment_refunds r where r.id = l.refund_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
     'set_aside_reason', l.set_aside_reason,
-    'setting_aside_takes_two', l.status = 'Open' and is_line_of_our_money(l))
+    'setting_aside_takes_two', l.status = 'Open' and is_own_transfer_line(l))
 $$;
 
 create or replace function read_line_json(p_line_id uuid) returns json language sql stable as
@@ -1222,7 +1223,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := begin_idempotent('set_aside_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  if is_line_of_our_money(lock_open_line(p_line_id, null)) then perform refuse('setting_aside_takes_two'); end if;
+  if is_own_transfer_line(lock_open_line(p_line_id, null)) then perform refuse('setting_aside_takes_two'); end if;
   perform set_line_aside(p_line_id, p_reason, p_now);
   return store_idempotent_reply('set_aside_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
