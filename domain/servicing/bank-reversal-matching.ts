@@ -42,10 +42,8 @@ type Line = Pick<
   | 'payer_name'
   | 'payer_iban'
   | 'remittance'
-> & {
-  /** A debit of which nothing but the reference or the party says that it takes money back. */
-  is_unsaid?: boolean;
-};
+  | 'is_reversal'
+>;
 
 /** A bank takes a transfer back within so many days, ours; older ones are for people to find. */
 export const REVERSAL_DAYS = 180;
@@ -53,8 +51,8 @@ export const REVERSAL_DAYS = 180;
 /** By the amount alone within so many. */
 const AMOUNT_ALONE_DAYS = 60;
 
-/** Without a word, by the party and the amount, within so many. */
-const UNSAID_DAYS = 90;
+/** A plain debit, by the party and the amount, within so many. */
+const PLAIN_DEBIT_DAYS = 90;
 
 const unmatched: ReversalProposal = {
   certainty: 'none',
@@ -67,8 +65,9 @@ const unmatched: ReversalProposal = {
 
 /**
  * Proposes what each line that takes money back takes back, in their order: what one takes back the next cannot. By the
- * bank's reference, the ticket, the payer, or the amount alone; the amount is always equal. Never certain: confirming one
- * opens what was paid, so somebody looks at each.
+ * bank's reference, the ticket, the payer, or the amount alone; the amount is always equal. A plain debit (`is_reversal`
+ * is false) takes back only money that has its reference or came lately from its party. Never certain: confirming one opens
+ * what was paid, so somebody looks at each.
  */
 export function matchReversals(
   lines: readonly Line[],
@@ -81,7 +80,7 @@ export function matchReversals(
       .filter((one) => !taken.has(one) && isInTime(line, one))
       .flatMap((one) => {
         const rank = rankOf(line, one);
-        return rank === 0 || (line.is_unsaid && !isTakenUnsaid(rank, line, one))
+        return rank === 0 || (!line.is_reversal && !isTakenByPlainDebit(rank, line, one))
           ? []
           : [{ one, rank }];
       })
@@ -129,8 +128,8 @@ const isInTime = (line: Line, one: Received) =>
   (one.value_date <= line.booked_on || one.value_date <= line.value_date) &&
   isWithin(line, one, REVERSAL_DAYS);
 
-const isTakenUnsaid = (rank: number, line: Line, one: Received) =>
-  rank === 4 || (isOfParty(line, one) && isWithin(line, one, UNSAID_DAYS));
+const isTakenByPlainDebit = (rank: number, line: Line, one: Received) =>
+  rank === 4 || (isOfParty(line, one) && isWithin(line, one, PLAIN_DEBIT_DAYS));
 
 const isOfParty = (line: Line, one: Received) =>
   (line.payer_iban !== null && line.payer_iban === one.payer_iban) ||
