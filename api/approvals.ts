@@ -49,7 +49,7 @@ export const approvalRequest = z
     decided_at: timestamp.nullable(),
     /** Why it was declined. */
     decision_reason: z.string().nullable(),
-    /** Of a request about a payment: who says that its money came. */
+    /** The people and the statement that say that a payment's money came. Null: the request is about something else. */
     payment: z
       .object({
         recorded_by: z.string(),

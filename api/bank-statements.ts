@@ -229,7 +229,7 @@ export const setAsideBankStatementLine = {
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: statementLine,
 };
-export const setAsideLineOfOurMoney = {
+export const setAsideOwnTransferLine = {
   ...setAsideBankStatementLine,
   reply: approvalRequest,
 };

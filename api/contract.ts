@@ -205,7 +205,7 @@ import {
   readBankStatement,
   reopenBankStatementLine,
   setAsideBankStatementLine,
-  setAsideLineOfOurMoney,
+  setAsideOwnTransferLine,
 } from './bank-statements.ts';
 import { readDueDateFeed, renewDueDateFeed } from './due-date-feeds.ts';
 import { listVirtualIbanLists, loadVirtualIbans } from './virtual-ibans.ts';
@@ -325,7 +325,7 @@ export const contract = {
   compare_bank_statement: compareBankStatement,
   confirm_certain_lines: confirmCertainLines,
   set_aside_bank_statement_line: setAsideBankStatementLine,
-  set_aside_line_of_our_money: setAsideLineOfOurMoney,
+  set_aside_own_transfer_line: setAsideOwnTransferLine,
   reopen_bank_statement_line: reopenBankStatementLine,
   read_pay_centre: readPayCentre,
   promise_payment: promisePayment,

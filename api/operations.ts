@@ -827,7 +827,7 @@ export const operations = {
     summary: 'Set a line aside that is no payment of a company, with a reason',
     idempotent: true,
   },
-  set_aside_line_of_our_money: {
+  set_aside_own_transfer_line: {
     method: 'POST',
     path: '/api/operations/bank-statement-lines/:id/ask-to-set-aside',
     access: 'staff',

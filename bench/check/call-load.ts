@@ -9,7 +9,7 @@ import { requestConnections } from '#server/platform/database/pools.ts';
 import { CONNECTIONS, type HttpRequest } from '../tools/wrk.ts';
 import { operations } from '../data-set/operations.ts';
 
-/** What is called. */
+/** The SQL statement or the HTTP operation to call. */
 export type CallTarget =
   | { kind: 'sql'; connection: ClientConfig; text: string; name: string }
   | { kind: 'http'; url: string; operation: keyof typeof operations; tokens: readonly string[] };

@@ -65,7 +65,7 @@ select split_part(p.name, '@', 1), p.id, p.user_id, s.id, null, null, null, null
   join auth.sessions s using (user_id)
  where p.name like 'grown-%';
 
--- Of the suspended company's, each agency that calls waits for thirty payouts of the last days and for thirty that are late.
+-- Each agency that calls waits for sixty payouts of the suspended company's tickets: thirty of the last days, thirty late ones.
 with made as (
   insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
     created_local_date, updated_at)
@@ -80,7 +80,7 @@ owed as (
 insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
 select agency_id, id, amount_sar, service_fee(amount_sar), amount_sar - service_fee(amount_sar), created_at from made;
 
--- Of one ticket between the two that have grown the last five days tell 5,000 times.
+-- One ticket of the grown company and the grown agency has 5,000 journal entries in the last five days.
 with ticket as (
   insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
     created_local_date, updated_at)

@@ -53,7 +53,7 @@ export const namesBelowFloor = (results: RunResults): string[] => [
     .flatMap(({ path, grown_mb }) => (grown_mb > MAX_EXPORT_GROWTH_MB ? [`${path}, memory`] : [])),
 ];
 
-/** The results as tables. Of the calls dashboards and those that take more time; `writeCalls` writes all. */
+/** The results as tables. They show dashboards and the calls that take more time; `writeCalls` writes all calls. */
 export function growthTables({ scales, dashboards: times, calls, exports }: RunResults): string {
   const all = scales.join(' · ');
   const { goal, floor } = growthLimits;
@@ -125,7 +125,7 @@ const timeVerdict = (values: readonly number[]) => verdictOf(growthLimits, great
 
 const [MORE_PAGES, MORE_TIME] = ['more pages, not more time', 'more time, not more pages'];
 
-/** Whether the call's pages and its time grow faster than its response from one of the smaller data sets to the largest. */
+/** Compares the growth of the call's pages and time with that of its response, from each smaller data set to the largest. */
 function callVerdict({ name, pages, ms, response }: CallGrowth): string {
   if (dashboards.has(name)) return timeVerdict(ms);
   const [pageRatios, timeRatios] = [ratiosToLargest(pages), ratiosToLargest(ms)];

@@ -126,7 +126,7 @@ const pick = (rows: readonly Row[], fields: string): Row[] =>
     ),
   );
 
-/** What two systems have in common for one dashboard: installments come in any order. */
+/** The part of a dashboard that two systems have in common. Sorts the installments, which come in any order. */
 function comparable({ installments, ...tickets }: Dashboard): Dashboard {
   const [current, waiting, old] = lists.map((list) => pick(tickets[list], ticketFields));
   const keyOf = ({ due_date, id }: Row) => `${String(due_date)} ${String(id)}`;

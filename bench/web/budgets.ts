@@ -16,7 +16,7 @@ export const budgets = {
   'screen change': { content: 100 },
 } as const satisfies Record<string, Record<string, number>>;
 
-/** What was measured of a page ("/ar"), a dashboard ("agency en") or a change of the screen. */
+/** The figures of a page ("/ar"), of a dashboard ("agency en") or of a change of the screen. */
 export interface View {
   kind: keyof typeof budgets;
   subject: string;

@@ -48,22 +48,22 @@ const words: Readonly<Record<string, string>> = {
   و: 'wa',
 };
 
-/** What stands before the name of God in names of people, written together with it or apart. */
-const beforeAllah: Readonly<Record<string, string>> = {
-  عبد: 'Abdul',
-  فضل: 'Fadl',
-  هبة: 'Hibat',
-  نصر: 'Nasr',
-  سعد: 'Saad',
-  خلف: 'Khalaf',
-  ضيف: 'Dhaif',
-  جار: 'Jar',
-  رزق: 'Rizq',
-  عطا: 'Ata',
+/** Names of people that end with the name of God, which is written together with the word before it or apart. */
+const namesWithAllah: Readonly<Record<string, string>> = {
+  عبدالله: 'Abdullah',
+  فضلالله: 'Fadlallah',
+  هبةالله: 'Hibatallah',
+  نصرالله: 'Nasrallah',
+  سعدالله: 'Saadallah',
+  خلفالله: 'Khalafallah',
+  ضيفالله: 'Dhaifallah',
+  جارالله: 'Jarallah',
+  رزقالله: 'Rizqallah',
+  عطاالله: 'Ataallah',
 };
-const ofAllah = new RegExp(`^(${Object.keys(beforeAllah).join('|')})الله$`, 'u');
+const beforeAllah = Object.keys(namesWithAllah).map((name) => name.slice(0, -'الله'.length));
 const spaceBeforeAllah = new RegExp(
-  `(?<!\\p{L})(?:عبد +(?=ال\\p{L})|(${Object.keys(beforeAllah).join('|')}) +(?=الله(?!\\p{L})))`,
+  `(?<!\\p{L})(?:عبد +(?=ال\\p{L})|(?:${beforeAllah.join('|')}) +(?=الله(?!\\p{L})))`,
   'gu',
 );
 
@@ -159,10 +159,8 @@ export function latinName(name: string): string {
 
 /** One Arabic word; the article and "for the" before it are words of their own. */
 function latinWord(word: string): string {
-  const whole = words[word];
+  const whole = words[word] ?? namesWithAllah[word];
   if (whole !== undefined) return whole;
-  const [, before] = ofAllah.exec(word) ?? [];
-  if (before !== undefined) return before === 'عبد' ? 'Abdullah' : `${beforeAllah[before]}allah`;
   if (/^عبدال../u.test(word)) {
     const name = word.slice(5);
     return `Abdul${behindAbdul[name] ?? latinWord(name).toLowerCase()}`;

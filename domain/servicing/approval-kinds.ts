@@ -21,7 +21,7 @@ export const approvalKinds = {
   /** A refund that a file carries failed or came back, and no line of a statement says so. */
   return_refund: { subject: 'payment', needs_fresh_factor: false, wait_hours: 0 },
   /** A line of a statement that names a payout or a refund of its amount says nothing about it. */
-  set_aside_line_of_our_money: {
+  set_aside_own_transfer_line: {
     subject: 'bank_statement_line',
     needs_fresh_factor: false,
     wait_hours: 0,

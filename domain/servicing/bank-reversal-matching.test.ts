@@ -12,6 +12,7 @@ const line = (given: Partial<Line> = {}): Line => ({
   payer_name: null,
   payer_iban: null,
   remittance: null,
+  is_reversal: true,
   ...given,
 });
 
@@ -68,20 +69,20 @@ test('the amount alone proposes what alone it can be, of the last two months', (
 });
 
 test('a debit without a word takes back what came from its party in the last 90 days, or under its reference', () => {
-  const is_unsaid = true;
+  const is_reversal = false;
   const known = received('one', {
     payer_name: 'Najd Coffee',
     payer_iban: 'SA1',
     bank_reference: 'FT1',
   });
-  const reason = (of: Partial<Line>) => match({ is_unsaid, ...of }, known).reason;
+  const reason = (of: Partial<Line>) => match({ is_reversal, ...of }, known).reason;
   expect(reason({ payer_name: 'NAJD COFFEE CO' })).toBe('takes_back_payer');
   expect(reason({ payer_iban: 'SA1' })).toBe('takes_back_payer');
   expect(reason({ bank_reference: 'FT1' })).toBe('takes_back_reference');
   expect(reason({})).toBe('takes_back_unknown');
   const named = received('two', { payer_iban: 'SA2', ticket_numbers: ['HM-100001'] });
   const ofTicket = (payer_iban: string | null) =>
-    match({ is_unsaid, remittance: 'HM-100001', payer_iban }, named).reason;
+    match({ is_reversal, remittance: 'HM-100001', payer_iban }, named).reason;
   expect([ofTicket('SA2'), ofTicket(null)]).toEqual(['takes_back_ticket', 'takes_back_unknown']);
   const later = (booked_on: string) =>
     reason({ payer_iban: 'SA1', booked_on, value_date: booked_on });

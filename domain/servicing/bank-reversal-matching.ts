@@ -42,10 +42,8 @@ type Line = Pick<
   | 'payer_name'
   | 'payer_iban'
   | 'remittance'
-> & {
-  /** A debit of which nothing but the reference or the party says that it takes money back. */
-  is_unsaid?: boolean;
-};
+  | 'is_reversal'
+>;
 
 /** A bank takes a transfer back within so many days, ours; older ones are for people to find. */
 export const REVERSAL_DAYS = 180;
@@ -53,8 +51,8 @@ export const REVERSAL_DAYS = 180;
 /** By the amount alone within so many. */
 const AMOUNT_ALONE_DAYS = 60;
 
-/** Without a word, by the party and the amount, within so many. */
-const UNSAID_DAYS = 90;
+/** A plain debit, by the party and the amount, within so many. */
+const PLAIN_DEBIT_DAYS = 90;
 
 const unmatched: ReversalProposal = {
   certainty: 'none',
@@ -67,8 +65,9 @@ const unmatched: ReversalProposal = {
 
 /**
  * Proposes what each line that takes money back takes back, in their order: what one takes back the next cannot. By the
- * bank's reference, the ticket, the payer, or the amount alone; the amount is always equal. Never certain: confirming one
- * opens what was paid, so somebody looks at each.
+ * bank's reference, the ticket, the payer, or the amount alone; the amount is always equal. A plain debit (`is_reversal`
+ * is false) takes back only money that has its reference or came lately from its party. Never certain: confirming one opens
+ * what was paid, so somebody looks at each.
  */
 export function matchReversals(
   lines: readonly Line[],
@@ -79,12 +78,8 @@ export function matchReversals(
   return lines.map((line) => {
     const ranked = (byAmount.get(line.amount) ?? [])
       .filter((one) => !taken.has(one) && isInTime(line, one))
-      .flatMap((one) => {
-        const rank = rankOf(line, one);
-        return rank === 0 || (line.is_unsaid && !isTakenUnsaid(rank, line, one))
-          ? []
-          : [{ one, rank }];
-      })
+      .map((one) => ({ one, rank: rankOf(line, one) }))
+      .filter(({ rank }) => rank > 0)
       .toSorted(
         (a, b) =>
           b.rank - a.rank ||
@@ -129,13 +124,6 @@ const isInTime = (line: Line, one: Received) =>
   (one.value_date <= line.booked_on || one.value_date <= line.value_date) &&
   isWithin(line, one, REVERSAL_DAYS);
 
-const isTakenUnsaid = (rank: number, line: Line, one: Received) =>
-  rank === 4 || (isOfParty(line, one) && isWithin(line, one, UNSAID_DAYS));
-
-const isOfParty = (line: Line, one: Received) =>
-  (line.payer_iban !== null && line.payer_iban === one.payer_iban) ||
-  nameLikeness(line.payer_name ?? '', one.payer_name ?? '') >= NAMES_ALIKE_FROM;
-
 const isWithin = ({ booked_on }: Line, { value_date }: Received, days: number) =>
   daysBetween(value_date, booked_on) <= days;
 
@@ -143,15 +131,20 @@ const isWithin = ({ booked_on }: Line, { value_date }: Received, days: number) =
 function rankOf(line: Line, one: Received): number {
   const reference = referenceKey(line.bank_reference);
   if (reference !== null && reference === referenceKey(one.bank_reference)) return 4;
+  const likeness = nameLikeness(line.payer_name ?? '', one.payer_name ?? '');
+  const isOfParty =
+    (line.payer_iban !== null && line.payer_iban === one.payer_iban) ||
+    likeness >= NAMES_ALIKE_FROM;
+  if (!line.is_reversal && !(isOfParty && isWithin(line, one, PLAIN_DEBIT_DAYS))) return 0;
   const named = referencedTickets([line.remittance, line.bank_reference]);
   const isShared = named.some((number) => one.ticket_numbers.includes(number));
   if (isShared) return 3;
   if (named.length > 0 && one.ticket_numbers.length > 0) return 0;
-  if (isOfParty(line, one)) return 2;
+  if (isOfParty) return 2;
   const isAnother =
     line.payer_name !== null &&
     one.payer_name !== null &&
-    nameLikeness(line.payer_name, one.payer_name) < NAMES_DIFFER_BELOW &&
+    likeness < NAMES_DIFFER_BELOW &&
     sameScript(line.payer_name, one.payer_name);
   return isAnother ? 0 : 1;
 }

@@ -222,7 +222,7 @@ function batchOf(
   return { ...line, remittance: lineText([...said].join(' | '), 2000) };
 }
 
-/** What a bank writes as a number of its own for each statement, such as 1, names no movement. */
+/** Characters of the shortest reference that names a movement. A shorter one, such as 1, counts within one statement. */
 const SHORTEST_REFERENCE = 6;
 
 /** The bank's own name of a movement, where the entry has none: of its detail, or of whoever numbered it. */

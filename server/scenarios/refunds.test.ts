@@ -575,7 +575,7 @@ describe('refunds on a bank statement', () => {
     const [out] = await told(row('-48.00', name));
     expect(code(await ask(payment, '48.00'))).toBe('bank_line_open');
     expect(code(await settle(out!.id))).toBe('payout_line_unclear');
-    const aside = await maha.call('set_aside_line_of_our_money', {
+    const aside = await maha.call('set_aside_own_transfer_line', {
       params: { id: out!.id },
       body: { reason: 'The bank has taken it back' },
     });

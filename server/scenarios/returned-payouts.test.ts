@@ -522,7 +522,7 @@ describe('payouts on a bank statement', () => {
     await giveBack(line);
     const back = await theLine(await csv(`2026-02-01,+855.00,${name},`));
     expect(await decide(back)).toMatchObject({ payout: { outcome: 'Returned' } });
-    // Of another amount than the payout's it is set aside by one person.
+    // One person sets it aside: its amount is not the payout's.
     await maha.call('set_aside_bank_statement_line', {
       params: { id: less.id },
       body: { reason: 'Less charges' },
@@ -551,7 +551,7 @@ describe('payouts on a bank statement', () => {
     faisal.call('compare_bank_statement', { params: { id } });
   /** Two people set a line aside that names a payout of ours. */
   async function setAside({ id }: { id: string }) {
-    const asked = await maha.call('set_aside_line_of_our_money', {
+    const asked = await maha.call('set_aside_own_transfer_line', {
       params: { id },
       body: { reason: 'The bank knows of no such debit' },
     });
@@ -851,7 +851,7 @@ describe('a payout in doubt', () => {
     await product.rows(debit, [statement.id, '850.00']);
     await expect(write(again)).rejects.toMatchObject(isRefused);
     await product.rows(debit, [statement.id, '855.00']);
-    // Of a file that nobody else has compared.
+    // Nobody else has compared the file.
     await expect(write(again)).rejects.toMatchObject(isRefused);
     expect((await confirmAlone(again)).status).toBe(409);
     const asked = await ask(again);

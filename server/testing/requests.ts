@@ -752,7 +752,7 @@ export const requests = {
     by: 'staff',
     input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Interest' } }),
   },
-  set_aside_line_of_our_money: {
+  set_aside_own_transfer_line: {
     by: 'staff',
     input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Not ours' } }),
   },

@@ -216,8 +216,8 @@ create or replace function payout_obstacle_of_parties(p agency_payouts) returns 
    where a.id = p.agency_id and t.id = p.ticket_id
 $$;
 
--- Whether nobody knows what became of an earlier attempt: a line of a statement that names it is open. Checked like
--- payout_obstacle_of_parties, but not for payouts that a file has sent to the bank.
+-- The obstacle of an open line of a statement that names the payout: nobody knows what became of an earlier attempt.
+-- Checked like payout_obstacle_of_parties, but not for payouts that a file has sent to the bank.
 create or replace function bank_line_obstacle(p agency_payouts) returns text language sql stable as $$
   select 'bank_line_open' where exists (
     select from bank_statement_lines l where l.payout_id = p.id and l.status = 'Open')

@@ -35,7 +35,7 @@ language sql immutable as $$
          ('confirm_doubtful_payout', 'ticket', false, 0),
          ('write_off_refund', 'payment', false, 0),
          ('return_refund', 'payment', false, 0),
-         ('set_aside_line_of_our_money', 'bank_statement_line', false, 0),
+         ('set_aside_own_transfer_line', 'bank_statement_line', false, 0),
          ('approve_virtual_ibans', 'virtual_iban_list', true, 24),
          ('pay_without_budget', 'ticket', true, 0),
          ('activate_policy', 'credit_policy', true, 0),
@@ -62,7 +62,7 @@ begin
     when 'send_back_payment' then return send_back_figures(r);
     when 'confirm_doubtful_payout' then return doubtful_payout_figures(r);
     when 'return_refund' then return return_refund_figures(r);
-    when 'set_aside_line_of_our_money' then return set_aside_line_figures(r);
+    when 'set_aside_own_transfer_line' then return set_aside_line_figures(r);
     when 'approve_virtual_ibans' then return virtual_iban_list_figures(r);
     when 'pay_without_budget' then return pay_without_budget_figures(r);
     when 'activate_policy' then return activate_policy_figures(r);
@@ -90,7 +90,7 @@ begin
     when 'send_back_payment' then perform carry_out_send_back(r, p_now);
     when 'confirm_doubtful_payout' then perform carry_out_confirm_doubtful_payout(r, p_now, p_today);
     when 'return_refund' then perform carry_out_return_refund(r, p_now);
-    when 'set_aside_line_of_our_money' then perform carry_out_set_aside_line(r, p_now);
+    when 'set_aside_own_transfer_line' then perform carry_out_set_aside_line(r, p_now);
     when 'approve_virtual_ibans' then perform carry_out_approve_virtual_ibans(r, p_now);
     when 'pay_without_budget' then perform carry_out_pay_without_budget(r, p_now);
     when 'activate_policy' then perform carry_out_activate_policy(r, p_now, p_today);

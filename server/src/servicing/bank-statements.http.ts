@@ -84,8 +84,8 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       reason: call.body.reason,
     }),
   );
-  route('set_aside_line_of_our_money', (call) =>
-    callIdempotent(pool, 'set_aside_line_of_our_money', call, {
+  route('set_aside_own_transfer_line', (call) =>
+    callIdempotent(pool, 'set_aside_own_transfer_line', call, {
       line_id: call.params.id,
       reason: call.body.reason,
     }),

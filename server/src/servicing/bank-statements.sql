@@ -41,9 +41,10 @@ create or replace function line_place_json(p_line_id uuid) returns json language
     from bank_statement_lines l where l.id = p_line_id
 $$;
 
--- Whether a line names a payout or a refund of ours and has its amount: only two people set it aside
+-- True where a line names a payout or a refund of ours and has its amount. Only two people set it aside
 -- (set-aside-lines.sql).
-create or replace function is_line_of_our_money(l bank_statement_lines) returns boolean language sql stable as $$
+drop function if exists is_line_of_our_money(bank_statement_lines);
+create or replace function is_own_transfer_line(l bank_statement_lines) returns boolean language sql stable as $$
   select l.payout_id is not null and exists (
            select from payout_run_lines p
             where p.run_id = l.payout_run_id and p.payout_id = l.payout_id and p.amount_sar = l.amount)
@@ -85,7 +86,7 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                  from payment_refunds r where r.id = l.refund_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
     'set_aside_reason', l.set_aside_reason,
-    'setting_aside_takes_two', l.status = 'Open' and is_line_of_our_money(l))
+    'setting_aside_takes_two', l.status = 'Open' and is_own_transfer_line(l))
 $$;
 
 create or replace function read_line_json(p_line_id uuid) returns json language sql stable as
@@ -660,8 +661,8 @@ begin
              order by n.line_no, r.id) f);
 end $$;
 
--- Of debits, [{line_no, amount, iban}], the payout or the refund that waits for the bank's answer and is the only one
--- of its IBAN and amount; where a file has two such debits, neither.
+-- The payout or the refund of each debit, [{line_no, amount, iban}]: the only one of its IBAN and amount that waits for
+-- the bank's answer. Two debits of the same IBAN and amount get none.
 create or replace function api.find_unanswered_by_iban(p_user_id uuid, p_session_id uuid, p_now timestamptz,
   p_debits jsonb)
 returns json language plpgsql as $$
@@ -1184,7 +1185,7 @@ begin
     raise exception using errcode = 'serialization_failure', message = 'a line was confirmed meanwhile';
   end if;
   perform record_event(p_now, 'compare_bank_statement', 'bank_statement', p_statement_id, null, null, null);
-  -- What was paid too late counts as paid now.
+  -- Installments that were paid too late count as paid now: their payments are proven.
   foreach v_company_id in array v_companies loop
     perform update_lateness_stops(v_company_id, p_now, true);
   end loop;
@@ -1222,7 +1223,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := begin_idempotent('set_aside_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  if is_line_of_our_money(lock_open_line(p_line_id, null)) then perform refuse('setting_aside_takes_two'); end if;
+  if is_own_transfer_line(lock_open_line(p_line_id, null)) then perform refuse('setting_aside_takes_two'); end if;
   perform set_line_aside(p_line_id, p_reason, p_now);
   return store_idempotent_reply('set_aside_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;

@@ -281,18 +281,17 @@ async function proposedLines(
 ) {
   const lines = all.filter(({ line_no }) => !ours.has(line_no));
   const credits = lines.filter((line) => lineKind(line) === 'receipt');
-  const said = lines.filter((line) => lineKind(line) === 'reversal');
+  const stated = lines.filter((line) => lineKind(line) === 'reversal');
   // A bank may take money back under the reference that it came by, or to its payer, without a word.
-  const unsaid = lines
-    .filter((line) => lineKind(line) === 'debit' && line.currency === 'SAR')
-    .map((line) => ({ ...line, is_unsaid: true }));
-  const isTakenBy = new Set([...said, ...unsaid].map(({ amount }) => amount));
+  const plain = lines.filter((line) => lineKind(line) === 'debit' && line.currency === 'SAR');
+  const debits = [...stated, ...plain];
+  const isTakenBy = new Set(debits.map(({ amount }) => amount));
   const alike = credits.filter(({ amount }) => isTakenBy.has(amount));
   const unpaid = await unrecorded(pool, call, alike, virtual_ibans);
-  const looked = await reversalsFor(pool, call, [...said, ...unsaid], unpaid);
+  const looked = await reversalsFor(pool, call, debits, unpaid);
   const isMeant = (index: number) =>
-    index < said.length || looked[index]!.reason !== 'takes_back_unknown';
-  const reversals = [...said, ...unsaid].filter((_, index) => isMeant(index));
+    debits[index]!.is_reversal || looked[index]!.reason !== 'takes_back_unknown';
+  const reversals = debits.filter((_, index) => isMeant(index));
   const undone = looked.filter((_, index) => isMeant(index));
   const isUndone = new Set(reversals.map(({ line_no }) => line_no));
   const takenBack = new Set(
@@ -487,7 +486,7 @@ export async function matchBankStatement(
   call: By,
   statement_id: string,
 ): Promise<string> {
-  const lines: (Credit & Reversal & { id: string; is_reversal: boolean })[] = await callParsedAs(
+  const lines: (Credit & Reversal & { id: string })[] = await callParsedAs(
     pool,
     'open_bank_statement_lines',
     call,

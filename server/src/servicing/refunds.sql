@@ -66,7 +66,7 @@ create or replace function proven_credit(p_company_id uuid) returns numeric lang
     from payments p where p.company_id = p_company_id and p.reversed_at is null
 $$;
 
--- Whether nobody knows what became of an earlier refund of a payment: a debit that names one is open.
+-- True where an open debit names an earlier refund of the payment: nobody knows what became of that refund.
 create or replace function has_open_refund_debit(p_payment_id uuid) returns boolean language sql stable as $$
   select exists (select from payment_refunds r join bank_statement_lines l on l.refund_id = r.id
                   where r.payment_id = p_payment_id and l.direction = 'debit' and l.status = 'Open')

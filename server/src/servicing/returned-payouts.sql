@@ -1,9 +1,9 @@
 -- A payout that came back after its ticket was completed or written off, or of which one person alone says that it did
 -- not arrive or came back: the next run sends it again, or two people end it (approvals.sql).
 
--- Whether a ticket is Approved again because one person has said that its payout failed or came back, and no line of a
--- compared statement shows it: its agency may have the money. What was stopped before the bank was told is nobody's
--- word.
+-- True where a ticket is Approved again because one person has said that its payout failed or came back, and no line of
+-- a compared statement shows it: its agency may have the money. A payout that was stopped before the bank was told does
+-- not count.
 create or replace function is_return_unproven(p_ticket_id uuid) returns boolean language sql stable as $$
   select exists (
     select from tickets t join agency_payouts p on p.ticket_id = t.id join payout_run_lines l on l.payout_id = p.id

@@ -2,11 +2,12 @@
 -- the next refund are held. Two people set it aside (approvals.sql).
 
 -- Asks for it to be set aside: another person approves it.
-create or replace function api.set_aside_line_of_our_money(
+drop function if exists api.set_aside_line_of_our_money(uuid, uuid, timestamptz, text, bytea, uuid, text);
+create or replace function api.set_aside_own_transfer_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
 ) returns json language plpgsql as $$
 begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'set_aside_line_of_our_money',
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'set_aside_own_transfer_line',
     p_line_id, '{}', p_reason);
 end $$;
 
@@ -15,7 +16,7 @@ create or replace function set_aside_line_figures(r approval_requests) returns j
 declare
   v_line bank_statement_lines := lock_open_line(r.subject_id, null);
 begin
-  if not is_line_of_our_money(v_line) then
+  if not is_own_transfer_line(v_line) then
     perform refuse_field('validation_failed', 'line_id', 'must name a payout or a refund of its amount');
   end if;
   return (
@@ -30,4 +31,4 @@ begin
   perform set_line_aside(r.subject_id, r.reason, p_now);
 end $$;
 
-grant execute on function api.set_aside_line_of_our_money to hamla_staff;
+grant execute on function api.set_aside_own_transfer_line to hamla_staff;

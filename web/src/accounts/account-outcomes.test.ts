@@ -3,7 +3,7 @@ import { AccountClient } from './account-outcomes.ts';
 import { NO_ANSWER } from './own-answer.ts';
 import { postToAccounts } from './post-to-accounts.ts';
 
-/** What the account service, or a proxy before it, sends in turn. */
+/** Responses of the account service, or of a proxy before it, in turn. */
 let replies: Response[];
 let kept: Map<string, string>;
 
@@ -22,7 +22,7 @@ const expires_at = Math.floor(Date.now() / 1000) + 3_600;
 const access_token = [{ alg: 'ES256' }, { exp: expires_at }, {}]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
-/** Of an account that was made so many minutes before the sign-in. */
+/** The session of an account that was made so many minutes before the sign-in. */
 const sessionOf = (minutes: number) => {
   const [created_at, last_sign_in_at] = ['2026-03-01T09:00:00Z', `2026-03-01T09:0${minutes}:00Z`];
   const user = { id: 'b1', email: 'a@example.sa', created_at, last_sign_in_at };

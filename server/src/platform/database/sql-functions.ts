@@ -440,7 +440,7 @@ export const idempotentFunctions = {
     hourly: 'integer',
   },
   set_aside_bank_statement_line: { line_id: 'uuid', reason: 'text' },
-  set_aside_line_of_our_money: { line_id: 'uuid', reason: 'text' },
+  set_aside_own_transfer_line: { line_id: 'uuid', reason: 'text' },
   suspend_agency: { agency_id: 'uuid', suspends: 'boolean', reason: 'text' },
   take_account_measure: { account_id: 'uuid', measure: 'text', reason: 'text' },
   turn_down_transfer_report: { report_id: 'uuid', reason: 'text' },

@@ -53,8 +53,8 @@ const kinds: Record<
     effect: msg`The amount is what it was before: the company’s credit, which pays what it owes, or money whose payer is not known. Check with the bank first.`,
     done: msg`The refund is reversed.`,
   },
-  set_aside_line_of_our_money: {
-    name: msg`Set aside a line about our own money`,
+  set_aside_own_transfer_line: {
+    name: msg`Set aside a line of our own payout or refund`,
     effect: msg`The line says nothing about the payout or the refund that it names, which can be sent again. Ask the bank first.`,
     done: msg`The line is set aside.`,
   },

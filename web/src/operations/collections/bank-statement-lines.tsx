@@ -557,7 +557,7 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
         }
         facts={lineFacts(line)}
         confirm={<Trans>Ask to set it aside</Trans>}
-        operation="set_aside_line_of_our_money"
+        operation="set_aside_own_transfer_line"
         input={(said) => ({ params: { id: line.id }, body: said })}
         done={t`Another person is asked to approve it.`}
         onClose={onClose}

@@ -230,7 +230,7 @@ function Balances({ details: { statement, before } }: { details: BankStatementDe
   }
 }
 
-/** What the lines wait for until another person than the importer has compared the statement with the bank. */
+/** Asks another person than the importer to compare the statement with the bank, until somebody has. */
 function Comparison({ details }: { details: BankStatementDetails }) {
   const { compared_by, is_imported_by_caller } = details.statement;
   const [isAsking, setAsking] = useState(false);

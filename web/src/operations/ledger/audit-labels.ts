@@ -309,9 +309,9 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Statement line confirmed',
   }),
-  set_aside_line_of_our_money: msg({
+  set_aside_own_transfer_line: msg({
     context: 'in the audit log',
-    message: 'Setting aside a line about our own money',
+    message: 'Setting aside a line of our own payout or refund',
   }),
   turn_round_payout_line: msg({
     context: 'in the audit log',
