@@ -150,6 +150,9 @@ async function takeRemittancesInArabic(
 
 const pay = (amount: string, ticket: { ticket_number: string }) =>
   recordPayment(staff[0], product, amount, ticket);
+/** The second person has seen at the bank that it came. */
+const prove = ({ id }: { id: string }) =>
+  staff[1].api('POST', `/api/operations/payments/${id}/confirm`);
 
 test('a company reads and copies how to pay, and sees its payments arrive, return and complete the ticket', async ({
   browser,
@@ -199,7 +202,8 @@ test('a company reads and copies how to pay, and sees its payments arrive, retur
 
   // More than the ticket's amount: the rest is credit.
   const rest = await pay('1250.00', ticket);
-  await staff[1].api('POST', `/api/operations/payments/${rest.id}/confirm`);
+  await expect(region(page, 'We are verifying your payment')).toBeVisible();
+  await prove(rest);
   await expect(region(page, 'Everything is repaid')).toBeVisible();
   await expect(how).toHaveCount(0);
   await expect(first).toContainText('Paid');
@@ -295,13 +299,14 @@ test('an agency sees its payment sent, failed, sent again and received, and both
     await expect(owed.getByText('SAR 1,000.00')).toBeVisible();
 
     // One installment and two fifths of the next: what is left of it is owed, and next.
-    await pay('700.00', ticket);
+    const first = await pay('700.00', ticket);
     await expect(owed).toContainText('Next: SAR 300.00');
     const next = region(ofCompany, 'Payment Timeline').getByRole('list').last();
     await expect(next).toContainText('SAR 300.00');
     const dots = region(ofCompany, 'Payment Timeline').getByRole('list', { name: 'Due dates' });
     await expect(dots.getByRole('button').first()).toHaveAccessibleName(/paid/i);
-    await pay('300.00', ticket);
+    const last = await pay('300.00', ticket);
+    for (const payment of [first, last]) await prove(payment);
     await expect(region(ofCompany, 'Current Tickets')).not.toContainText(ticket.ticket_number);
     await expect(region(ofCompany, 'Old Tickets')).toContainText('Completed');
     await expect(region(ofAgency, 'Ticket History').getByRole('article')).toContainText(

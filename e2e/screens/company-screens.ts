@@ -462,9 +462,12 @@ function complete(details: TicketDetails): void {
 }
 const asCompleted = withTicket(complete);
 
-/** The same, while a payment of it waits for its proof. */
+/** Everything is paid, and a payment waits for its proof. */
 const asAwaitingProof = withTicket((details) => {
   complete(details);
+  details.ticket.status = 'Active';
+  details.story.pop();
+  details.settled_on = null;
   details.settlement_awaits_proof = true;
 });
 

@@ -201,6 +201,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
           max_term_months: null,
           suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
           unrecovered_loss: decimalFromHalalas(unrecovered_loss_halalas),
+          unproven_recoveries: '0.00',
           reductions:
             unrecovered_loss_halalas > 0
               ? [

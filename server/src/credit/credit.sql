@@ -18,7 +18,9 @@ create or replace function repayments(p_company_id uuid, p_today date) returns s
   with unproven as materialized (select * from unproven_allocations(p_company_id))
   select case
       when i.status = 'Paid' and i.id in (select u.installment_id from unproven u)
-        then case when i.paid_on > i.due_date then 'overdue' end
+        -- By the day on which it was written down, which one person does not choose.
+        then case when exists (select from unproven u where u.installment_id = i.id
+                                  and (u.allocated_at at time zone 'Asia/Riyadh')::date > i.due_date) then 'overdue' end
       when i.status = 'Paid' then case when i.paid_on > i.due_date then 'late' else 'on_time' end
       when t.written_off_amount > t.recovered_amount or t.id in (select u.ticket_id from unproven u where u.is_recovery)
         then 'overdue'

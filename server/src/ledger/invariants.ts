@@ -123,7 +123,9 @@ export const productInvariants = {
     select t.id from tickets t join agency_payouts p on p.ticket_id = t.id,
          lateral (select (p.status = 'Confirmed' or p.returned_at is not null) and not exists (
            select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid') as is_done) d
-     where case when t.status = 'Completed' then not d.is_done else d.is_done and not awaits_proof(t.id) end`,
+     where case when t.status = 'Completed' then not d.is_done else d.is_done and not exists (
+       select from payment_allocations a join payments y on y.id = a.payment_id
+        where a.ticket_id = t.id and a.reversed_at is null and y.proven_at is null) end`,
   'an installment is paid when all of it is, and overdue only once its ticket was active': `
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
      where (i.status = 'Paid') <> (i.paid_amount = i.amount_sar)

@@ -30,11 +30,12 @@ export function repaymentsOf(
     );
   for (const ticket of tickets.filter((one) => one.company === company))
     for (const { status, paid_on, due_date, seq } of ticket.installments) {
-      const isUnproven = parts.some((part) => part.ticket === ticket && part.seq === seq);
+      const unprovenParts = parts.filter((part) => part.ticket === ticket && part.seq === seq);
       if (status === 'Paid') {
-        const isLate = paid_on! > due_date;
-        if (!isUnproven) history[isLate ? 'paid_late' : 'paid_on_time'] += 1;
-        else if (isLate) history.overdue_now += 1;
+        if (unprovenParts.length === 0)
+          history[paid_on! > due_date ? 'paid_late' : 'paid_on_time'] += 1;
+        // By the day on which it was written down.
+        else if (unprovenParts.some((part) => part.paid_on > due_date)) history.overdue_now += 1;
       } else if (isLost(ticket)) {
         history.overdue_now += 1;
         history.is_long_overdue = true;
