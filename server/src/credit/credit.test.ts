@@ -59,6 +59,7 @@ test('without revenue the budget stays not set', async () => {
     max_term_months: null,
     suspension_reason: null,
     unrecovered_loss: '0.00',
+    unproven_recoveries: '0.00',
     reductions: [],
     suspended_for_ticket: null,
     is_suspended_for_refund: false,
