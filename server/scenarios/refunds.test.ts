@@ -593,6 +593,22 @@ describe('refunds on a bank statement', () => {
     expect(await statusOf(payment)).toEqual(['Returned']);
   });
 
+  test('a debit that takes the return of a refund back is a question for the bank, and not the first debit told late', async () => {
+    const { payment, name } = await sent('44.50');
+    product.clock.set('2026-02-13T09:00:00Z');
+    const [back, again] = await told(
+      row('44.50', name, '2026-02-11'),
+      row('-44.50', `REVERSAL ${name}`, '2026-02-12'),
+    );
+    expect(code(await settle(again!.id))).toBe('payout_line_unclear');
+    expect(answerOf(await settle(back!.id))).toBe('done');
+    expect(code(await settle(again!.id))).toBe('payout_line_unclear');
+    expect(code(await ask(payment, '44.50'))).toBe('bank_line_open');
+    const [late] = await told(row('-44.50', name));
+    expect(answerOf(await settle(late!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Failed']);
+  });
+
   test("a refund's line is settled with what staff have recorded; a contradiction is a question for the bank", async () => {
     const { payment, refund, name } = await sent('45.00');
     await confirm(refund.id);
