@@ -738,7 +738,8 @@ begin
   end if;
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
-  if v_outcome <> 'Confirmed' and r.status in ('Sent', 'Confirmed') and not v_line.is_proven then
+  if not v_line.is_proven
+     and (v_outcome <> 'Confirmed' and r.status in ('Sent', 'Confirmed') or is_refund_doubtful(r)) then
     perform refuse('bank_statement_not_compared');
   end if;
   if r.status = 'Sent' then
