@@ -128,6 +128,7 @@ import {
   makeRefundFile,
   refundFileContent,
   returnRefund,
+  confirmDoubtfulRefund,
 } from './refunds.ts';
 import { confirmRestore, readRestoreHold } from './restore-hold.ts';
 import { readPaymentsByMonth } from './installments.ts';
@@ -305,6 +306,7 @@ export const contract = {
   confirm_refund: confirmRefund,
   fail_refund: failRefund,
   return_refund: returnRefund,
+  confirm_doubtful_refund: confirmDoubtfulRefund,
   correct_refund_name: correctRefundName,
   make_refund_file: makeRefundFile,
   list_refund_files: listRefundFiles,

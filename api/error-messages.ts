@@ -142,6 +142,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     refund_iban_missing:
       'No IBAN is known for this refund. The company can give one beside its statement of account; it can be used a day later, once a member of staff has approved it.',
     refund_not_in_file: 'This refund is not in any bank file yet.',
+    refund_doubtful:
+      'The IBAN of the company has changed since this refund was sent to the bank. Ask another person to confirm that it was paid.',
     refund_in_file:
       'This refund was sent to the bank in a file. Recording its return takes two people: request it with “It was returned”.',
     refund_answered:
@@ -379,6 +381,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     refund_iban_missing:
       'لا يُعرف رقم آيبان يمكن رد المبلغ إليه. تزوّدنا الشركة برقم من صفحة كشف حسابها، ويمكن استخدامه بعد يوم متى اعتمده أحدنا.',
     refund_not_in_file: 'هذا الرد ليس في أي ملف للبنك بعد.',
+    refund_doubtful: 'تغيّر آيبان الشركة بعد تسليم هذا الرد إلى البنك. اطلب من شخص آخر تأكيد صرفه.',
     refund_in_file: 'سُلّم هذا الرد إلى البنك في ملف. تسجيل عودته يتطلب شخصين: اطلبه بزر «ارتدت».',
     refund_answered: 'سبق تسجيل نتيجة هذا الرد. تعرض الصفحة الآن حالته الحالية.',
     refund_not_answered:

@@ -709,6 +709,14 @@ export const operations = {
     summary: 'A refund in a bank file has arrived',
     idempotent: true,
   },
+  confirm_doubtful_refund: {
+    method: 'POST',
+    path: '/api/operations/refunds/:id/confirm-doubtful',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to confirm a refund in a bank file whose IBAN has changed',
+    idempotent: true,
+  },
   fail_refund: {
     method: 'POST',
     path: '/api/operations/refunds/:id/fail',

@@ -30,6 +30,8 @@ export const refund = z
     file_no: z.number().int().positive().nullable(),
     /** Why it must not be sent any more, while nobody has answered it. In no file, the next one fails it. */
     obstacle: z.enum(refundObstacles).nullable(),
+    /** It goes to an IBAN that its company has changed: one person alone does not say that it arrived. */
+    is_doubtful: z.boolean(),
     /** Why it failed or came back, as the bank says. */
     reason: z.string().nullable(),
     /** What stopped it when a file was made; null: nothing did. */
@@ -62,6 +64,8 @@ export const failRefund = {
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: refund,
 };
+/** Only for a refund in a file without an answer. */
+export const confirmDoubtfulRefund = { ...failRefund, reply: approvalRequest };
 /** Only for a refund in a file that has not failed or come back. */
 export const returnRefund = { ...failRefund, reply: approvalRequest };
 export const correctRefundName = {

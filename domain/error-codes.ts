@@ -114,6 +114,7 @@ export const errorCodes = [
   'payer_iban_unusable',
   'refund_iban_missing',
   'refund_not_in_file',
+  'refund_doubtful',
   'refund_in_file',
   'refund_answered',
   'refund_not_answered',

@@ -33,6 +33,8 @@ export const notificationKinds = {
   payout_despite_overdue: { category: 'money', sides: ['company'] },
   payout_sent: { category: 'money', sides: ['agency'] },
   payout_returned: { category: 'money', sides: ['agency'] },
+  /** It was stopped on its way to the bank. */
+  payout_postponed: { category: 'money', sides: ['agency'] },
   payout_in_review: { category: 'money', sides: ['agency'] },
   payout_reviewed: { category: 'money', sides: ['agency'] },
   payout_cancelled: { category: 'money', sides: ['agency'] },

@@ -18,6 +18,8 @@ export const approvalKinds = {
   end_returned_payout: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
   /** The bank has paid a payout that is in no file, or that goes to an IBAN which its agency has changed. */
   confirm_doubtful_payout: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
+  /** The bank has paid a refund that a file carries to an IBAN which its company has changed. */
+  confirm_doubtful_refund: { subject: 'payment', needs_fresh_factor: false, wait_hours: 0 },
   /** A refund that a file carries failed or came back, and no line of a statement says so. */
   return_refund: { subject: 'payment', needs_fresh_factor: false, wait_hours: 0 },
   /** A line of a statement that names a payout or a refund of its amount says nothing about it. */

@@ -283,6 +283,9 @@ const balanceRows = {
     /^((opening|beginning|starting|previous) bal(ance)?|(bal(ance)? )?(brought forward|b (f|d)|bf)|الرصيد (الافتتاحي|السابق|المرحل|اول المده)|رصيد (افتتاحي|سابق|مرحل|اول المده))( |$)/u,
   closing:
     /^((closing|ending) bal(ance)?|(bal(ance)? )?(carried forward|c (f|d)|cf)|(الرصيد|رصيد) (الختامي|ختامي|النهائي|اخر المده))( |$)/u,
+  /** At any time: Balance as at 31 Oct. */
+  stated:
+    /^((account|available|book|current|ledger|statement|your) )?bal(ance)? (as (at|of|on)( |$)|(at|on)( \d|$))|^(ال)?رصيد( (الحساب|الحالي|الدفتري|المتاح))? (كما (هو )?في|في|بتاريخ|حتي)( |$)/u,
   total:
     /^(grand )?(totals?|الاجمالي|اجمالي|المجموع|مجموع)( (of )?(credits?|debits?|deposits?|withdrawals?|الدائن|المدين|الايداعات|السحوبات))?$/u,
 } as const;
@@ -311,15 +314,61 @@ export interface Row {
  * Throws BankFileProblem with the line of the file, from 1, and the column's name.
  */
 export function bankStatementCsv(file: string): BankStatementFile {
-  const { above, header, rows, columns: named } = headedRows(file.replace(/^\uFEFF/u, ''));
-  const { movements: entries, stated } = apartFromBalances(rows, named);
+  const headed = headedRows(file.replace(/^\uFEFF/u, ''));
+  const parts = apartFromBalances(headed.rows, headed.columns);
+  return parts.claimed.length === 0 ? statementOf(headed, parts) : byBalances(headed, parts);
+}
+
+/**
+ * Rows that say a balance beside an amount move nothing where the balances of the file add up with theirs, or theirs is the
+ * one that the file begins or ends with. Else they are movements, which staff look at (saysBalance), but for those without
+ * a day.
+ * @throws BankFileProblem where a row between others says nothing but a balance, which follows from none.
+ */
+function byBalances(headed: Headed, parts: Parts): BankStatementFile {
+  const { columns } = headed;
+  let problem: unknown;
+  for (const claimed of [parts.claimed, []]) {
+    try {
+      const unmoved = statementOf(headed, { ...parts, claimed });
+      const ends = Object.values(unmoved.balances ?? {});
+      const isAtEnd = (row: Row) => ends.includes(balanceIn(row, columns));
+      if (ends.length > 0 && (claimed.length > 0 || parts.claimed.every(isAtEnd))) return unmoved;
+    } catch (error) {
+      problem ??= error;
+    }
+  }
+  const dated = parts.claimed.filter((row) => hasDay(row, columns));
+  const unclear = dated.find(({ cells }) => cells.some(saysOnlyBalance));
+  try {
+    if (unclear)
+      throw new BankFileProblem(
+        unclear.line,
+        'balance',
+        'must stand at the beginning or the end, or be a movement',
+      );
+    const movements = [...parts.movements, ...dated].toSorted((a, b) => a.line - b.line);
+    return statementOf(headed, { ...parts, movements, claimed: [] });
+  } catch (error) {
+    throw problem ?? error;
+  }
+}
+
+function statementOf(
+  { above, header, rows, columns: named }: Headed,
+  { movements: entries, claimed, stated }: Parts,
+): BankStatementFile {
   const movements = entries.filter((row) => !isOfNought(row, named));
   const columns = withDirection(header, movements, named);
   assertSided(movements, columns);
   const dates = dateReader(rows, columns, above);
   const linesWith = (areSigned: boolean) => {
     const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1, areSigned));
-    return { lines, balances: balancesOf(movements, lines, columns, stated) };
+    const unmoved = claimed.map((row) => ({
+      row,
+      day: hasDay(row, columns) ? dates(cellOf(row, columns, 'booked_on'), row.line, 'date') : null,
+    }));
+    return { lines, balances: balancesOf(movements, lines, columns, stated, unmoved) };
   };
   const { lines, balances } = bySigns(areDebitsSigned(movements, columns), linesWith);
   const accounts = accountsOf(above, movements, columns);
@@ -426,39 +475,36 @@ function bySigns<Read>(areSigned: boolean | null, linesWith: (areSigned: boolean
 
 type Stated = Partial<StatementBalances>;
 
+interface Parts {
+  movements: Row[];
+  /** They say a balance and have an amount: byBalances. */
+  claimed: Row[];
+  stated: Stated;
+}
+
 /**
- * Rows at either end that say a balance or a total are no movements; one with a payer or a reference is. Between others
- * neither is the closing balance of one period beside the opening balance of the next.
- * @throws BankFileProblem where a row between others says nothing but a balance, which follows from none.
+ * Rows at either end that say the opening or closing balance or a total are no movements; one with a payer or a reference is.
+ * Between others neither is the closing balance of one period beside the opening balance of the next.
  */
-function apartFromBalances(
-  rows: readonly Row[],
-  columns: Columns,
-): { movements: Row[]; stated: Stated } {
+function apartFromBalances(rows: readonly Row[], columns: Columns): Parts {
   const kinds = rows.map((row) => balanceKind(row, columns));
   const first = kinds.indexOf(null);
   const last = kinds.lastIndexOf(null);
-  const stated: Stated = {};
-  const movements = rows.filter((row, index) => {
+  const parts: Parts = { movements: [], claimed: [], stated: {} };
+  rows.forEach((row, index) => {
     const kind = kinds[index]!;
-    if (kind === null) return true;
-    const isAtEnd = index < first || index > last;
-    if (!isAtEnd) {
-      if (movedIn(row, columns) === '' || row.cells.some(isPageRow)) return false;
-      if (isBetweenPeriods(rows, kinds, index, columns)) return false;
-      if (row.cells.some(saysOnlyBalance))
-        throw new BankFileProblem(
-          row.line,
-          'balance',
-          'must stand at the beginning or the end, or be a movement',
-        );
-      return true;
+    if (kind === null) {
+      parts.movements.push(row);
+    } else if (kind === 'stated' || (index > first && index < last)) {
+      if (movedIn(row, columns) === '' || row.cells.some(isPageRow)) return;
+      if (kind === 'stated' || !isBetweenPeriods(rows, kinds, index, columns))
+        parts.claimed.push(row);
+    } else if (kind !== 'total') {
+      const balance = balanceIn(row, columns);
+      if (balance !== null) parts.stated[kind] = balance;
     }
-    const balance = kind === 'total' ? null : balanceIn(row, columns);
-    if (balance !== null && kind !== 'total') stated[kind] = balance;
-    return false;
   });
-  return { movements, stated };
+  return parts;
 }
 
 /** Whether a row and one of its neighbours are the end of a period and the beginning of the next, with one figure. */
@@ -491,7 +537,7 @@ const cellOf = ({ cells }: Row, columns: Columns, column: Column): string => {
 
 const figureColumns = new Set<Column>(['amount', 'credit', 'debit']);
 
-function balanceKind(row: Row, columns: Columns): 'opening' | 'closing' | 'total' | null {
+function balanceKind(row: Row, columns: Columns): keyof typeof balanceRows | null {
   const isNamed =
     bankReference(cellOf(row, columns, 'bank_reference')) !== null ||
     cellOf(row, columns, 'payer_iban') !== '';
@@ -501,16 +547,26 @@ function balanceKind(row: Row, columns: Columns): 'opening' | 'closing' | 'total
   const kinds = row.cells.map(kindOfWords);
   const kind = kinds.find((one) => one !== null) ?? null;
   // Somebody may be called Total, or pay one: what a sum does not have is a day.
-  const day = cellOf(row, columns, 'booked_on');
-  return kind === 'total' && day !== '' && kindOfWords(day) !== 'total' ? null : kind;
+  return kind === 'total' && hasDay(row, columns) ? null : kind;
 }
+
+/** A row has a day where it says one, and no balance, in the column of days. */
+const hasDay = (row: Row, columns: Columns) => {
+  const day = cellOf(row, columns, 'booked_on');
+  return day !== '' && kindOfWords(day) === null;
+};
 
 function kindOfWords(cell: string) {
   const words = withoutRiyals(plainWords(cell).replace(/[ \d]+$/u, ''));
-  return (
-    (['opening', 'closing', 'total'] as const).find((kind) => balanceRows[kind].test(words)) ?? null
-  );
+  const kinds = ['opening', 'closing', 'stated', 'total'] as const;
+  return kinds.find((kind) => balanceRows[kind].test(words)) ?? null;
 }
+
+/** A text of the bank that begins as one does that says a balance. */
+export const saysBalance = (text: string | null): boolean =>
+  text !== null &&
+  /\bbal(ance)?\b|رصيد/u.test(plainWords(text)) &&
+  (kindOfWords(text) ?? 'total') !== 'total';
 
 const movedIn = (row: Row, columns: Columns) =>
   (['amount', 'credit', 'debit'] as const).map((column) => cellOf(row, columns, column)).join('');
@@ -556,6 +612,7 @@ function balancesOf(
   lines: readonly BankStatementLine[],
   columns: Columns,
   stated: Stated,
+  unmoved: readonly { row: Row; day: IsoDate | null }[],
 ): StatementBalances | null {
   const isForeign = ({ currency, refusal }: BankStatementLine) =>
     currency !== 'SAR' && refusal !== 'not_booked';
@@ -568,11 +625,20 @@ function balancesOf(
       balance: saysNoFigure(said) ? null : balanceFigure(said, row.line),
     };
   });
-  const figures =
-    Object.keys(stated).length + balanced.filter(({ balance }) => balance !== null).length;
+  const said = unmoved.map(({ row, day }) => ({
+    line: row.line,
+    day,
+    moved: 0,
+    balance: balanceIn(row, columns),
+  }));
+  let near = balanced[0]?.day ?? '';
+  const all = [...balanced, ...said]
+    .toSorted((a, b) => a.line - b.line)
+    .map((one) => ({ ...one, day: (near = one.day ?? near) }));
+  const figures = Object.keys(stated).length + all.filter(({ balance }) => balance !== null).length;
   // One figure alone agrees with whatever was booked.
   if (figures < 2) return null;
-  const running = runningBalances(balanced);
+  const running = runningBalances(all);
   const opening = stated.opening ?? running?.opening ?? null;
   const closing = stated.closing ?? running?.closing ?? null;
   if (opening === null || closing === null) return null;
@@ -621,7 +687,14 @@ function accountAbove(rows: readonly Row[]): string | null {
 /** The places of the columns of each kind: one of each, but for texts. */
 type Columns = Partial<Record<Column, number[]>>;
 
-function headedRows(file: string): { above: Row[]; header: Row; rows: Row[]; columns: Columns } {
+interface Headed {
+  above: Row[];
+  header: Row;
+  rows: Row[];
+  columns: Columns;
+}
+
+function headedRows(file: string): Headed {
   let problem = new BankFileProblem(
     null,
     'columns',
@@ -890,7 +963,7 @@ function lineOf(
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new BankFileProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
-  const remittance = lineText(cell('remittance'), 2000);
+  const remittance = lineText(withBalanceWords(row, cell('remittance')), 2000);
   const money = moneyOf(row, cell, currency, areSigned);
   const { direction, amount } = money;
   const is_reversal = money.is_reversal || (direction === 'debit' && isReversalByText(remittance));
@@ -910,6 +983,14 @@ function lineOf(
     is_reversal,
     refusal: isBooked(row, cell) ? refusalOf(direction, is_reversal, currency) : 'not_booked',
   };
+}
+
+/** The words that say a balance come first, in whatever column they stand: staff look at the line. */
+function withBalanceWords({ cells }: Row, said: string): string {
+  const words = cells.find(saysBalance);
+  return words === undefined || saysBalance(said)
+    ? said
+    : `${words} ${said.replace(words.trim(), '')}`;
 }
 
 /** The account that a credit went to, from a column of its own or from that of the account. */

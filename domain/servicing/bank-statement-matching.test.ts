@@ -118,6 +118,11 @@ describe('a line is proposed with its certainty and its reason', () => {
       { certainty: 'likely', reason: 'value_date_ahead', ticket_id: 'ticket-1' },
     ],
     [
+      'the right reference, in words that call it a balance',
+      { remittance: `رصيد كما في 28/02/2026 ${najdReference}` },
+      { certainty: 'likely', reason: 'says_balance', ticket_id: 'ticket-1' },
+    ],
+    [
       'the right reference and more than is owed',
       { remittance: najdReference, amount: '1000.01' },
       { certainty: 'likely', reason: 'reference_above_rest' },

@@ -8,6 +8,7 @@ import {
   NAMES_DIFFER_BELOW,
 } from './name-likeness.ts';
 import { requestsOfReferences, ticketNumbersIn, ticketsOfReferences } from './payment-reference.ts';
+import { saysBalance } from './bank-statement-csv.ts';
 import { referenceKey, saysReversal, type BankStatementLine } from './bank-statement-line.ts';
 
 /** How sure a proposal is; only certain ones are confirmed many at once. */
@@ -64,6 +65,8 @@ export const matchReasons = [
   'taken_back',
   /** As sure as certain, but its words call it a reversal. */
   'says_reversal',
+  /** As sure as certain, but its words call it a balance. */
+  'says_balance',
   /** For a reversal: what it shares with the payment or credit: reference, ticket, payer, or the amount alone. */
   'takes_back_reference',
   'takes_back_ticket',
@@ -266,6 +269,7 @@ function matchLine(line: Line, known: Known): Proposal {
   if (line.told_line_id) return doubted(found, 'told_before');
   if (found.certainty !== 'certain') return found;
   if (saysReversal(line.remittance)) return doubted(found, 'says_reversal');
+  if (saysBalance(line.remittance)) return doubted(found, 'says_balance');
   return line.value_date > known.today ? doubted(found, 'value_date_ahead') : found;
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bankStatementCsv } from './bank-statement-csv.ts';
+import { bankStatementCsv, saysBalance } from './bank-statement-csv.ts';
 import { isAccount } from './bank-statement-line.ts';
 import { camt053, type XmlNode } from './camt-053.ts';
 import { continuityOf, figureOf } from './statement-balances.ts';
@@ -192,6 +192,61 @@ describe('CSV', () => {
       'line 3, balance must stand at the beginning or the end, or be a movement',
     );
     expect(read(...rows('Closing balance of invoice 7 by Najd')).lines).toHaveLength(3);
+  });
+
+  const asAt = (...rows: string[]) => {
+    const { lines } = read('Date,Credit,Debit,Details,Reference,Payer,Balance', ...rows);
+    return lines.map((one) => `${one.amount} ${one.remittance}`);
+  };
+  const credit = (date: string, amount: string, balance: string) =>
+    `2026-10-${date},${amount},,x,,,${balance}`;
+
+  test.each([
+    ['between others', '2026-10-30,110.00,,Balance as at 30/10/2026,,,'],
+    ['with the balance beside it', '2026-10-30,50.00,,Account balance on 30/10/2026,,,110.00'],
+    ['in Arabic', '2026-10-30,110.00,,الرصيد كما في ٣٠/١٠/٢٠٢٦,,,'],
+    ['of the account in Arabic', '2026-10-30,110.00,,رصيد الحساب بتاريخ 30/10/2026,,,110.00'],
+    ['of an opening', '2026-10-30,110.00,,Opening balance,,,110.00'],
+  ])('a balance as at a day is no money where the balances show no movement: %s', (_, row) => {
+    const rows = [credit('29', '10.00', '110.00'), row, credit('31', '5.00', '115.00')];
+    expect(asAt(...rows)).toEqual(['10.00 x', '5.00 x']);
+    expect(asAt(...rows.toReversed())).toEqual(['5.00 x', '10.00 x']);
+  });
+
+  test('a balance as at a day is no money where it is that of the first or last row', () => {
+    const rows = [credit('29', '10.00', '110.00'), credit('31', '5.00', '115.00')];
+    for (const said of ['2026-10-31', 'Balance as at 31/10/2026', '']) {
+      const row = `${said},115.00,,Balance as at 31/10/2026,,,`;
+      for (const file of [
+        [row, ...rows],
+        [...rows, row],
+        [row, ...rows.toReversed()],
+      ])
+        expect(asAt(...file)).toHaveLength(2);
+    }
+    const bare = ['2026-10-01,100.00,,Balance as at 01/10/2026,,,', credit('29', '10.00', '')];
+    expect(asAt(...bare, '2026-10-31,110.00,,رصيد كما في 31/10/2026,,,')).toEqual(['10.00 x']);
+  });
+
+  test.each([
+    ['the balances stand elsewhere', '2026-10-31,12345.00,,Balance as at 31/10/2026,,,'],
+    ['another balance stands', '2026-10-31,12345.00,,Balance as at 31/10/2026,,,12455.00'],
+    ['it names a reference', '2026-10-31,110.00,,Balance as at 31/10/2026,FT26304,,'],
+    ['it names a payer', '2026-10-31,110.00,,Balance as at 31/10/2026,,Najd Coffee,'],
+    ['it is the closing balance of something', '2026-10-31,7.00,,Closing balance of x,FT1,,117.00'],
+  ])('a row that says a balance is a line that says so, where %s', (_, row) => {
+    const [first, said = ''] = asAt(credit('29', '10.00', '110.00'), row);
+    expect(first).toBe('10.00 x');
+    expect(saysBalance(said.replace(/^\S+ /u, ''))).toBe(true);
+  });
+
+  test('the words of a balance in a column without a known name are told with the line', () => {
+    const { lines } = read(
+      'Date,Amount,Entry,Details',
+      '2026-10-30,5.00,Transfer,a',
+      '2026-10-31,12345.00,Balance as at 31/10/2026,Branch 12',
+    );
+    expect(lines[1]?.remittance).toBe('Balance as at 31/10/2026 Branch 12');
   });
 
   test('a column may name the account', () => {

@@ -180,26 +180,24 @@ export const money: Fault[] = [
     id: 'refund-back-and-payment',
     file: 'server/src/servicing/bank-statements.sql',
     search:
-      "  if v_line.direction = 'credit' and is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;\n",
-    replace: '',
+      "perform refuse('payout_line_recorded'); end if;\n  if v_line.direction = 'credit' then",
+    replace: "null; end if;\n  if v_line.direction = 'credit' then",
     test: 'server/scenarios/refunds.test.ts',
     breaks: 'One credit is a payment of the company and a refund that came back.',
   },
   {
     id: 'payout-left-twice',
     file: 'server/src/servicing/bank-statements.sql',
-    search:
-      "  if exists (select from other_lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then\n",
-    replace: '  if false then\n',
+    search: '  if is_settled_by_another(v_line) then',
+    replace: '  if false then',
     test: 'server/scenarios/returned-payouts.test.ts',
     breaks: 'A payout that the bank made twice and sent back once is paid a third time.',
   },
   {
     id: 'payout-back-and-payment',
     file: 'server/src/servicing/bank-statements.sql',
-    search:
-      "    if is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;\n",
-    replace: '',
+    search: "perform refuse('payout_line_recorded'); end if;\n  -- It left before",
+    replace: 'null; end if;\n  -- It left before',
     test: 'server/scenarios/returned-payouts.test.ts',
     breaks: 'One credit is a payment of the company and a payout that came back.',
   },

@@ -55,6 +55,16 @@ const numbers = (some: readonly { ticket_number: string }[]) =>
   some.map(({ ticket_number }) => ticket_number);
 const holdsFor = async (who: Actor, { ticket_number }: Ticket) =>
   (await who.call('read_ticket', { params: { ticket_number } })).holds;
+/** The kinds of the mails to the agency about a ticket since it approved it. */
+const mailed = async ({ id }: Ticket) => {
+  const rows = await product.rows<{ kind: string }>(
+    `select coalesce(n.kind, m.kind) as kind from mails m left join notifications n on n.id = m.notification_id
+      where coalesce(m.ticket_id, n.subject_id) = $1 and (m.agency_id = $2 or m.user_id = $3)
+        and m.kind <> 'new_ticket' order by m.id`,
+    [id, agency_id, agency.user_id],
+  );
+  return rows.map(({ kind }) => kind);
+};
 
 test('a run takes the oldest payouts of a company up to its share, and names the others with figures', async () => {
   const [one, two, three] = [
@@ -122,7 +132,7 @@ test("an agency's tickets of different companies are held above its share", asyn
   await discard(next.run.id);
 });
 
-test('what reopens before the release refuses it with figures, and what reopens before the file stops it', async () => {
+test('what reopens before the release refuses it with figures; what reopens before the file stops it, and the agency is told that it is paid later', async () => {
   const one = await payable('600.00');
   const first = await prepare();
   expect((await release(first.run.id)).status).toBe(200);
@@ -167,6 +177,7 @@ test('what reopens before the release refuses it with figures, and what reopens 
   expect((await maha.call('read_payout_run', { params })).lines).toMatchObject([
     { outcome: 'Failed', stop: 'company_share', file_no: null },
   ]);
+  expect(await mailed(two)).toEqual(['payout_sent', 'payout_postponed']);
   expect(one.status).toBe('PendingAgencyApproval');
 });
 

@@ -340,6 +340,49 @@ describe('the outcome of a refund', () => {
     expect(await read(id)).toMatchObject({ credit_amount: '100.00' });
   });
 
+  test('a refund in a file whose IBAN the company has changed since is confirmed by two people or by a debit of a compared statement, never by one person', async () => {
+    const { id } = await deposit('100.00');
+    const [one, other] = [await refunded(id, '40.00'), await refunded(id, '30.00')];
+    await makeFile();
+    const pay = async (iban: string) =>
+      product.rows('update companies set refund_iban = $2 where id = $1', [company_id, iban]);
+    await pay(payerIban);
+    expect((await list('sent')).map(({ is_doubtful }) => is_doubtful)).toEqual([true, true]);
+    expect(code(await confirm(one.id))).toBe('refund_doubtful');
+    const asked = await maha.call('confirm_doubtful_refund', {
+      params: { id: one.id },
+      body: { reason: 'The bank says that it was paid' },
+    });
+    expect(asked).toMatchObject({
+      amount_sar: '40.00',
+      figures: { iban: REFUND_IBAN, present_iban: payerIban },
+    });
+    expect(code(await maha.send('approve_request', { params: { id: asked.id } }))).toBe(
+      'own_request_refused',
+    );
+    expect(answerOf(await approve(asked.id))).toBe('done');
+    const row = `2026-02-10,-30.00,${refundEndToEndId(other.id)},FT${(files += 1)}`;
+    const text = ['date,amount,details,bank reference', row].join('\n');
+    const { statement } = await importStatement(maha, text);
+    const { items } = await maha.call('list_bank_statement_lines', {
+      params: { id: statement.id },
+      query: { list: 'payouts' },
+    });
+    const settle = () =>
+      maha.send('confirm_bank_statement_line', { params: { id: items[0]!.id }, body: {} });
+    expect(code(await settle())).toBe('bank_statement_not_compared');
+    // The database itself takes no approval of the one for the other.
+    const write = product.rows(
+      `update payment_refunds set status = 'Confirmed', decided_by = refunded_by, decided_at = refunded_at where id = $1`,
+      [other.id],
+    );
+    await expect(write).rejects.toThrow('refund_doubtful');
+    await faisal.call('compare_bank_statement', { params: { id: statement.id } });
+    expect(answerOf(await settle())).toBe('done');
+    expect((await refundsOf(id)).map(({ status }) => status)).toEqual(['Confirmed', 'Confirmed']);
+    await pay(REFUND_IBAN);
+  });
+
   test('two refunds of one payment can be returned beside each other, each by its own approval', async () => {
     const { id } = await deposit('100.00');
     const [first, second] = [await refunded(id, '40.00'), await refunded(id, '10.00')];
@@ -591,6 +634,22 @@ describe('refunds on a bank statement', () => {
     const [back] = await told(row('44.00', name), row('-44.00', name));
     expect(answerOf(await settle(back!.id))).toBe('done');
     expect(await statusOf(payment)).toEqual(['Returned']);
+  });
+
+  test('a debit that takes the return of a refund back is a question for the bank, and not the first debit told late', async () => {
+    const { payment, name } = await sent('44.50');
+    product.clock.set('2026-02-13T09:00:00Z');
+    const [back, again] = await told(
+      row('44.50', name, '2026-02-11'),
+      row('-44.50', `REVERSAL ${name}`, '2026-02-12'),
+    );
+    expect(code(await settle(again!.id))).toBe('payout_line_unclear');
+    expect(answerOf(await settle(back!.id))).toBe('done');
+    expect(code(await settle(again!.id))).toBe('payout_line_unclear');
+    expect(code(await ask(payment, '44.50'))).toBe('bank_line_open');
+    const [late] = await told(row('-44.50', name));
+    expect(answerOf(await settle(late!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Failed']);
   });
 
   test("a refund's line is settled with what staff have recorded; a contradiction is a question for the bank", async () => {

@@ -598,6 +598,48 @@ describe('payouts on a bank statement', () => {
     await confirm(await send());
   });
 
+  test.each(['imported', 'never imported'])(
+    'a debit that takes a return back turns the payout round, where its first debit was %s',
+    async (first) => {
+      const { ticket, line, name } = await handedOver();
+      const of = first.slice(0, 1);
+      product.clock.set('2026-02-04T06:00:00Z');
+      if (first === 'imported')
+        await decide(await theLine(await csv(`2026-02-01,-855.00,${name},${of}1`)));
+      else await confirm(line);
+      await decide(await theLine(await csv(`2026-02-02,+855.00,${name},${of}2`)));
+      expect(await outcomeOf(line)).toEqual(['Returned', `${of}2`]);
+      const imported = await csv(`2026-02-03,-855.00,REVERSAL ${name},${of}3`);
+      const again = await theLine(imported);
+      expect(await refused(again)).toEqual([409, 'bank_statement_not_compared']);
+      await compare(imported);
+      await decide(again);
+      expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+      expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+      expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+      if (first === 'imported') return;
+      await decide(await theLine(await csv(`2026-02-01,-855.00,${name},${of}1`)));
+      expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+    },
+  );
+
+  test('a return and what takes it back are decided in the order of the bank, and no return twice', async () => {
+    const { line, name } = await handedOver();
+    product.clock.set('2026-02-04T06:00:00Z');
+    const imported = await csv(
+      `2026-02-03,-855.00,REVERSAL ${name},B3`,
+      `2026-02-02,+855.00,${name},B2`,
+    );
+    await compare(imported);
+    const [again] = await linesOf(imported, 'payouts');
+    await decide(again!);
+    expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+    expect(await linesOf(imported, 'payouts')).toEqual([]);
+    const more = await theLine(await csv(`2026-02-03,-855.00,REVERSAL ${name},B4`));
+    expect(await refused(more)).toEqual([409, 'payout_line_unclear']);
+    await setAside(more);
+  });
+
   test('the debit of an earlier attempt turns nothing round once the next one is released', async () => {
     const { line, name } = await handedOver();
     await fail(line);

@@ -675,6 +675,10 @@ export const requests = {
   },
   list_refunds: { by: 'staff', input: () => ({ query: { list: 'waiting' } }) },
   confirm_refund: { by: 'staff', input: ({ refund_id: id }) => ({ params: { id } }) },
+  confirm_doubtful_refund: {
+    by: 'staff',
+    input: ({ refund_id: id }) => ({ params: { id }, body: { reason: 'secret-confirmation' } }),
+  },
   fail_refund: {
     by: 'staff',
     input: ({ refund_id: id }) => ({ params: { id }, body: { reason: 'secret-failure' } }),

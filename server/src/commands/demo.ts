@@ -90,6 +90,8 @@ async function needsFilling(
   try {
     if (!settings.databaseUrl && (await commentOf(client)) === BEING_FILLED) {
       await lockFilling(client);
+      // The database goes below this connection.
+      client.on('error', () => {});
       await makeAnew(owner);
       return true;
     }

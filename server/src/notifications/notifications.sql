@@ -55,6 +55,7 @@ create or replace function notification_kinds()
          ('pay_stopped_payout', 'payout_despite_overdue', 'company', 'money', 'payout_despite_overdue'),
          ('release_ticket', 'payout_sent', 'agency', 'money', 'payout_sent'),
          ('fail_payout', 'payout_returned', 'agency', 'money', 'notification'),
+         ('fail_payout', 'payout_postponed', 'agency', 'money', 'notification'),
          ('return_payout', 'payout_returned', 'agency', 'money', 'notification'),
          ('stop_payout', 'payout_in_review', 'agency', 'money', 'payout_in_review'),
          ('pay_stopped_payout', 'payout_reviewed', 'agency', 'money', 'payout_reviewed'),
@@ -124,10 +125,13 @@ begin
         where k.side = 'staff' and f.suspended_at is null and f.user_id is distinct from e.actor_user_id) r
       left join notification_settings s on s.user_id = r.user_id and s.kind = k.kind
      -- Only an analysis whose result waits for staff, once until they have read it.
-     where k.kind <> 'budget_waiting'
+     where (k.kind <> 'budget_waiting'
         or (exists (select from companies c where c.id = e.company_id and c.needs_decision) and not exists (
           select from notifications n where n.user_id = r.user_id and n.kind = k.kind
-             and n.subject_id = e.subject_id and n.read_at is null))),
+             and n.subject_id = e.subject_id and n.read_at is null)))
+       -- A payout that we stopped on its way to the bank has failed without a reason.
+       and (e.operation <> 'fail_payout' or k.side <> 'agency'
+         or (k.kind = 'payout_postponed') = (e.after ->> 'reason' is null))),
   written as (
     insert into notifications (user_id, side, kind, subject_id, occurred_at, delivery)
     select w.user_id, w.side, w.kind, w.subject_id, w.occurred_at, w.delivery from wanted w order by w.event_id
@@ -245,7 +249,8 @@ create or replace function notification_content(n notifications) returns jsonb l
         left join agency_payouts p on p.ticket_id = t.id
        where n.kind in ('new_ticket', 'ticket_cancelled', 'ticket_expired', 'ticket_approved', 'ticket_rejected',
            'documents_ready', 'ticket_closed', 'payout_despite_overdue', 'payout_sent', 'payout_returned',
-           'payout_in_review', 'payout_reviewed', 'payout_cancelled', 'payout_stopped', 'payout_failed')
+           'payout_postponed', 'payout_in_review', 'payout_reviewed', 'payout_cancelled', 'payout_stopped',
+           'payout_failed')
          and t.id = n.subject_id
       union all
       select null, null, null, count(*), null, null

@@ -34,6 +34,7 @@ language sql immutable as $$
          ('send_back_payment', 'payment', true, 0),
          ('confirm_doubtful_payout', 'ticket', false, 0),
          ('write_off_refund', 'payment', false, 0),
+         ('confirm_doubtful_refund', 'payment', false, 0),
          ('return_refund', 'payment', false, 0),
          ('set_aside_own_transfer_line', 'bank_statement_line', false, 0),
          ('approve_virtual_ibans', 'virtual_iban_list', true, 24),
@@ -61,6 +62,7 @@ begin
     when 'lift_suspension' then return lift_suspension_figures(r);
     when 'send_back_payment' then return send_back_figures(r);
     when 'confirm_doubtful_payout' then return doubtful_payout_figures(r);
+    when 'confirm_doubtful_refund' then return doubtful_refund_figures(r);
     when 'return_refund' then return return_refund_figures(r);
     when 'set_aside_own_transfer_line' then return set_aside_line_figures(r);
     when 'approve_virtual_ibans' then return virtual_iban_list_figures(r);
@@ -89,6 +91,7 @@ begin
     when 'lift_suspension' then perform carry_out_lift_suspension(r, p_now);
     when 'send_back_payment' then perform carry_out_send_back(r, p_now);
     when 'confirm_doubtful_payout' then perform carry_out_confirm_doubtful_payout(r, p_now, p_today);
+    when 'confirm_doubtful_refund' then perform carry_out_confirm_doubtful_refund(r, p_now);
     when 'return_refund' then perform carry_out_return_refund(r, p_now);
     when 'set_aside_own_transfer_line' then perform carry_out_set_aside_line(r, p_now);
     when 'approve_virtual_ibans' then perform carry_out_approve_virtual_ibans(r, p_now);

@@ -43,7 +43,6 @@ $$;
 
 -- True where a line names a payout or a refund of ours and has its amount. Only two people set it aside
 -- (set-aside-lines.sql).
-drop function if exists is_line_of_our_money(bank_statement_lines);
 create or replace function is_own_transfer_line(l bank_statement_lines) returns boolean language sql stable as $$
   select l.payout_id is not null and exists (
            select from payout_run_lines p
@@ -609,6 +608,25 @@ language sql stable as $$
    where o.payout_id = l.payout_id and o.payout_run_id = l.payout_run_id and o.direction = p_direction and o.id <> l.id
 $$;
 
+-- Tells whether a debit takes back the return of its payout or refund: a credit was booked before it.
+create or replace function takes_return_back(l bank_statement_lines) returns boolean language sql stable as $$
+  select l.direction = 'debit' and exists (
+    select from bank_statement_lines c
+     where (c.payout_id = l.payout_id and c.payout_run_id = l.payout_run_id or c.refund_id = l.refund_id)
+       and c.direction = 'credit' and c.amount = l.amount and c.status in ('Open', 'Settled')
+       and c.booked_on < l.booked_on)
+$$;
+
+-- Tells whether another line has settled what a line says. Between two debits of an attempt its money has come back.
+create or replace function is_settled_by_another(l bank_statement_lines) returns boolean language sql stable as $$
+  select exists (
+    select from other_lines_of_attempt(l, l.direction) o
+     where o.status = 'Settled' and not (l.direction = 'debit' and exists (
+       select from other_lines_of_attempt(l, 'credit') c
+        where c.status = 'Settled' and c.booked_on >= least(o.booked_on, l.booked_on)
+          and c.booked_on < greatest(o.booked_on, l.booked_on))))
+$$;
+
 -- Whether the movement of a line stands as a payment: told by another line that was confirmed, or typed under its
 -- reference.
 create or replace function is_movement_of_payment(l bank_statement_lines) returns boolean language plpgsql stable as $$
@@ -700,7 +718,8 @@ begin
   r := lock_refund(v_line.refund_id);
   v_line := lock_open_line(p_line_id, null, p_today);
   if r.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
-  if exists (select from bank_statement_lines o
+  -- One that takes the return back is asked of the bank: what came back is credit, and may be spent.
+  if takes_return_back(v_line) or exists (select from bank_statement_lines o
               where o.refund_id = r.id and o.direction = v_line.direction and o.id <> p_line_id
                 and o.status = 'Settled') then
     perform refuse('payout_line_unclear');
@@ -710,7 +729,7 @@ begin
     -- It left before it came back, however the statement is sorted.
     select o.id into v_debit_id from bank_statement_lines o
      where r.status = 'Sent' and o.refund_id = r.id and o.direction = 'debit' and o.status = 'Open'
-       and o.amount = v_line.amount
+       and o.amount = v_line.amount and o.booked_on <= v_line.booked_on
        and o.value_date <= p_today order by o.id limit 1;
     if v_debit_id is not null then
       perform apply_bank_line_to_refund(v_debit_id, null, p_now, p_today);
@@ -719,7 +738,8 @@ begin
   end if;
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
-  if v_outcome <> 'Confirmed' and r.status in ('Sent', 'Confirmed') and not v_line.is_proven then
+  if not v_line.is_proven
+     and (v_outcome <> 'Confirmed' and r.status in ('Sent', 'Confirmed') or is_refund_doubtful(r)) then
     perform refuse('bank_statement_not_compared');
   end if;
   if r.status = 'Sent' then
@@ -741,8 +761,8 @@ begin
 end $$;
 
 -- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns
--- one that had arrived. Where somebody has written that down already, the line is settled with it. Of one attempt money
--- leaves once and comes back once: more than that, and what contradicts the run, is asked of the bank.
+-- one that had arrived; a debit after that credit takes the return back. Where somebody has written that down already,
+-- the line is settled with it. What contradicts the run, or says the same again, is asked of the bank.
 create or replace function apply_bank_line_to_payout(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
   returns void
 language plpgsql as $$
@@ -752,7 +772,7 @@ declare
   v_company_id uuid;
   v_reason text;
   v_outcome text;
-  v_debit_id uuid;
+  v_earlier_id uuid;
 begin
   select * into strict v_line from bank_statement_lines l where l.id = p_line_id;
   perform from payout_runs r where r.id = v_line.payout_run_id for no key update;
@@ -762,21 +782,20 @@ begin
   select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
     and l.payout_id = v_line.payout_id;
   if v_paid.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
-  if exists (select from other_lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then
-    perform refuse('payout_line_unclear');
+  if v_line.direction = 'credit' and is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;
+  -- It left before it came back, and came back before that was taken back, however the statement is sorted.
+  select o.id into v_earlier_id
+    from other_lines_of_attempt(v_line, case v_line.direction when 'credit' then 'debit' else 'credit' end) o
+   where o.status = 'Open' and o.amount = v_line.amount and o.value_date <= p_today
+     and case v_line.direction when 'credit' then v_paid.outcome is null and o.booked_on <= v_line.booked_on
+         else o.booked_on < v_line.booked_on end
+   order by o.booked_on desc, o.id limit 1;
+  if v_earlier_id is not null then
+    perform apply_bank_line_to_payout(v_earlier_id, null, p_now, p_today);
+    select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
+      and l.payout_id = v_line.payout_id;
   end if;
-  if v_line.direction = 'credit' then
-    if is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;
-    -- It left before it came back, however the statement is sorted.
-    select o.id into v_debit_id from other_lines_of_attempt(v_line, 'debit') o
-     where v_paid.outcome is null and o.status = 'Open' and o.amount = v_line.amount and o.value_date <= p_today
-     order by o.id limit 1;
-    if v_debit_id is not null then
-      perform apply_bank_line_to_payout(v_debit_id, null, p_now, p_today);
-      select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
-        and l.payout_id = v_line.payout_id;
-    end if;
-  end if;
+  if is_settled_by_another(v_line) then perform refuse('payout_line_unclear'); end if;
   v_reason := reason_of_line(v_line, p_reason);
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when v_paid.outcome in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
@@ -789,10 +808,12 @@ begin
       p_now, p_today);
   elsif v_outcome = 'Returned' and v_paid.outcome = 'Confirmed' then
     perform return_confirmed_line(v_paid.run_id, v_paid.payout_id, v_reason, p_now, p_today);
-  elsif v_outcome = 'Confirmed' and v_paid.outcome = 'Failed' and v_paid.stop is null
-    and not exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled') then
+  elsif v_outcome = 'Confirmed' and v_paid.outcome in ('Failed', 'Returned') and v_paid.stop is null
+    and (takes_return_back(v_line)
+    or v_paid.outcome = 'Failed'
+      and not exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled')) then
     if not v_line.is_proven then perform refuse('bank_statement_not_compared'); end if;
-    perform turn_round_failed_line(v_paid, p_now);
+    perform turn_round_payout_line(v_paid, p_now);
   -- A debit that is told late: what left has come back since.
   elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed'
     and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'

@@ -319,9 +319,9 @@ begin
     jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason, 'obstacle', p_stop)));
 end $$;
 
--- The bank has paid what somebody had called failed, and the payout waits: it was sent and arrived after all, and is
--- owed as it was. The caller has locked the run and the company's money.
-create or replace function turn_round_failed_line(l payout_run_lines, p_now timestamptz) returns void
+-- The bank has paid what somebody had called failed, or taken its return back, and the payout waits: it was sent and
+-- arrived after all, and is owed as it was. The caller has locked the run and the company's money.
+create or replace function turn_round_payout_line(l payout_run_lines, p_now timestamptz) returns void
 language plpgsql as $$
 declare
   v_payout agency_payouts;
@@ -329,8 +329,8 @@ declare
 begin
   select * into strict v_payout from agency_payouts p where p.id = l.payout_id;
   select * into strict v_ticket from tickets t where t.id = v_payout.ticket_id;
-  -- It was sent again, or its ticket was ended.
-  if v_payout.status <> 'Pending' then perform refuse('payout_line_unclear'); end if;
+  -- It was sent again, or its ticket was ended; or it was turned round before.
+  if v_payout.status <> 'Pending' or l.turned_round_at is not null then perform refuse('payout_line_unclear'); end if;
   perform refuse_in_payout_run(v_ticket.id);
   update payout_run_lines x set outcome = 'Confirmed', reason = null, turned_round_at = p_now,
          decided_by = caller_user_id(), decided_at = p_now

@@ -26,6 +26,12 @@ export function registerRefunds(
       reason: null,
     }),
   );
+  route('confirm_doubtful_refund', (call) =>
+    callIdempotent(pool, 'confirm_doubtful_refund', call, {
+      refund_id: call.params.id,
+      reason: call.body.reason,
+    }),
+  );
   route('fail_refund', (call) =>
     callIdempotent(pool, 'decide_refund', call, {
       refund_id: call.params.id,

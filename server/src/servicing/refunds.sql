@@ -165,6 +165,12 @@ create or replace function refund_obstacle(r payment_refunds) returns text langu
     from payments p left join companies c on c.id = r.company_id where p.id = r.payment_id and r.status = 'Sent'
 $$;
 
+-- Tells whether a refund that waits for the bank goes to an IBAN which its company has changed since.
+create or replace function is_refund_doubtful(r payment_refunds) returns boolean language sql stable as $$
+  select r.status = 'Sent' and r.goes_to = 'company' and exists (
+    select from companies c where c.id = r.company_id and c.refund_iban is distinct from r.iban)
+$$;
+
 create or replace function refund_json(r payment_refunds) returns json language sql stable as $$
   select json_build_object('id', r.id, 'payment_id', r.payment_id, 'company_id', r.company_id,
     'company_name', (select c.name from companies c where c.id = r.company_id), 'amount_sar', r.amount_sar::text,
@@ -172,7 +178,8 @@ create or replace function refund_json(r payment_refunds) returns json language 
     'latin_name', coalesce((select l.latin_name from refund_file_lines l where l.refund_id = r.id), r.latin_name),
     'status', r.status, 'refunded_by', (select s.name from staff s where s.user_id = r.refunded_by),
       'refunded_at', r.refunded_at,
-    'file_no', refund_file_no(r), 'obstacle', refund_obstacle(r), 'reason', r.reason, 'stop', r.stop,
+    'file_no', refund_file_no(r), 'obstacle', refund_obstacle(r), 'is_doubtful', is_refund_doubtful(r),
+    'reason', r.reason, 'stop', r.stop,
     'decided_by', (select s.name from staff s where s.user_id = r.decided_by), 'decided_at', r.decided_at)
 $$;
 
@@ -262,8 +269,9 @@ begin
    where p.id = s.recovers_payment_id;
 end $$;
 
--- What one person says of a refund. p_move 'confirm': it has arrived; only of what a file carries. 'fail': it is not
--- sent; only of what no file carries. Of the others the bank's line says it, or two people (api.return_refund).
+-- What one person says of a refund. p_move 'confirm': it has arrived; only of what a file carries to the IBAN that its
+-- company has now. 'fail': it is not sent; only of what no file carries. Of the others the bank's line says it, or two
+-- people (api.confirm_doubtful_refund, api.return_refund).
 create or replace function api.decide_refund(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_move text,
     p_reason text
@@ -280,10 +288,60 @@ begin
   if r.status = 'Sent' and (p_move = 'confirm') = (refund_file_no(r) is null) then
     perform refuse(case p_move when 'confirm' then 'refund_not_in_file' else 'refund_in_file' end);
   end if;
+  if p_move = 'confirm' and is_refund_doubtful(r) then perform refuse('refund_doubtful'); end if;
   perform record_refund_result(p_refund_id, p_move, p_reason, null, p_now);
   return store_idempotent_reply(v_operation, p_key,
     (select refund_json(x) from payment_refunds x where x.id = p_refund_id));
 end $$;
+
+-- Asks for a refund to be confirmed that a file carries to an IBAN which its company has changed: another person
+-- approves it (approvals.sql).
+create or replace function api.confirm_doubtful_refund(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid,
+    p_reason text
+) returns json language plpgsql as $$
+begin
+  -- Before the refund is read.
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'confirm_doubtful_refund',
+    (select r.payment_id from payment_refunds r where r.id = p_refund_id),
+    jsonb_build_object('refund_id', p_refund_id), p_reason);
+end $$;
+
+-- The amount that the bank is said to have paid, to which IBAN, in which file, and the company's IBAN now.
+create or replace function doubtful_refund_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_refund payment_refunds := lock_refund((r.details ->> 'refund_id')::uuid);
+begin
+  if v_refund.status <> 'Sent' then perform refuse('refund_answered'); end if;
+  if refund_file_no(v_refund) is null then perform refuse('refund_not_in_file'); end if;
+  return jsonb_build_object('amount_sar', v_refund.amount_sar::text, 'iban', v_refund.iban,
+    'file_no', refund_file_no(v_refund),
+    'present_iban', (select c.refund_iban from companies c where c.id = v_refund.company_id));
+end $$;
+
+create or replace function carry_out_confirm_doubtful_refund(r approval_requests, p_now timestamptz) returns void
+  language plpgsql as $$
+begin
+  perform record_refund_result((r.details ->> 'refund_id')::uuid, 'confirm', null, null, p_now);
+end $$;
+
+-- Whoever writes it: such a refund is confirmed by an approval, or by a debit of a compared statement that names it.
+create or replace function refuse_doubtful_refund() returns trigger language plpgsql as $$
+begin
+  if is_refund_doubtful(old)
+     and not exists (select from approval_requests a
+                      where a.subject_id = new.payment_id and a.kind = 'confirm_doubtful_refund'
+                        and a.outcome = 'Approved' and a.details ->> 'refund_id' = new.id::text)
+     and not exists (select from bank_statement_lines b
+                      where b.refund_id = new.id and b.direction = 'debit' and b.amount = new.amount_sar
+                        and b.is_proven) then
+    perform refuse('refund_doubtful');
+  end if;
+  return new;
+end $$;
+create or replace trigger doubtful_confirmation before update of status on payment_refunds
+  for each row when (new.status = 'Confirmed' and old.status = 'Sent') execute function refuse_doubtful_refund();
 
 -- Asks for a refund that a file carries to be taken back, because it failed or came back: another person approves it
 -- (approvals.sql).
@@ -535,7 +593,7 @@ begin
         from refund_file_lines l join payment_refunds r on r.id = l.refund_id where l.file_no = p_file_no));
 end $$;
 
-grant execute on function api.refund_credit, api.send_back_payment, api.decide_refund, api.return_refund,
-  api.list_refunds,
+grant execute on function api.refund_credit, api.send_back_payment, api.decide_refund, api.confirm_doubtful_refund,
+  api.return_refund, api.list_refunds,
   api.correct_refund_name, api.refunds_to_send, api.make_refund_file, api.list_refund_files, api.download_refund_file
   to hamla_staff;

@@ -2,7 +2,6 @@
 -- the next refund are held. Two people set it aside (approvals.sql).
 
 -- Asks for it to be set aside: another person approves it.
-drop function if exists api.set_aside_line_of_our_money(uuid, uuid, timestamptz, text, bytea, uuid, text);
 create or replace function api.set_aside_own_transfer_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
 ) returns json language plpgsql as $$

@@ -296,6 +296,7 @@ export const idempotentFunctions = {
   },
   confirm_certain_lines: { today: 'date', statement_id: 'uuid', count: 'integer', most: 'integer' },
   confirm_doubtful_payout: { run_id: 'uuid', payout_id: 'uuid', reason: 'text' },
+  confirm_doubtful_refund: { refund_id: 'uuid', reason: 'text' },
   confirm_payment: { payment_id: 'uuid' },
   confirm_restore: { restore_id: 'uuid' },
   correct_latin_name: { run_id: 'uuid', payout_id: 'uuid', latin_name: 'text' },

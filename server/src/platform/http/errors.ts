@@ -111,6 +111,7 @@ const httpStatuses: Record<ErrorCode, number> = {
   payer_iban_unusable: 409,
   refund_iban_missing: 409,
   refund_not_in_file: 409,
+  refund_doubtful: 409,
   refund_in_file: 409,
   refund_answered: 409,
   refund_not_answered: 409,

@@ -48,6 +48,11 @@ const kinds: Record<
     effect: msg`The payout counts as paid by the bank, although it is not in any file or the agency has changed its IBAN since. Check with the bank first.`,
     done: msg`The payout is confirmed.`,
   },
+  confirm_doubtful_refund: {
+    name: msg`Confirm a doubtful refund`,
+    effect: msg`The refund counts as paid by the bank, although the company has changed its IBAN since. Check with the bank first.`,
+    done: msg`The refund is confirmed.`,
+  },
   return_refund: {
     name: msg`Reverse a refund that failed or was returned`,
     effect: msg`The amount is what it was before: the company’s credit, which pays what it owes, or money whose payer is not known. Check with the bank first.`,

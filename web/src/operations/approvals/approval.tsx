@@ -244,7 +244,7 @@ function factsOf(request: ApprovalRequest) {
     },
     {
       id: 'present-iban',
-      label: <Trans>The agency’s IBAN now</Trans>,
+      label: <Trans>The IBAN now</Trans>,
       value: typeof figures.present_iban === 'string' && figures.present_iban !== figures.iban && (
         <bdi dir="ltr">{groupedIban(figures.present_iban)}</bdi>
       ),

@@ -32,6 +32,7 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   value_date_ahead: msg`It is clear whose money it is, but the value date is still to come.`,
   taken_back: msg`The bank reversed it on another line.`,
   says_reversal: msg`It is clear whose money it is, but the text calls it a reversal.`,
+  says_balance: msg`It is clear whose money it is, but the text calls it a balance.`,
   takes_back_reference: msg`It carries the bank’s reference of what it reverses.`,
   takes_back_ticket: msg`It names the ticket of what it reverses.`,
   takes_back_payer: msg`The amount and the payer are those of what it reverses.`,

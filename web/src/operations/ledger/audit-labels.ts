@@ -207,6 +207,10 @@ const operationWords: Record<string, MessageDescriptor> = {
   }),
   send_refund: msg({ context: 'in the audit log', message: 'Refund put into a file' }),
   confirm_refund: msg({ context: 'in the audit log', message: 'Bank: the refund arrived' }),
+  confirm_doubtful_refund: msg({
+    context: 'in the audit log',
+    message: 'Refund to another IBAN confirmed',
+  }),
   fail_refund: msg({ context: 'in the audit log', message: 'Bank: the refund failed' }),
   return_refund: msg({ context: 'in the audit log', message: 'Bank: the refund was returned' }),
   stop_refund: msg({ context: 'in the audit log', message: 'Refund stopped before the bank' }),

@@ -254,6 +254,25 @@ export function RefundQuestion({
       />
     );
   }
+  if (move === 'confirm' && refund.is_doubtful) {
+    return (
+      <ReasonDialog
+        title={<Trans>Ask another person to confirm this refund?</Trans>}
+        lead={
+          <Trans>
+            The company has changed its IBAN since. Once another person has approved it, it counts
+            as paid to the IBAN of this refund. Say how you know that the bank has paid it.
+          </Trans>
+        }
+        facts={facts}
+        confirm={<Trans>Ask to confirm</Trans>}
+        operation="confirm_doubtful_refund"
+        input={(said) => ({ params, body: said })}
+        done={t`Another person is asked to confirm it.`}
+        onClose={onClose}
+      />
+    );
+  }
   if (move === 'confirm') {
     return (
       <ConfirmMutationDialog
