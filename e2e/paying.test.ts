@@ -306,7 +306,7 @@ test('an agency sees its payment sent, failed, sent again and received, and both
     const dots = region(ofCompany, 'Payment Timeline').getByRole('list', { name: 'Due dates' });
     await expect(dots.getByRole('button').first()).toHaveAccessibleName(/paid/i);
     const last = await pay('300.00', ticket);
-    for (const payment of [first, last]) await prove(payment);
+    for (const part of [first, last]) await prove(part);
     await expect(region(ofCompany, 'Current Tickets')).not.toContainText(ticket.ticket_number);
     await expect(region(ofCompany, 'Old Tickets')).toContainText('Completed');
     await expect(region(ofAgency, 'Ticket History').getByRole('article')).toContainText(

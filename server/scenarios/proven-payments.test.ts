@@ -104,11 +104,11 @@ test('a ticket that an unproven payment has paid stays Active, keeps its room an
     installments: [{ status: 'Paid' }, { status: 'Paid' }, { status: 'Paid' }],
   });
   expect(await committed()).toBe('900.00');
-  for (const [by, of] of [
-    [company, 'settlement_letter'],
-    [maha, 'staff_settlement_letter'],
-  ] as const)
-    expect(await refusal(by.send(of, letter))).toEqual([404, 'not_found']);
+  for (const asked of [
+    company.send('settlement_letter', letter),
+    maha.send('staff_settlement_letter', letter),
+  ])
+    expect(await refusal(asked)).toEqual([404, 'not_found']);
   const inConsole = await maha.call('read_financed_ticket', of);
   expect(inConsole).toMatchObject({ settlement_awaits_proof: true });
   const given_up = maha.send('write_off_ticket', {

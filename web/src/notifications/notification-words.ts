@@ -26,7 +26,7 @@ const sentences: Record<Exclude<NotificationKind, 'reminder'>, MessageDescriptor
   payout_despite_overdue: msg`We pay the agency although you have overdue installments`,
   payout_sent: msg`Your payout is on its way`,
   payout_returned: msg`Your payout did not go through`,
-  payout_postponed: msg`Your payout was not sent yet: we will pay it later`,
+  payout_postponed: msg`Your payout is postponed: we will pay it later`,
   payout_in_review: msg`Your payout is being reviewed`,
   payout_reviewed: msg`Your payout has been reviewed and will be made`,
   payout_cancelled: msg`Your payout will not be made`,
