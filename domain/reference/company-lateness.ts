@@ -2,8 +2,11 @@ import type { IsoDate } from '../calendar.ts';
 import { stopsFrom, type Lateness } from '../installments/lateness.ts';
 import type { Halalas } from '../money.ts';
 
-/** What a payment that nothing has proven yet has paid of an installment, and on which Riyadh day. */
-type UnprovenPart = { due_date: IsoDate; paid_on: IsoDate };
+/**
+ * What a payment that nothing has proven yet has paid of an installment, and on which Riyadh day; `isAbsent`: the bank's
+ * statements show that it has not come.
+ */
+type UnprovenPart = { due_date: IsoDate; paid_on: IsoDate; isAbsent?: boolean };
 
 /**
  * The earliest due date of what counts as unpaid for a stop; null: nothing does. That is what is overdue, and what an unproven
@@ -15,7 +18,9 @@ export function lateSince(
   parts: readonly UnprovenPart[],
   stopFrom: (due_date: IsoDate) => IsoDate,
 ): IsoDate | null {
-  const late = parts.filter(({ due_date, paid_on }) => stopFrom(due_date) <= paid_on);
+  const late = parts.filter(
+    ({ due_date, paid_on, isAbsent }) => isAbsent || stopFrom(due_date) <= paid_on,
+  );
   const [first = null] = [
     ...late.map(({ due_date }) => due_date),
     ...(overdue_since ? [overdue_since] : []),

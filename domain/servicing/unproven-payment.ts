@@ -5,8 +5,9 @@ import { bankDaysBefore } from '../payouts/bank-day.ts';
 const WORKING_DAYS_TO_PROVE = 5;
 
 /**
- * The last Riyadh day on which a payment was recorded that has waited for its proof for as many working days by `today`.
- * `holidays`: days besides on which banks do not work.
+ * The last Riyadh day on which a payment was recorded that has waited for its proof for as many working days by `today`; by
+ * the last day of a statement, the last value day that the statement is complete for. `holidays`: days besides on which
+ * banks do not work.
  */
 export const unprovenUntil = (today: IsoDate, holidays: readonly IsoDate[]): IsoDate =>
   bankDaysBefore(today, WORKING_DAYS_TO_PROVE, holidays);

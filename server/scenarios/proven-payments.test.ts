@@ -261,6 +261,49 @@ describe('the stop of requests', () => {
     await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
   });
 
+  test('a payment that compared statements lack for five working days counts as unpaid; while none is compared, or a line may be it, nobody is stopped', async () => {
+    const bring = (...rows: string[]) =>
+      importStatement(maha, ['date,amount,details,bank reference', ...rows].join('\n'));
+    await on('2026-03-04');
+    await record('300.00');
+    await on('2026-03-12');
+    const { statement } = await bring('2026-03-04,11.00,Other,FA1', '2026-03-11,12.00,Other,FA2');
+    await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+    await compare(statement.id);
+    expect(await verified()).toEqual({
+      amount_sar: '300.00',
+      requests_since: '2026-03-01',
+      payouts_since: '2026-03-01',
+    });
+    await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
+    await bring('2026-03-05,300.00,Other,FA3');
+    await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+  });
+
+  test('compared statements of fewer days, or with a working day missing between them, stop nobody', async () => {
+    let lines = 0;
+    const compareDays = async (from: string, to: string) => {
+      const row = (day: string) => `${day},11.00,Other,FB${(lines += 1)}`;
+      const { statement } = await importStatement(
+        maha,
+        ['date,amount,details,bank reference', row(from), row(to)].join('\n'),
+      );
+      await compare(statement.id);
+    };
+    await on('2026-02-20');
+    await confirm(await record('300.00'));
+    await on('2026-04-01');
+    await record('300.00');
+    await on('2026-04-26');
+    // Four working days after Wednesday, 1 April.
+    await compareDays('2026-04-01', '2026-04-07');
+    expect(await verified()).toBeUndefined();
+    await compareDays('2026-04-09', '2026-04-20');
+    expect(await verified()).toBeUndefined();
+    await compareDays('2026-04-08', '2026-04-08');
+    expect(await verified()).toMatchObject({ requests_since: '2026-04-01' });
+  });
+
   test('the stop of requests stays paused while the payment of a reported transfer is unproven', async () => {
     await on('2026-03-09');
     const report = await reportTransfer(company, ticket, '300.00', '2026-03-09');

@@ -130,6 +130,7 @@ const grantees: Record<string, string | null> = {
   queue_analyses_batch: 'hamla_jobs',
   enqueue_job: 'hamla_accounts,hamla_app,hamla_staff',
   move_ticket: 'hamla_app,hamla_jobs,hamla_staff',
+  is_absent_from_statements: 'hamla_app,hamla_jobs,hamla_staff',
   unproven_recoveries: 'hamla_app,hamla_jobs,hamla_staff',
   update_lateness_stops: 'hamla_app,hamla_jobs,hamla_staff',
   update_lateness_stops_batch: 'hamla_jobs',

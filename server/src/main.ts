@@ -360,7 +360,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerTransferReports(route, { pools, secrets, quotas: settings.quotas });
   registerPaymentRequests(route, { pool: pools.app, payee: settings.payee });
   registerDueDateFeeds(app, route, { pool: pools.app, clock, secrets, siteUrl });
-  registerBankStatements(route, { pool: pools.staff, payee: settings.payee });
+  registerBankStatements(route, pools.staff, settings);
   registerVirtualIbans(route, { pool: pools.staff, payee: settings.payee });
   registerLedger(route, { pool: pools.staff });
   registerOperations(route, {

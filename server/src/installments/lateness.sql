@@ -11,18 +11,49 @@ create or replace function overdue_since(p_company_id uuid, p_today date) return
    order by i.due_date limit 1
 $$;
 
--- What unproven payments have paid of installments that were then overdue for more than p_days. A stop that begins
--- after p_days counts these amounts as unpaid. is_reported: the company had reported the transfer.
+-- True where compared statements cover the day of an unproven payment and the five working days after, reach beyond the
+-- due date of what it paid, and no open line of them may be it: it has not come. Days on which banks are closed need no
+-- statement. Definer: a company reads its stops, not the statements.
+create or replace function is_absent_from_statements(p_payment_id uuid, p_due_date date) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  p payments;
+  v_from date;
+begin
+  select * into strict p from payments x where x.id = p_payment_id;
+  v_from := greatest(p.value_date, (select l.absence_counts_from from lateness_settings l));
+  return exists (
+    select from bank_statements s
+     where s.compared_at is not null and s.complete_until >= v_from and s.to_date > p_due_date
+       and not exists (
+         select from generate_series(v_from, s.from_date - 1, interval '1 day') d
+          where extract(isodow from d) not in (5, 6) and not exists (
+            select from bank_statements b where b.compared_at is not null and d between b.from_date and b.to_date)))
+    and not exists (
+      select from bank_statement_lines l
+       where l.status = 'Open' and l.direction = 'credit' and l.amount = p.amount_sar
+         and l.value_date >= p.value_date - 5);
+end $$;
+revoke all on function is_absent_from_statements(uuid, date) from public;
+grant execute on function is_absent_from_statements(uuid, date) to hamla_app, hamla_staff, hamla_jobs;
+
+-- What unproven payments have paid of installments that were then overdue for more than p_days, or what has not come by
+-- the bank's statements (is_absent). A stop that begins after p_days counts these amounts as unpaid. is_reported: the
+-- company had reported the transfer.
+drop function if exists unproven_payment_parts(uuid, integer);
 create or replace function unproven_payment_parts(p_company_id uuid, p_days integer)
-returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean)
+returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean,
+  is_absent boolean)
 language sql stable as $$
   select a.payment_id, i.ticket_id, i.due_date, a.amount_sar,
-         exists (select from transfer_reports r where r.payment_id = a.payment_id)
+         exists (select from transfer_reports r where r.payment_id = a.payment_id),
+         (a.allocated_at at time zone 'Asia/Riyadh')::date <= i.due_date + p_days
     from unproven_allocations(p_company_id) a
     join ticket_installments i on i.id = a.installment_id
     join tickets t on t.id = i.ticket_id
    where t.status in ('Active', 'Completed')
-     and (a.allocated_at at time zone 'Asia/Riyadh')::date > i.due_date + p_days
+     and ((a.allocated_at at time zone 'Asia/Riyadh')::date > i.due_date + p_days
+       or is_absent_from_statements(a.payment_id, i.due_date))
 $$;
 
 -- The earliest due date that counts as unpaid for a stop that begins after p_days; null: none.

@@ -4,7 +4,7 @@ import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.
 import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import type { Payee } from '../platform/config/settings.ts';
+import type { Settings } from '../platform/config/settings.ts';
 import { importBankStatement, matchBankStatement } from './import-bank-statement.ts';
 import { bankStatementLinesFile, bankStatementsFile } from './lists-csv.ts';
 import { staffFileReceiver } from './receive-staff-file.ts';
@@ -15,14 +15,15 @@ const CONFIRMED_AT_ONCE = 500;
 /** The bank's statements, for staff. */
 export function registerBankStatements(
   route: RegisterOperation,
-  { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
+  pool: pg.Pool,
+  { payee, bankFiles: { bankHolidays } }: Pick<Settings, 'payee' | 'bankFiles'>,
 ): void {
   const receive = staffFileReceiver(pool, {
     bytes: MAX_BANK_STATEMENT_BYTES,
     refusal: 'bank_statement_too_large',
   });
   route('import_bank_statement', (call) =>
-    receive(call, (file) => importBankStatement(pool, call, payee, file)),
+    receive(call, (file) => importBankStatement(pool, call, { payee, bankHolidays }, file)),
   );
   route('list_bank_statements', (call) =>
     listOrCsv(

@@ -399,7 +399,8 @@ $$;
 -- statement has come since p_last_statement_id, with which the lines were not compared.
 create or replace function api.import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
-  p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_opening numeric, p_closing numeric,
+  p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_complete_until date, p_opening numeric,
+  p_closing numeric,
   p_known_count integer, p_zero_amount_count integer, p_lines jsonb, p_named jsonb
 ) returns json language plpgsql as $$
 declare
@@ -415,10 +416,10 @@ begin
   if (select s.id from bank_statements s order by s.id desc limit 1) is distinct from p_last_statement_id then
     return null;
   end if;
-  insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, opening_balance,
-    closing_balance, line_count, known_count, zero_amount_count, imported_by, imported_at)
-  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_opening, p_closing, v_line_count,
-    p_known_count, p_zero_amount_count, p_user_id, p_now)
+  insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, complete_until,
+    opening_balance, closing_balance, line_count, known_count, zero_amount_count, imported_by, imported_at)
+  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_complete_until, p_opening, p_closing,
+    v_line_count, p_known_count, p_zero_amount_count, p_user_id, p_now)
   returning id into v_statement_id;
   perform insert_statement_lines(v_statement_id, p_lines);
   perform set_payout_of_earlier_lines(p_named);

@@ -9,7 +9,7 @@ import {
   type BankStatementFile,
   type BankStatementLine,
 } from '#domain/servicing/bank-statement-line.ts';
-import { addDays, riyadhDate } from '#domain/calendar.ts';
+import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { payoutAttemptsIn } from '#domain/payouts/pain-001.ts';
 import {
   matchReversals,
@@ -27,6 +27,7 @@ import {
 } from '#domain/servicing/bank-statement-matching.ts';
 import { figureOf } from '#domain/servicing/statement-balances.ts';
 import { refundIdsIn } from '#domain/servicing/refund.ts';
+import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import {
   compareWithEarlierLines,
   type Comparison,
@@ -50,7 +51,7 @@ type By = Pick<CallContext, 'caller' | 'now'>;
 export async function importBankStatement(
   pool: pg.Pool,
   call: By,
-  payee: Payee | undefined,
+  { payee, bankHolidays }: { payee: Payee | undefined; bankHolidays: readonly IsoDate[] },
   file: ReceivedFile,
   /** Where a statement is small and known to be, a thread of its own costs more than all the rest. */
   read: (bytes: Buffer) => Promise<BankStatementFile> = parseBankStatementInWorker,
@@ -107,6 +108,7 @@ export async function importBankStatement(
       last_statement_id: told.last_statement_id,
       from: days[0],
       to: days.at(-1),
+      complete_until: unprovenUntil(days.at(-1)!, bankHolidays),
       opening: balances && figureOf(balances.opening),
       closing: balances && figureOf(balances.closing),
       known_count: told.known.length,

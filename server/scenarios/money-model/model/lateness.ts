@@ -1,9 +1,10 @@
 import { coversOverdue, lateSince, pauseKept } from '#domain/reference/company-lateness.ts';
 import { defaultLimits, newestPolicy } from '#domain/credit/policy.ts';
 import { requestState, stopsFrom, isBeyondGrace } from '#domain/installments/lateness.ts';
-import type { IsoDate } from '#domain/calendar.ts';
-import { sumHalalas } from '#domain/money.ts';
-import type { Books, ModelCompany, ModelTicket } from './books.ts';
+import { addDays, type IsoDate } from '#domain/calendar.ts';
+import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
+import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
+import type { Books, ModelCompany, ModelPayment, ModelTicket } from './books.ts';
 import { lossOf } from './losses.ts';
 import { notePromise } from './promises.ts';
 
@@ -25,7 +26,8 @@ function overdueSince({ tickets, today }: Books, company: ModelCompany): IsoDate
 }
 
 /** What payments that nothing has proven yet have paid of a company's installments; `isReported`: a report told of it. */
-function unprovenParts({ payments, reports }: Books, company: ModelCompany) {
+function unprovenParts(books: Books, company: ModelCompany) {
+  const { payments, reports } = books;
   return payments
     .filter((one) => one.company === company && !one.isProven && !one.isReversed)
     .flatMap((payment) => {
@@ -35,18 +37,58 @@ function unprovenParts({ payments, reports }: Books, company: ModelCompany) {
         amount,
         paid_on,
         due_date: ticket.installments[seq - 1]!.due_date,
+        isAbsent: isAbsent(books, payment, ticket.installments[seq - 1]!.due_date),
         isReported,
       }));
     })
     .filter(({ ticket: { status } }) => status === 'Active' || status === 'Completed');
 }
 
+/** Whether compared statements that reach beyond the due date show that a payment has not come. */
+function isAbsent({ statements }: Books, payment: ModelPayment, due_date: IsoDate): boolean {
+  const compared = statements.filter((one) => one.isCompared);
+  const isWeekend = (day: IsoDate) => [5, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  const isCovered = (day: IsoDate) =>
+    isWeekend(day) || compared.some((one) => one.from_date <= day && day <= one.to_date);
+  const mayBeIt = statements.some(({ lines }) =>
+    lines.some(
+      ({ status, said }) =>
+        status === 'Open' &&
+        said.direction === 'credit' &&
+        said.amount === decimalFromHalalas(payment.amount) &&
+        said.value_date >= addDays(payment.value_date, -5),
+    ),
+  );
+  return (
+    !mayBeIt &&
+    compared.some(
+      ({ from_date, to_date }) =>
+        unprovenUntil(to_date, []) >= payment.value_date &&
+        to_date > due_date &&
+        daysFrom(payment.value_date, from_date).every(isCovered),
+    )
+  );
+}
+
+/** The days from one to another, which is not among them. */
+function daysFrom(day: IsoDate, end: IsoDate): IsoDate[] {
+  return day < end ? [day, ...daysFrom(addDays(day, 1), end)] : [];
+}
+
 const requestsFrom = (due_date: IsoDate) => stopsFrom(due_date, request_grace_days);
 
-/** Since when something counts as unpaid for what begins after so many days. */
-export const lateSinceAfter = (books: Books, company: ModelCompany, days: number) =>
+/** Since when something counts as unpaid for a stop that begins after so many days. */
+const lateSinceAfter = (books: Books, company: ModelCompany, days: number) =>
   lateSince(overdueSince(books, company), unprovenParts(books, company), (due_date) =>
     stopsFrom(due_date, days),
+  );
+
+/** The same for a credit analysis, for which nothing is late because statements lack it. */
+export const longLateSince = (books: Books, company: ModelCompany, days: number) =>
+  lateSince(
+    overdueSince(books, company),
+    unprovenParts(books, company).map(({ due_date, paid_on }) => ({ due_date, paid_on })),
+    (due_date) => stopsFrom(due_date, days),
   );
 
 const restOf = (of: ReturnType<typeof unpaidOf>) =>
@@ -61,7 +103,8 @@ function latenessOf(books: Books, company: ModelCompany) {
     );
   // What a report told of is being checked still.
   const paidLate = unprovenParts(books, company).filter(
-    ({ due_date, paid_on, isReported }) => !isReported && requestsFrom(due_date) <= paid_on,
+    ({ due_date, paid_on, isReported, isAbsent }) =>
+      !isReported && (isAbsent || requestsFrom(due_date) <= paid_on),
   );
   const tickets = books.tickets
     .filter((ticket) => ticket.company === company)

@@ -3,7 +3,7 @@ import { newestPolicy } from '#domain/credit/policy.ts';
 import type { RepaymentHistory } from '#domain/credit/inputs.ts';
 import { companyGroupOf } from '#domain/tickets/ticket.ts';
 import type { Books, ModelCompany, ModelInstallment, ModelPayment, ModelTicket } from './books.ts';
-import { lateSinceAfter } from './lateness.ts';
+import { longLateSince } from './lateness.ts';
 import { lossOf } from './losses.ts';
 
 /**
@@ -18,7 +18,7 @@ export function repaymentsOf(
   const history = { paid_on_time: 0, paid_late: 0, overdue_now: 0, is_long_overdue: false };
   const { tickets, payments, today } = books;
   const { after_days } = newestPolicy.long_overdue;
-  const since = lateSinceAfter(books, company, after_days);
+  const since = longLateSince(books, company, after_days);
   history.is_long_overdue = since !== null && since < addDays(today, -after_days);
   const unproven = payments.filter((one) => !one.isProven && !one.isReversed);
   const parts = unproven.flatMap((one) => one.parts);

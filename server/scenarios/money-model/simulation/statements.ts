@@ -201,7 +201,13 @@ async function bringStatement(simulation: Simulation): Promise<void> {
   const said = sayLines(simulation);
   const file = { name: 'statement.xml', bytes: Buffer.from(fileOf(said)) };
   const { staff } = environment.database.pools;
-  const real = importBankStatement(staff, by, undefined, file, readHere);
+  const real = importBankStatement(
+    staff,
+    by,
+    { payee: undefined, bankHolidays: [] },
+    file,
+    readHere,
+  );
   const found = JSON.parse(
     (await simulation.expectSame('import', 'accepted', real))!,
   ) as ImportedBankStatement;

@@ -84,6 +84,7 @@ export const callerFunctions = {
     last_statement_id: 'uuid',
     from: 'date',
     to: 'date',
+    complete_until: 'date',
     opening: 'numeric',
     closing: 'numeric',
     known_count: 'integer',
