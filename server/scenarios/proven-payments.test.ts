@@ -302,6 +302,12 @@ describe('the stop of requests', () => {
     expect(await verified()).toBeUndefined();
     await compareDays('2026-04-08', '2026-04-08');
     expect(await verified()).toMatchObject({ requests_since: '2026-04-01' });
+    // To a credit analysis it is not late.
+    const [company_row] = await product.rows(
+      `select is_long_overdue(c, '2026-05-05', 30) from companies c where c.id = $1`,
+      [ticket.company_id],
+    );
+    expect(company_row).toEqual({ is_long_overdue: false });
   });
 
   test('the stop of requests stays paused while the payment of a reported transfer is unproven', async () => {

@@ -11,7 +11,7 @@ create or replace function overdue_since(p_company_id uuid, p_today date) return
    order by i.due_date limit 1
 $$;
 
--- True where compared statements cover the day of an unproven payment and the five working days after, reach beyond the
+-- True where compared statements cover the day of an unproven payment and five working days after, reach beyond the
 -- due date of what it paid, and no open line of them may be it: it has not come. Days on which banks are closed need no
 -- statement. Definer: a company reads its stops, not the statements.
 create or replace function is_absent_from_statements(p_payment_id uuid, p_due_date date) returns boolean
@@ -37,7 +37,7 @@ end $$;
 revoke all on function is_absent_from_statements(uuid, date) from public;
 grant execute on function is_absent_from_statements(uuid, date) to hamla_app, hamla_staff, hamla_jobs;
 
--- What unproven payments have paid of installments that were then overdue for more than p_days, or what has not come by
+-- The parts that unproven payments have paid of installments that were then overdue for more than p_days, or what has not come by
 -- the bank's statements (is_absent). A stop that begins after p_days counts these amounts as unpaid. is_reported: the
 -- company had reported the transfer.
 drop function if exists unproven_payment_parts(uuid, integer);

@@ -37,7 +37,7 @@ function unprovenParts(books: Books, company: ModelCompany) {
         amount,
         paid_on,
         due_date: ticket.installments[seq - 1]!.due_date,
-        isAbsent: isAbsent(books, payment, ticket.installments[seq - 1]!.due_date),
+        isAbsent: isMissing(books, payment, ticket.installments[seq - 1]!.due_date),
         isReported,
       }));
     })
@@ -45,7 +45,7 @@ function unprovenParts(books: Books, company: ModelCompany) {
 }
 
 /** Whether compared statements that reach beyond the due date show that a payment has not come. */
-function isAbsent({ statements }: Books, payment: ModelPayment, due_date: IsoDate): boolean {
+function isMissing({ statements }: Books, payment: ModelPayment, due_date: IsoDate): boolean {
   const compared = statements.filter((one) => one.isCompared);
   const isWeekend = (day: IsoDate) => [5, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
   const isCovered = (day: IsoDate) =>
