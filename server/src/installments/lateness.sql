@@ -37,9 +37,9 @@ end $$;
 revoke all on function is_absent_from_statements(uuid, date) from public;
 grant execute on function is_absent_from_statements(uuid, date) to hamla_app, hamla_staff, hamla_jobs;
 
--- The parts that unproven payments have paid of installments that were then overdue for more than p_days, or what has not come by
--- the bank's statements (is_absent). A stop that begins after p_days counts these amounts as unpaid. is_reported: the
--- company had reported the transfer.
+-- The parts that unproven payments have paid of installments that were then overdue for more than p_days, and of others
+-- where the bank's statements show that it has not come (is_absent). A stop that begins after p_days counts these
+-- amounts as unpaid. is_reported: the company had reported the transfer.
 drop function if exists unproven_payment_parts(uuid, integer);
 create or replace function unproven_payment_parts(p_company_id uuid, p_days integer)
 returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean,
