@@ -22,17 +22,18 @@ declare
 begin
   select * into strict p from payments x where x.id = p_payment_id;
   v_from := greatest(p.value_date, (select l.absence_counts_from from lateness_settings l));
-  return exists (
+  if not exists (
     select from bank_statements s
      where s.compared_at is not null and s.complete_until >= v_from and s.to_date > p_due_date
        and not exists (
          select from generate_series(v_from, s.from_date - 1, interval '1 day') d
           where extract(isodow from d) not in (5, 6) and not exists (
             select from bank_statements b where b.compared_at is not null and d between b.from_date and b.to_date)))
-    and not exists (
-      select from bank_statement_lines l
-       where l.status = 'Open' and l.direction = 'credit' and l.amount = p.amount_sar
-         and l.value_date >= p.value_date - 5);
+  then return false; end if;
+  return not exists (
+    select from bank_statement_lines l
+     where l.status = 'Open' and l.direction = 'credit' and l.amount = p.amount_sar
+       and l.value_date >= p.value_date - 5);
 end $$;
 revoke all on function is_absent_from_statements(uuid, date) from public;
 grant execute on function is_absent_from_statements(uuid, date) to hamla_app, hamla_staff, hamla_jobs;
@@ -40,7 +41,6 @@ grant execute on function is_absent_from_statements(uuid, date) to hamla_app, ha
 -- The parts that unproven payments have paid of installments that were then overdue for more than p_days, and of others
 -- where the bank's statements show that it has not come (is_absent). A stop that begins after p_days counts these
 -- amounts as unpaid. is_reported: the company had reported the transfer.
-drop function if exists unproven_payment_parts(uuid, integer);
 create or replace function unproven_payment_parts(p_company_id uuid, p_days integer)
 returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean,
   is_absent boolean)
