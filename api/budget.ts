@@ -17,9 +17,9 @@ export const budget = z
     max_term_months: z.number().int().nullable(),
     /** The reason that staff gave the company; null unless staff suspended the budget. */
     suspension_reason: z.string().nullable(),
-    /** The loss: written off and not recovered by proven payments. It lowers the total. */
+    /** The loss: written off and not recovered. It lowers the total. */
     unrecovered_loss: totalSar,
-    /** The part of the loss that payments have recovered which are being verified. */
+    /** The loss recovered by payments that are being verified. It lowers the total until they are proven. */
     unproven_recoveries: totalSar,
     /** What lowers the total, each with its amount. */
     reductions: z.array(z.object({ code: z.enum(codesOfKind('reduction')), amount_sar: totalSar })),

@@ -105,7 +105,7 @@ export const readFinancedTicket = {
       tax_invoices: z.array(taxInvoice),
       /** The day on which the ticket was settled; null: not settled. A settled ticket has a settlement letter. */
       settled_on: localDate.nullable(),
-      /** Whether everything is paid and the letter waits for the proof of a payment; an Active ticket is completed with it. */
+      /** True where everything is paid and a payment is not proven yet: then there is no letter, and no completion. */
       settlement_awaits_proof: z.boolean(),
       budget_status: z.enum(budgetStatuses),
       /** Whether a confirmed budget covers it. */

@@ -167,7 +167,7 @@ export const readTicket = {
       how_to_pay: howToPay.nullable(),
       /** For the company: the day on which the ticket was settled; null: not settled. A settled ticket has a letter. */
       settled_on: localDate.nullable(),
-      /** Whether everything is paid and the letter waits for the proof of a payment; an Active ticket is completed with it. */
+      /** True where everything is paid and a payment is not proven yet: then there is no letter, and no completion. */
       settlement_awaits_proof: z.boolean(),
       /** For the agency, earliest first, once it has approved; else null. */
       tax_invoices: z.array(taxInvoice).nullable(),

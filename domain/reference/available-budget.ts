@@ -9,9 +9,9 @@ export const committedStatuses = ['Approved', 'Active'] as const satisfies Ticke
 /** The budget after losses: the total less the unrecovered loss, at least 0. */
 export function totalLessLoss(
   total_approval_budget_halalas: Halalas,
-  unrecovered_loss_halalas: Halalas,
+  loss_halalas: Halalas,
 ): Halalas {
-  return Math.max(0, total_approval_budget_halalas - unrecovered_loss_halalas);
+  return Math.max(0, total_approval_budget_halalas - loss_halalas);
 }
 
 /**
@@ -20,7 +20,7 @@ export function totalLessLoss(
  */
 export function availableBudget(funds: {
   total_approval_budget_halalas: Halalas | null;
-  unrecovered_loss_halalas: Halalas;
+  loss_halalas: Halalas;
   held_halalas: Halalas;
   committed_halalas: Halalas;
   budget_status: BudgetStatus;
@@ -28,6 +28,6 @@ export function availableBudget(funds: {
   const total = funds.total_approval_budget_halalas;
   if (funds.budget_status === 'Suspended') return 0;
   if (total === null) return null;
-  const standing = totalLessLoss(total, funds.unrecovered_loss_halalas);
+  const standing = totalLessLoss(total, funds.loss_halalas);
   return Math.max(0, standing - funds.held_halalas - funds.committed_halalas);
 }

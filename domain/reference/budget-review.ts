@@ -20,11 +20,11 @@ export function isWithinBudget(ticket: {
   /** null: not set. */
   total_approval_budget_halalas: number | null;
   /** What was written off of the company's tickets and has not come back. */
-  unrecovered_loss_halalas: number;
+  loss_halalas: number;
 }): boolean {
   const total = ticket.total_approval_budget_halalas;
   if (ticket.available_budget_before_halalas === null || total === null) return false;
-  return ticket.unreviewed_halalas <= totalLessLoss(total, ticket.unrecovered_loss_halalas);
+  return ticket.unreviewed_halalas <= totalLessLoss(total, ticket.loss_halalas);
 }
 
 /** The budget of a ticket's company now, and when it was requested; null: not set. */
@@ -61,10 +61,10 @@ export function isReviewCounted(
  */
 export function takesTwoReviewers(
   ticket: BudgetsOfTicket & { isReviewedByTwo: boolean },
-  company: { open_halalas: Halalas; limit_halalas: Halalas; unrecovered_loss_halalas: Halalas },
+  company: { open_halalas: Halalas; limit_halalas: Halalas; loss_halalas: Halalas },
 ): boolean {
   const { total_approval_budget_halalas: total } = ticket;
-  const set = total === null ? 0 : totalLessLoss(total, company.unrecovered_loss_halalas);
+  const set = total === null ? 0 : totalLessLoss(total, company.loss_halalas);
   return (
     isWithoutBudget(ticket) &&
     !ticket.isReviewedByTwo &&

@@ -3,7 +3,7 @@ import { stopsFrom, type Lateness } from '../installments/lateness.ts';
 import type { Halalas } from '../money.ts';
 
 /**
- * What a payment that nothing has proven yet has paid of an installment, and on which Riyadh day; `isAbsent`: the bank's
+ * The part of an installment that an unproven payment has paid, and on which Riyadh day; `isAbsent`: the bank's
  * statements show that it has not come.
  */
 type UnprovenPart = { due_date: IsoDate; paid_on: IsoDate; isAbsent?: boolean };

@@ -65,7 +65,7 @@ type ReadTicket = {
   documents?: DocumentSet | undefined;
   /** Whether none are prepared before the company gives its name or its commercial registration number. */
   awaits_details?: boolean;
-  /** Whether everything is paid and a payment is not proven yet. */
+  /** True where everything is paid and a payment is not proven yet. */
   settlement_awaits_proof?: boolean;
   /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
   payout_stopped_on?: IsoDate | null | undefined;

@@ -190,8 +190,9 @@ test('a transfer for a defaulted amount is reported like any other and recorded 
   });
   // It gives no room before it is proven.
   expect(await budget()).toMatchObject({
-    unrecovered_loss: '900.00',
+    unrecovered_loss: '0.00',
     unproven_recoveries: '900.00',
+    reductions: [{ amount_sar: '900.00' }],
   });
   expect(await codeOf(report())).toBe('ticket_not_payable');
 });

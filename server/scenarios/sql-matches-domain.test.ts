@@ -161,7 +161,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
       loss,
       tickets,
       anyStatus,
-      async (total_approval_budget_halalas, unrecovered_loss_halalas, made, any) => {
+      async (total_approval_budget_halalas, loss_halalas, made, any) => {
         const budget_status =
           any === 'Confirmed' && total_approval_budget_halalas === null ? 'Preliminary' : any;
         const company = await addCompany(database, {
@@ -173,7 +173,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
         const found = await asOwner(database, async (client) => {
           await addTickets(client, company, agency, made);
           await decide(client, company, { budget_status });
-          await lose(client, company, unrecovered_loss_halalas);
+          await lose(client, company, loss_halalas);
           return (await client.query('select budget_json($1) as budget', [company.id])).rows[0]
             .budget;
         });
@@ -184,7 +184,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
         const [held_halalas, committed_halalas] = [sum(heldStatuses), sum(committedStatuses)];
         const available = availableBudget({
           total_approval_budget_halalas,
-          unrecovered_loss_halalas,
+          loss_halalas,
           held_halalas,
           committed_halalas,
           budget_status,
@@ -200,14 +200,14 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
           budget_status,
           max_term_months: null,
           suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
-          unrecovered_loss: decimalFromHalalas(unrecovered_loss_halalas),
+          unrecovered_loss: decimalFromHalalas(loss_halalas),
           unproven_recoveries: '0.00',
           reductions:
-            unrecovered_loss_halalas > 0
+            loss_halalas > 0
               ? [
                   {
                     code: 'loss_not_recovered',
-                    amount_sar: decimalFromHalalas(unrecovered_loss_halalas),
+                    amount_sar: decimalFromHalalas(loss_halalas),
                   },
                 ]
               : [],
@@ -338,9 +338,9 @@ test('a ticket lies within its budget in SQL exactly when the rules say so', asy
         total,
         loss,
         tickets,
-        async (total_approval_budget_halalas, unrecovered_loss_halalas, made) => {
+        async (total_approval_budget_halalas, loss_halalas, made) => {
           const company = await addCompany(database);
-          await lose(client, company, unrecovered_loss_halalas);
+          await lose(client, company, loss_halalas);
           const added = await addTickets(client, company, agency, made);
           await client.query(
             `update tickets t set available_budget_before = m.before,
@@ -376,7 +376,7 @@ test('a ticket lies within its budget in SQL exactly when the rules say so', asy
                 available_budget_before_halalas,
                 unreviewed_halalas,
                 total_approval_budget_halalas,
-                unrecovered_loss_halalas,
+                loss_halalas,
               }),
             ),
           );

@@ -382,7 +382,7 @@ returns boolean language sql stable as $$
   select case d.condition
     when 'paid_on_time' then paid_on_time_since(r) >= d.condition_value
     when 'nothing_overdue' then late_since(r.company_id, 0, p_today) is null
-      and (select counted_loss(c) = 0 from companies c where c.id = r.company_id)
+      and (select budget_loss(c) = 0 from companies c where c.id = r.company_id)
     else true end
 $$;
 

@@ -4,28 +4,8 @@ create or replace function available_budget(p_total numeric, p_status text, p_he
 returns numeric language sql immutable as
   $$ select case when p_status = 'Suspended' then 0 else greatest(p_total - p_held - p_committed, 0) end $$;
 
--- The parts of what a company owed that payments have paid which nothing has proven yet.
-create or replace function unproven_allocations(p_company_id uuid)
-returns table (payment_id uuid, ticket_id uuid, installment_id uuid, recovers_payment_id uuid, is_recovery boolean,
-  amount_sar numeric, allocated_at timestamptz)
-language sql stable as $$
-  select a.payment_id, a.ticket_id, a.installment_id, a.recovers_payment_id, a.is_recovery, a.amount_sar,
-         a.allocated_at
-    from payments p join payment_allocations a on a.payment_id = p.id and a.reversed_at is null
-   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null
-$$;
-
--- The recoveries of a company's losses among them. Definer: whoever asks about a budget, the company's agency too.
-create or replace function unproven_recoveries(p_company_id uuid) returns numeric
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return (select coalesce(sum(a.amount_sar), 0.00) from unproven_allocations(p_company_id) a where a.is_recovery);
-end $$;
-revoke all on function unproven_recoveries(uuid) from public;
-grant execute on function unproven_recoveries(uuid) to hamla_app, hamla_staff, hamla_jobs;
-
--- The loss of a company (losses.sql) that no proven payment has recovered: what it is refused for.
-create or replace function counted_loss(c companies) returns numeric language sql stable as
+-- The loss that comes off a company's budget: not recovered, or only by payments that nothing has proven yet.
+create or replace function budget_loss(c companies) returns numeric language sql stable as
   $$ select c.unrecovered_loss + unproven_recoveries(c.id) $$;
 
 -- A total less a loss, at least 0. Null stays null.
@@ -38,7 +18,7 @@ create or replace function company_budget(p_company_id uuid) returns table (
   total_approval_budget numeric(14,2), held_funds numeric, committed_funds numeric, available_budget numeric
 ) language sql stable as $$
   select c.total_approval_budget, s.held, s.committed,
-         available_budget(budget_total_after_loss(c.total_approval_budget, counted_loss(c)), c.budget_status, s.held,
+         available_budget(budget_total_after_loss(c.total_approval_budget, budget_loss(c)), c.budget_status, s.held,
            s.committed)
     from companies c,
          lateral (select
@@ -51,7 +31,7 @@ $$;
 -- What a company can still request, by its locked row; null where no budget is set.
 create or replace function company_available_budget(c companies) returns numeric language plpgsql stable as $$
 begin
-  return (select available_budget(budget_total_after_loss(c.total_approval_budget, counted_loss(c)), c.budget_status,
+  return (select available_budget(budget_total_after_loss(c.total_approval_budget, budget_loss(c)), c.budget_status,
     0,
                                   coalesce(sum(t.amount_sar), 0))
             from tickets t where t.company_id = c.id and t.company_list in ('waiting', 'current'));
@@ -65,16 +45,16 @@ language sql stable as $$
     'committed_funds', p_committed::numeric(18,2)::text,
     -- greatest() ignores nulls: not set must stay not set.
     'available_budget', case when c.total_approval_budget is not null or c.budget_status = 'Suspended'
-      then available_budget(budget_total_after_loss(c.total_approval_budget, counted_loss(c)), c.budget_status,
+      then available_budget(budget_total_after_loss(c.total_approval_budget, budget_loss(c)), c.budget_status,
         p_held,
                             p_committed)::numeric(14,2)::text end,
     'budget_status', c.budget_status,
     'max_term_months', c.max_term_months,
     'suspension_reason', case when c.budget_status = 'Suspended' then c.budget_reason end,
-    'unrecovered_loss', counted_loss(c)::text, 'unproven_recoveries', unproven_recoveries(c.id)::text,
+    'unrecovered_loss', c.unrecovered_loss::text, 'unproven_recoveries', unproven_recoveries(c.id)::text,
     -- By the codes of domain/credit/reason-codes.ts.
-    'reductions', case when counted_loss(c) > 0
-      then json_build_array(json_build_object('code', 'loss_not_recovered', 'amount_sar', counted_loss(c)::text))
+    'reductions', case when budget_loss(c) > 0
+      then json_build_array(json_build_object('code', 'loss_not_recovered', 'amount_sar', budget_loss(c)::text))
       else '[]' end,
     'suspended_for_ticket', case when c.suspended_for_ticket_id is not null
       then (select t.ticket_number from tickets t where t.id = c.suspended_for_ticket_id) end,
@@ -94,7 +74,7 @@ language sql stable as $$
   select p_available_before is not null and coalesce(
     (select coalesce(sum(t.amount_sar), 0) from tickets t
       where t.company_id = p_company_id and t.company_list = 'current' and t.reviewed_at is null)
-    <= budget_total_after_loss(p_total, (select counted_loss(c) from companies c where c.id = p_company_id)), false)
+    <= budget_total_after_loss(p_total, (select budget_loss(c) from companies c where c.id = p_company_id)), false)
 $$;
 
 -- Whether a ticket has no set budget: none is set, or none was when it was requested. Otherwise whoever types one riyal
@@ -130,7 +110,7 @@ $$;
 -- budget that was set since.
 create or replace function one_reviewer_limit(c companies) returns numeric language sql stable as $$
   select greatest(l.unset_budget_limit_sar,
-           budget_total_after_loss(c.total_approval_budget, counted_loss(c)))::numeric(14,2)
+           budget_total_after_loss(c.total_approval_budget, budget_loss(c)))::numeric(14,2)
     from credit_policies l where l.status = 'counts'
 $$;
 

@@ -8,7 +8,7 @@ create policy jobs_all on credit_assessments to hamla_jobs using (true) with che
 -- True where a company owes something for longer than p_days, or a loss of its has not come back, by proven payments.
 create or replace function is_long_overdue(c companies, p_today date, p_days integer) returns boolean
 language sql stable as $$
-  select counted_loss(c) > 0 or coalesce(p_today - p_days > least(overdue_since(c.id, p_today), (
+  select budget_loss(c) > 0 or coalesce(p_today - p_days > least(overdue_since(c.id, p_today), (
     select min(u.due_date) from unproven_payment_parts(c.id, p_days) u where not u.is_absent)), false)
 $$;
 

@@ -4,8 +4,7 @@ create or replace function is_settled(t tickets) returns boolean language sql im
 
 -- True where everything is paid and nothing has proven one of the payments yet: then there is no letter.
 create or replace function settlement_awaits_proof(t tickets) returns boolean language sql stable as $$
-  select (is_settled(t) or t.status = 'Active' and not exists (
-           select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid')) and awaits_proof(t.id)
+  select (is_settled(t) or t.status = 'Active' and is_fully_paid(t.id)) and awaits_proof(t.id)
 $$;
 
 -- The moment from which a ticket is settled, null for one that is not. Of one that was reopened, or whose loss has come

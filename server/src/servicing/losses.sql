@@ -104,7 +104,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;
   return jsonb_strip_nulls(jsonb_build_object('amount_sar',
-      nullif(counted_loss(v_company), 0)::text,
+      nullif(budget_loss(v_company), 0)::text,
     'suspended_for_ticket_id', v_company.suspended_for_ticket_id,
       'suspended_for_payment_id', v_company.suspended_for_payment_id,
     'total_approval_budget', v_company.total_approval_budget::text));

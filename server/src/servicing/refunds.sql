@@ -269,7 +269,7 @@ begin
    where p.id = s.recovers_payment_id;
 end $$;
 
--- What one person says of a refund. p_move 'confirm': it has arrived; only of what a file carries to the IBAN that its
+-- Moves a refund by one person's word. p_move 'confirm': it has arrived; only of what a file carries to the IBAN that its
 -- company has now. 'fail': it is not sent; only of what no file carries. Of the others the bank's line says it, or two
 -- people (api.confirm_doubtful_refund, api.return_refund).
 create or replace function api.decide_refund(

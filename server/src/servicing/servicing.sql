@@ -89,11 +89,34 @@ create or replace function installment_status(
               when p_ticket_status = 'Active' and p_due_date < p_today then 'Overdue' else 'Due' end
 $$;
 
+-- The parts of what a company owed that payments have paid which nothing has proven yet.
+create or replace function unproven_allocations(p_company_id uuid)
+returns table (payment_id uuid, ticket_id uuid, installment_id uuid, recovers_payment_id uuid, is_recovery boolean,
+  amount_sar numeric, allocated_at timestamptz)
+language sql stable as $$
+  select a.payment_id, a.ticket_id, a.installment_id, a.recovers_payment_id, a.is_recovery, a.amount_sar,
+         a.allocated_at
+    from payments p join payment_allocations a on a.payment_id = p.id and a.reversed_at is null
+   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null
+$$;
+
+-- The recoveries of a company's losses among them. Definer: whoever asks about a budget, the company's agency too.
+create or replace function unproven_recoveries(p_company_id uuid) returns numeric
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (select coalesce(sum(a.amount_sar), 0.00) from unproven_allocations(p_company_id) a where a.is_recovery);
+end $$;
+revoke all on function unproven_recoveries(uuid) from public;
+grant execute on function unproven_recoveries(uuid) to hamla_app, hamla_staff, hamla_jobs;
+
 -- True where a payment that nothing has proven yet paid any part of a ticket.
 create or replace function awaits_proof(p_ticket_id uuid) returns boolean language sql stable as $$
   select exists (select from payment_allocations a join payments p on p.id = a.payment_id
                   where a.ticket_id = p_ticket_id and a.reversed_at is null and p.proven_at is null)
 $$;
+
+create or replace function is_fully_paid(p_ticket_id uuid) returns boolean language sql stable as
+  $$ select not exists (select from ticket_installments i where i.ticket_id = p_ticket_id and i.status <> 'Paid') $$;
 
 -- Completed when everything is paid by proven payments and the payout has arrived; Active again when something is
 -- unpaid. Where its payout came back meanwhile and is not sent again yet, nothing is owed for it: Approved. The caller
@@ -106,8 +129,7 @@ declare
   v_returned agency_payouts;
 begin
   select t.status,
-         not exists (select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid')
-           and exists (select from agency_payouts p
+         is_fully_paid(t.id) and exists (select from agency_payouts p
                         where p.ticket_id = t.id and (p.status = 'Confirmed' or p.returned_at is not null))
     into v_status, v_is_done from tickets t where t.id = p_ticket_id;
   if v_status = 'Active' and v_is_done and not awaits_proof(p_ticket_id) then

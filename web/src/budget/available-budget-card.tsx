@@ -5,7 +5,7 @@ import { useId, type ReactNode } from 'react';
 import type { Budget } from '#api/budget.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { CodeOf } from '#domain/credit/reason-codes.ts';
-import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Link } from '../ui/link.tsx';
 import { CampaignMotif } from '../ui/motif.tsx';
@@ -109,26 +109,21 @@ function Arithmetic({ budget }: { budget: Budget }) {
   const { total_approval_budget, held_funds, committed_funds, available_budget } = budget;
   const { unrecovered_loss, unproven_recoveries } = budget;
   if (total_approval_budget === null || available_budget === null) return null;
-  const left = [unrecovered_loss, held_funds, committed_funds]
+  const left = [unrecovered_loss, unproven_recoveries, held_funds, committed_funds]
     .map(halalasFromDecimal)
     .reduce((rest, used) => rest - used, halalasFromDecimal(total_approval_budget));
   return (
     <dl className="grid grid-cols-[0.75rem_1fr_auto] gap-x-3">
       <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
       {unrecovered_loss === '0.00' ? null : (
+        <Row sign="−" part="loss" term={<Trans>In default</Trans>} amount={unrecovered_loss} />
+      )}
+      {unproven_recoveries === '0.00' ? null : (
         <Row
           sign="−"
           part="loss"
-          term={
-            unproven_recoveries === '0.00' ? (
-              <Trans>In default</Trans>
-            ) : (
-              <Trans>
-                In default; a payment of <Money amount={unproven_recoveries} /> is being verified
-              </Trans>
-            )
-          }
-          amount={unrecovered_loss}
+          term={<Trans>Paid, and being verified</Trans>}
+          amount={unproven_recoveries}
         />
       )}
       <Row sign="−" part="held" term={<Trans>Held by pending tickets</Trans>} amount={held_funds} />
@@ -205,18 +200,20 @@ function Row({
 function BudgetBar({ budget }: { budget: Budget }) {
   const total = halalasFromDecimal(budget.total_approval_budget ?? '0.00');
   const used = [
-    { part: 'loss', amount: budget.unrecovered_loss },
-    { part: 'committed', amount: budget.committed_funds },
-    { part: 'held', amount: budget.held_funds },
+    { part: 'loss', amounts: [budget.unrecovered_loss, budget.unproven_recoveries] },
+    { part: 'committed', amounts: [budget.committed_funds] },
+    { part: 'held', amounts: [budget.held_funds] },
   ] as const;
   if (total === 0) return null;
   return (
     <div aria-hidden="true" className="mt-5 flex h-3 gap-px overflow-hidden bg-on-forest/20">
-      {used.map(({ part, amount }) => (
+      {used.map(({ part, amounts }) => (
         <span
           key={part}
           className={`block forced-color-adjust-none transition-[width] duration-250 ${partLook[part]}`}
-          style={{ inlineSize: `${Math.min(100, (halalasFromDecimal(amount) / total) * 100)}%` }}
+          style={{
+            inlineSize: `${Math.min(100, (sumHalalas(amounts.map(halalasFromDecimal)) / total) * 100)}%`,
+          }}
         />
       ))}
     </div>

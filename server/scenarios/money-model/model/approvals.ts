@@ -14,7 +14,7 @@ import {
 import { isStopped } from './lateness.ts';
 import { liftSuspension } from './parties.ts';
 import {
-  countedLoss,
+  budgetLoss,
   creditOf,
   provenCredit,
   reportsAlike,
@@ -130,7 +130,7 @@ function movedFigures(books: Books, asked: ModelAsked): ModelApproval['figures']
     case 'lift_suspension': {
       const { suspendedFor, total } = asked.about;
       if (suspendedFor === null) return 'budget_changed';
-      const loss = countedLoss(books, asked.about);
+      const loss = budgetLoss(books, asked.about);
       return [loss || null, total, suspendedFor.id];
     }
   }

@@ -44,7 +44,7 @@ function unprovenParts(books: Books, company: ModelCompany) {
     .filter(({ ticket: { status } }) => status === 'Active' || status === 'Completed');
 }
 
-/** Whether compared statements that reach beyond the due date show that a payment has not come. */
+/** True where compared statements that reach beyond the due date show that a payment has not come. */
 function isMissing({ statements }: Books, payment: ModelPayment, due_date: IsoDate): boolean {
   const compared = statements.filter((one) => one.isCompared);
   const isWeekend = (day: IsoDate) => [5, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());

@@ -43,8 +43,8 @@ const unprovenRecoveries = (books: Books, company: ModelCompany): number =>
     .flatMap(({ losses, refundLosses }) => [...losses, ...refundLosses])
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** What a company has lost us and no proven payment has brought back. */
-export const countedLoss = (books: Books, company: ModelCompany): number =>
+/** The loss that comes off a company's budget: not recovered, or only by payments that nothing has proven yet. */
+export const budgetLoss = (books: Books, company: ModelCompany): number =>
   unrecoveredLoss(books, company) + unprovenRecoveries(books, company);
 
 /** What has come back of what was refunded of a payment that was reversed afterwards. */
@@ -595,7 +595,7 @@ function reverseAllocations(
   return Map.groupBy(parts, ({ ticket }) => ticket);
 }
 
-/** Whether a payment that nothing has proven yet paid any part of a ticket. */
+/** True where a payment that nothing has proven yet paid any part of a ticket. */
 const awaitsProof = ({ payments }: Books, ticket: ModelTicket): boolean =>
   payments.some(({ isProven, parts }) => !isProven && parts.some((part) => part.ticket === ticket));
 

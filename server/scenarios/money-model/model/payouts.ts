@@ -16,7 +16,7 @@ import {
 } from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { postWriteOff } from './losses.ts';
-import { applyCredit, countedLoss, reportsOf, settle, undoFinancing } from './payments.ts';
+import { applyCredit, budgetLoss, reportsOf, settle, undoFinancing } from './payments.ts';
 import { isReviewed, takesTwo } from './tickets.ts';
 
 /** Why a payout cannot be released today, null when it can. */
@@ -69,7 +69,7 @@ function payoutStop(books: Books, ticket: ModelTicket): string | null {
     available_budget_before_halalas: ticket.availableBefore,
     unreviewed_halalas,
     total_approval_budget_halalas: company.total,
-    unrecovered_loss_halalas: countedLoss(books, company),
+    loss_halalas: budgetLoss(books, company),
   });
   return (
     ibanObstacle(agency) ??

@@ -50,7 +50,7 @@ export function repaymentsOf(
   return history;
 }
 
-/** What a credit analysis would count, and the committed amount, if everything had been paid on its due date. */
+/** The counts of a credit analysis, and the committed amount, if everything had been paid on its due date. */
 export function paidOnItsDay({ tickets, today }: Books, company: ModelCompany) {
   const history = {
     paid_on_time: 0,

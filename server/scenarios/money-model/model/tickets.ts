@@ -19,7 +19,7 @@ import {
   type ModelTicket,
   type Verdict,
 } from './books.ts';
-import { countedLoss } from './payments.ts';
+import { budgetLoss } from './payments.ts';
 
 export function request(
   books: Books,
@@ -81,7 +81,7 @@ export function availableTo(books: Books, company: ModelCompany): number | null 
       .reduce((sum, { amount }) => sum + amount, 0);
   return availableBudget({
     total_approval_budget_halalas: company.total,
-    unrecovered_loss_halalas: countedLoss(books, company),
+    loss_halalas: budgetLoss(books, company),
     held_halalas: sumOf('waiting'),
     committed_halalas: sumOf('current'),
     budget_status: company.budget_status,
@@ -151,7 +151,7 @@ export function takesTwo(books: Books, ticket: ModelTicket): boolean {
     {
       open_halalas: openAmount(books, company),
       limit_halalas: UNSET_BUDGET_LIMIT,
-      unrecovered_loss_halalas: countedLoss(books, company),
+      loss_halalas: budgetLoss(books, company),
     },
   );
 }

@@ -26,7 +26,7 @@ export async function noMoreRoom(simulation: Simulation): Promise<void> {
     `select c.id, i.inputs - 'company' - 'proven_revenue' - 'are_requests_stopped' as repayments,
             (i.inputs -> 'are_requests_stopped')::boolean as are_requests_stopped,
             b.held_funds::numeric(18,2)::text as held, b.committed_funds::numeric(18,2)::text as committed,
-            counted_loss(c)::text as loss
+            budget_loss(c)::text as loss
        from companies c, company_budget(c.id) b,
             lateral (select api.lock_credit_inputs(c.id, $2, $3)::jsonb as inputs) i where c.id = any ($1::uuid[])`,
     books.companies.map(({ id }) => id),
@@ -43,7 +43,7 @@ export async function noMoreRoom(simulation: Simulation): Promise<void> {
     const room = (history: RepaymentHistory, committed_halalas: number, lost: number) =>
       availableBudget({
         total_approval_budget_halalas: totalFor(history),
-        unrecovered_loss_halalas: lost,
+        loss_halalas: lost,
         held_halalas: halalasFromDecimal(held),
         committed_halalas,
         budget_status: 'Preliminary',
