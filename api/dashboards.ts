@@ -45,6 +45,8 @@ export const companyDashboard = {
           request_grace_days: z.number().int().nonnegative(),
           /** The same before payouts of its tickets stop. */
           payout_grace_days: z.number().int().nonnegative(),
+          /** The earliest due date of `overdue_owed`, but for rests that are too small to count; null: none. */
+          overdue_since: localDate.nullable(),
           /** The first day of the pause by reported transfers; null: none. */
           paused_from: localDate.nullable(),
           /** Whether the transfers under check cover all that is overdue. */

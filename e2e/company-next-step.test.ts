@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { newAgency, newPerson, newTicket, revenue, samplePdf, type Person } from './people.ts';
 import { expect, test } from './product.ts';
-import { rewriteDashboard } from './rewrite-dashboard.ts';
+import { fallBehind, rewriteDashboard } from './rewrite-dashboard.ts';
 
 const dashboard = '/dashboard/company';
 const nextStep = (page: Page) => page.getByRole('region', { name: 'Next step' });
@@ -51,12 +51,12 @@ test("a company's dashboard shows one next step: revenue, then documents, then t
 
   await test.step('overdue installments are the next step before all else', async () => {
     await rewriteDashboard(page, (answer) => {
-      answer.overdue_owed = {
+      fallBehind(answer, {
         due_date: '2026-01-31',
         amount_sar: '333.33',
         count: 1,
         ticket_numbers: ['HM-100001'],
-      };
+      });
       Object.assign(answer.position, {
         owed_sar: '333.33',
         overdue_sar: '333.33',

@@ -1,6 +1,6 @@
 import { newCompanyWithBudget, newPerson } from './people.ts';
 import { expect, test } from './product.ts';
-import { fallInGrade, rewriteDashboard } from './rewrite-dashboard.ts';
+import { fallBehind, fallInGrade, rewriteDashboard } from './rewrite-dashboard.ts';
 
 /** What a company that pays late reads before it types anything. */
 
@@ -18,16 +18,8 @@ test('a late company reads what is stopped, what to pay and to which account, on
   const company = await newCompanyWithBudget(product.url);
   const page = await company.open(browser, '/settings');
   await rewriteDashboard(page, (answer) => {
-    answer.overdue_owed = late;
+    fallBehind(answer, late);
     answer.position.to_pay_now_sar = late.amount_sar;
-    answer.lateness = {
-      request_grace_days: 3,
-      payout_grace_days: 14,
-      paused_from: null,
-      being_verified: null,
-      are_reports_enough: false,
-      promise: null,
-    };
     fallInGrade(answer);
   });
   await page.goto('/dashboard/company?new-ticket');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { InstallmentSum } from '#api/installments.ts';
 
 /** Rewrites the company's dashboard from the next response on, for states that take long to reach. */
 export async function rewriteDashboard(
@@ -13,6 +14,20 @@ export async function rewriteDashboard(
     change(dashboard);
     await route.fulfill({ response, json: dashboard });
   });
+}
+
+/** Shows a sum as overdue; only the days since then decide what it stops. */
+export function fallBehind(dashboard: CompanyDashboard, overdue: InstallmentSum): void {
+  dashboard.overdue_owed = overdue;
+  dashboard.lateness = {
+    request_grace_days: 3,
+    payout_grace_days: 14,
+    overdue_since: overdue.due_date,
+    paused_from: null,
+    being_verified: null,
+    are_reports_enough: false,
+    promise: null,
+  };
 }
 
 /** More than 30 days late: the analysis has found a lower grade and budget than the one before. */

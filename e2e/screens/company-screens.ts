@@ -7,7 +7,7 @@ import type { TicketDetails } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 
 import { samplePdf } from '../people.ts';
-import { fallInGrade } from '../rewrite-dashboard.ts';
+import { fallBehind, fallInGrade } from '../rewrite-dashboard.ts';
 import {
   ask,
   companyAnswer,
@@ -62,15 +62,14 @@ function owing(dashboard: CompanyDashboard, amounts: Partial<CompanyPosition>): 
   position.to_pay_now_sar = rest(sum(overdue_sar, in_default_sar));
   position.to_pay_soon_sar = rest(sum(overdue_sar, in_default_sar, due_soon_sar));
   const [first] = dashboard.current_tickets.items;
-  dashboard.overdue_owed =
-    overdue_sar === '0.00' || !first
-      ? null
-      : {
-          due_date: '2026-01-31',
-          amount_sar: overdue_sar,
-          count: 3,
-          ticket_numbers: [first.ticket_number],
-        };
+  if (overdue_sar !== '0.00' && first)
+    fallBehind(dashboard, {
+      due_date: '2026-01-31',
+      amount_sar: overdue_sar,
+      count: 3,
+      ticket_numbers: [first.ticket_number],
+    });
+  else Object.assign(dashboard, { overdue_owed: null, lateness: null });
 }
 
 /** Some of everything that a company can owe. */

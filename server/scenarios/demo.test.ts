@@ -110,9 +110,8 @@ interface Seen {
 }
 
 /** Whether a company that is late may request tickets. */
-function stateOf({ today, overdue_owed, lateness }: CompanyDashboard) {
-  const is = { ...lateness!, overdue_since: overdue_owed!.due_date };
-  return requestState(is, today, is.request_grace_days);
+function stateOf({ today, lateness }: CompanyDashboard) {
+  return requestState(lateness!, today, lateness!.request_grace_days);
 }
 
 describe('the demo', () => {

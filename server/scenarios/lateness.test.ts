@@ -71,10 +71,41 @@ describe('new requests of a company that is late', () => {
     expect(refusal).toContain(
       `SAR 300.00 is overdue. Pay it first, and new requests are open again at once: the page of ticket ${ticket.ticket_number} says how.`,
     );
-    await pay('299.99', '2026-03-05');
-    await expect(request('100.00')).rejects.toThrow('SAR 0.01 is overdue.');
-    await pay('0.01', '2026-03-05');
+    await pay('296.99', '2026-03-05');
+    await expect(request('100.00')).rejects.toThrow('SAR 3.01 is overdue.');
+    await pay('3.01', '2026-03-05');
     await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+  });
+
+  test('a small rest is shown as overdue, and stops nothing, reminds of nothing and is not late', async () => {
+    const repayments = async (today: string) => {
+      const [found] = await product.rows<{ inputs: Record<string, unknown> }>(
+        'select api.lock_credit_inputs($1, $2, 30) as inputs',
+        [ticket.company_id, today],
+      );
+      const { paid_on_time, paid_late, overdue_now, is_long_overdue } = found!.inputs;
+      return { paid_on_time, paid_late, overdue_now, is_long_overdue };
+    };
+    await on('2026-03-01');
+    await pay('298.85', '2026-03-01');
+    const waiting = await request('100.00');
+    await agency.call('approve_ticket', { params: { id: waiting.id } });
+    for (const day of ['2026-03-02', '2026-03-09', '2026-03-16', '2026-04-01']) await on(day);
+    await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+    expect(await isListed(waiting)).toBe(false);
+    const shown = await company.call('company_dashboard');
+    expect(shown.overdue_owed).toMatchObject({ amount_sar: '1.15', due_date: '2026-03-01' });
+    expect(shown.lateness).toMatchObject({ overdue_since: null });
+    const reminders = await product.rows(
+      `select from reminders r join ticket_installments i on i.id = r.installment_id
+        where i.ticket_id = $1 and r.due_date = '2026-03-01' and r.reminder_day > 0`,
+      [ticket.id],
+    );
+    expect(reminders).toEqual([]);
+    const none = { paid_on_time: 0, paid_late: 0, overdue_now: 0, is_long_overdue: false };
+    expect(await repayments('2026-04-01')).toEqual(none);
+    await pay('1.15', '2026-04-01');
+    expect(await repayments('2026-04-01')).toEqual({ ...none, paid_on_time: 1 });
   });
 
   test('new requests of a late company are first checked for agency, amount, invoice and budget', async () => {
@@ -106,6 +137,7 @@ describe('new requests of a company that is late', () => {
     expect(await lateness()).toEqual({
       request_grace_days: 3,
       payout_grace_days: 14,
+      overdue_since: '2026-03-01',
       paused_from: '2026-03-10',
       are_reports_enough: true,
       being_verified: null,
@@ -210,9 +242,9 @@ describe('payouts of a company that is late', () => {
     await expect(maha.call('prepare_payout_run')).rejects.toThrow(refused('no_payouts_due'));
     // A report of all that is overdue changes nothing; a part of the money neither.
     await report('300.00', '2026-03-16');
-    await pay('299.00', '2026-03-16');
+    await pay('290.00', '2026-03-16');
     await expect(maha.call('prepare_payout_run')).rejects.toThrow(refused('no_payouts_due'));
-    await pay('1.00', '2026-03-16');
+    await pay('10.00', '2026-03-16');
     expect(await stoppedOn(other)).toBe(null);
     expect(await stoppedWait()).toMatchObject({ count: 0 });
     await sendAll();

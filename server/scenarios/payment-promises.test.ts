@@ -105,10 +105,10 @@ describe('keeping a promise', () => {
     await on('2026-03-30');
     await promise('2026-04-03');
     await on('2026-04-02');
-    await pay('299.99', '2026-04-02');
+    await pay('296.99', '2026-04-02');
     expect(await promised()).toMatchObject({ status: 'Open' });
     product.clock.set('2026-04-03T09:00:00Z');
-    await pay('0.01', '2026-04-03');
+    await pay('2.00', '2026-04-03');
     // The second installment is overdue: there is no other promise yet.
     expect(await promised()).toMatchObject({ status: 'Kept', amount_sar: '300.00' });
     await expect(promise('2026-04-05')).rejects.toThrow(refused('promise_made_before'));
@@ -161,10 +161,10 @@ describe('breaking a promise', () => {
     expect(await told(company)).toHaveLength(1);
     await product.settled();
     expect(await isBrokenInput()).toBe(true);
-    await pay('299.99', '2026-03-04');
+    await pay('290.00', '2026-03-04');
     await product.settled();
     expect(await isBrokenInput()).toBe(true);
-    await pay('0.01', '2026-03-04');
+    await pay('10.00', '2026-03-04');
     await product.settled();
     expect(await isBrokenInput()).toBe(false);
     expect(await inConsole()).toEqual([['2026-03-03', 'Broken']]);

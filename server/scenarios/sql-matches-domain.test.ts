@@ -23,6 +23,7 @@ import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/ac
 import { stoppedDays } from '#domain/reference/stopped-days.ts';
 import { installmentStatus, installmentMoves } from '#domain/reference/installment-status.ts';
 import { installmentStatuses } from '#domain/installments/installment.ts';
+import { smallRests } from '#domain/reference/small-rests.ts';
 import { coversOverdue, lateSince, pauseKept } from '#domain/reference/company-lateness.ts';
 import { stopsFrom, requestState, isBeyondGrace } from '#domain/installments/lateness.ts';
 import { restOf } from '#domain/installments/owed.ts';
@@ -899,24 +900,47 @@ test('the operations that take two people are the same in SQL and in the rules',
 test('lateness stops requests and payouts, and reports pause it, in SQL exactly as the rules say', async () => {
   const today = '2026-05-04';
   const day = fc.integer({ min: -20, max: 5 }).map((days) => addDays(today, days));
-  const part = fc.nat({ max: 300 });
-  const installment = fc.record({ due_date: day, amount_halalas: fc.constant(300), paid: part });
+  const part = fc.oneof(
+    fc.nat({ max: 60_000 }),
+    // All but a small rest, or just more.
+    fc.nat({ max: 610 }).map((rest) => 60_000 - rest),
+  );
+  const installment = fc.record({ due_date: day, amount_halalas: fc.constant(60_000), paid: part });
   const owedTicket = fc.record({
     installments: fc.array(installment, { minLength: 1, maxLength: 3 }),
-    reported_halalas: fc.nat({ max: 1_200 }),
+    reported_halalas: fc.nat({ max: 240_000 }),
   });
   const arranged = fc.record({
     tickets: fc.array(owedTicket, { minLength: 1, maxLength: 3 }),
     paused_from: fc.option(day, { nil: null }),
     grace: fc.constantFrom(0, 3, 10),
+    largest: fc.constantFrom(0, 115, 500),
   });
+  // Nine rests of SAR 4.00 come to more than a company may leave.
+  const nearlyPaid = {
+    due_date: addDays(today, -10),
+    amount_halalas: 60_000 as const,
+    paid: 59_600,
+  };
+  const manySmall = {
+    tickets: [1, 2, 3].map(() => ({
+      installments: [nearlyPaid, nearlyPaid, nearlyPaid],
+      reported_halalas: 0,
+    })),
+    paused_from: null,
+    grace: 3 as const,
+    largest: 500 as const,
+  };
   const seen = new Set<string>();
   await asOwner(database, async (client) => {
     await fc.assert(
-      fc.asyncProperty(arranged, async ({ tickets, paused_from, grace }) => {
+      fc.asyncProperty(arranged, async ({ tickets, paused_from, grace, largest }) => {
         const company = await addCompany(database);
-        const made = tickets.map(() => ({ status: 'Active' as const, amount_halalas: 900 }));
+        const made = tickets.map(() => ({ status: 'Active' as const, amount_halalas: 180_000 }));
         const added = await addTickets(client, company, agency, made);
+        await client.query('update lateness_settings set small_rest_sar = $1', [
+          decimalFromHalalas(largest),
+        ]);
         await client.query(
           'update credit_policies set request_grace_days = $1, payout_grace_days = $2',
           [grace, grace + 5],
@@ -950,16 +974,20 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
         }
         const unpaid = tickets.map(({ installments }) =>
           installments
-            .map((one) => ({ ...one, rest: restOf({ ...one, paid_halalas: one.paid }) }))
-            .filter(({ rest }) => rest > 0),
+            .map((one) => ({ ...one, rest_halalas: restOf({ ...one, paid_halalas: one.paid }) }))
+            .filter(({ rest_halalas }) => rest_halalas > 0),
         );
-        const restsOf = (of: (typeof unpaid)[number]) => sumHalalas(of.map(({ rest }) => rest));
-        const isOverdue = ({ due_date }: { due_date: string }) => due_date < today;
+        const small = new Set(smallRests(unpaid.flat(), largest));
+        const restsOf = (of: (typeof unpaid)[number]) =>
+          sumHalalas(of.map(({ rest_halalas }) => rest_halalas));
+        const isOverdue = (one: (typeof unpaid)[number][number]) =>
+          one.due_date < today && !small.has(one);
         const [overdue_since = null] = unpaid
           .flat()
           .filter(isOverdue)
           .map(({ due_date }) => due_date)
           .toSorted();
+        if (small.size > 0) seen.add('small');
         const are_reports_enough = coversOverdue(
           tickets.map(({ reported_halalas }, n) => ({
             reported_halalas,
@@ -990,11 +1018,12 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
           kept: pauseKept(is, today, grace),
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[manySmall]] },
     );
     await client.query('update credit_policies set request_grace_days = 3, payout_grace_days = 14');
+    await client.query('update lateness_settings set small_rest_sar = default');
   });
-  expect([...seen].toSorted()).toEqual(['open', 'paused', 'stopped']);
+  expect([...seen].toSorted()).toEqual(['open', 'paused', 'small', 'stopped']);
 });
 
 test('what counts as unpaid for each stop because its payment is unproven is the same in SQL and in the rules', async () => {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { decimalFromHalalas } from '#domain/money.ts';
 import { accountJobs } from './accounts/account-jobs.ts';
 import { registerAccountSecurity } from './accounts/account-security.http.ts';
 import { registerAccounts } from './accounts/accounts.http.ts';
@@ -65,6 +66,7 @@ import { buildHttp } from './platform/http/http.ts';
 import { operationRoutes } from './platform/http/operations.ts';
 import { patienceOf } from './platform/http/waiting-requests.ts';
 import { serveWeb } from './platform/http/web.ts';
+import { callFunction } from './platform/database/call-function.ts';
 import { idempotencyJobs } from './platform/database/idempotency.ts';
 import { openServerBeats } from './platform/jobs/server-beats.ts';
 import { openJobWorkers, type JobWorkers } from './platform/jobs/job-workers.ts';
@@ -136,6 +138,9 @@ export async function startServer(
       { limits: otherwise },
       'the credit policy that counts has other limits than the environment',
     );
+  await callFunction(pools.jobs, 'set_small_rest', {
+    sar: decimalFromHalalas(settings.largestSmallRest),
+  });
   await setCreditBureau(pools.jobs, openBureau(settings));
   const opening = openProbed(settings, { log, secrets, opened });
   const { store, mailer, probed } = await untilStopped(opening, stopping);

@@ -15,19 +15,22 @@ $$;
 -- How a company has repaid each installment, and each refund that was written off as one: 'on_time', 'late',
 -- 'overdue' or null. Unproven payments gain nothing: what was paid in time counts once it is proven, and what was
 -- overdue stays so. In default is overdue, and late once its loss has come back. Of all others, nothing is owed before
--- the agency has been paid, and a day that has passed unpaid counts whether or not it was closed.
+-- the agency has been paid, and a day that has passed unpaid counts whether or not it was closed. Small rests do not.
 create or replace function repayments(p_company_id uuid, p_today date) returns setof text language sql stable as $$
-  with unproven as materialized (select * from unproven_allocations(p_company_id))
+  with unproven as materialized (select * from unproven_allocations(p_company_id)),
+  small as materialized (select r.installment_id from small_rests() r where r.company_id = p_company_id)
   select case
-      when i.status = 'Paid' and i.id in (select u.installment_id from unproven u)
+      when (i.status = 'Paid' or i.id in (select s.installment_id from small s))
+        and i.id in (select u.installment_id from unproven u)
         -- By the day on which it was written down, which one person does not choose.
         then case when exists (select from unproven u where u.installment_id = i.id
                                   and (u.allocated_at at time zone 'Asia/Riyadh')::date > i.due_date) then 'overdue' end
-      when i.status = 'Paid' then case when i.paid_on > i.due_date then 'late' else 'on_time' end
+      when i.status = 'Paid' then case when is_repaid_by(i, i.due_date) then 'on_time' else 'late' end
       when t.written_off_amount > t.recovered_amount or t.id in (select u.ticket_id from unproven u where u.is_recovery)
         then 'overdue'
       when t.written_off_amount > 0 then 'late'
-      when t.status = 'Active' and i.due_date < p_today then 'overdue' end
+      when t.status = 'Active' and i.due_date < p_today and i.id not in (select s.installment_id from small s)
+        then 'overdue' end
     from ticket_installments i join tickets t on t.id = i.ticket_id
    where i.company_id = p_company_id
   union all

@@ -4,10 +4,12 @@
 drop policy if exists jobs_all on lateness_settings;
 create policy jobs_all on lateness_settings to hamla_jobs using (true) with check (true);
 
--- The earliest due date of what a company owes and has not paid before p_today; null: nothing is overdue.
+-- The earliest due date of what a company owes and has not paid before p_today; null: nothing but small rests is
+-- overdue.
 create or replace function overdue_since(p_company_id uuid, p_today date) returns date language sql stable as $$
   select i.due_date from ticket_installments i
    where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < p_today
+     and i.id not in (select r.installment_id from small_rests() r where r.company_id = p_company_id)
    order by i.due_date limit 1
 $$;
 
@@ -85,8 +87,10 @@ $$;
 create or replace function are_reports_enough(p_company_id uuid, p_today date) returns boolean language sql stable as $$
   with part as (
     select i.ticket_id, i.amount_sar - i.paid_amount as rest,
-           case when i.due_date < p_today then i.amount_sar - i.paid_amount else 0 end as overdue
+           case when i.due_date < p_today and r.installment_id is null then i.amount_sar - i.paid_amount else 0 end
+      as overdue
       from ticket_installments i
+      left join small_rests() r on r.company_id = p_company_id and r.installment_id = i.id
      where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed
     union all
     -- A reported transfer is being checked until its payment is proven.
@@ -140,7 +144,7 @@ $$;
 -- A company's lateness for its screens.
 create or replace function lateness_json(c companies, p_today date) returns json language sql stable as $$
   select json_build_object('request_grace_days', request_grace_days(), 'payout_grace_days', payout_grace_days(),
-    'paused_from', c.requests_paused_from,
+    'overdue_since', overdue_since(c.id, p_today), 'paused_from', c.requests_paused_from,
     'are_reports_enough', c.requests_paused_from is not null and are_reports_enough(c.id, p_today),
     'being_verified', payments_being_verified_json(c.id), 'promise', current_promise_json(c.id))
 $$;

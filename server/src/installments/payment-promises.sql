@@ -32,13 +32,16 @@ $$;
 -- is not to be paid; what was written off is not paid.
 create or replace function promise_status(r payment_promises, p_today date) returns text language sql stable as $$
   with part as (
-    select i.amount_sar - i.paid_amount as rest, i.status = 'Paid' as is_paid, i.paid_on, i.is_owed,
+    select i.amount_sar - i.paid_amount as rest, i.status = 'Paid' as is_paid,
+           is_repaid_by(i, r.promised_for) as is_paid_in_time,
+           i.is_owed and i.id not in (
+             select s.installment_id from small_rests() s where s.company_id = r.company_id) as is_owed,
            t.written_off_amount > 0 as is_lost
       from ticket_installments i join tickets t on t.id = i.ticket_id
      where i.id = any (r.installment_ids) and i.due_date < r.made_on),
   summed as (
     select coalesce(sum(p.rest) filter (where p.is_owed and not p.is_paid), 0) as rest,
-           coalesce(bool_or(p.paid_on > r.promised_for or p.is_lost and not p.is_paid), false) as is_missed
+           coalesce(bool_or(p.is_paid and not p.is_paid_in_time or p.is_lost and not p.is_paid), false) as is_missed
       from part p)
   select case when not s.is_missed and s.rest = 0 then 'Kept' when p_today <= r.promised_for then 'Open'
               when not s.is_missed and r.status <> 'Broken'

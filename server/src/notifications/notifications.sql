@@ -535,7 +535,8 @@ create or replace function reminder_content(m mails, p_today date) returns json 
                       and r.reminder_day = reminder_for_day(i.due_date, p_today)
      where i.company_id = m.company_id and i.due_date between m.day - 20 and m.day + 3 and r.mail_day = m.day
        and i.status <> 'Paid' and t.status = 'Active' and not has_open_transfer_report(t.id)
-       and i.id not in (select promised_installments(p_today))),
+       and i.id not in (select promised_installments(p_today))
+       and i.id not in (select s.installment_id from small_rests() s where s.company_id = m.company_id)),
   shown as (select * from lines l order by l.due_date, l.ticket_number, l.seq limit 20)
   select json_build_object('today', p_today, 'count', count(*), 'amount_sar', sum(l.rest)::numeric(18,2)::text,
            'virtual_iban', virtual_iban_of(m.company_id), 'overdue', count(*) filter (where l.due_date < p_today),

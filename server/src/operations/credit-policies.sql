@@ -42,7 +42,8 @@ begin
     with page as materialized (select c.* from companies c where c.id > p_after order by c.id limit p_limit),
     owed as (
       select i.company_id, sum(i.amount_sar - i.paid_amount) as sar,
-             min(i.due_date) filter (where i.due_date < p_today) as overdue_since
+             min(i.due_date) filter (where i.due_date < p_today and i.id not in (
+               select r.installment_id from small_rests() r)) as overdue_since
         from ticket_installments i
        where i.company_id > p_after and i.company_id <= (select c.id from page c order by c.id desc limit 1)
          and i.paid_amount < i.amount_sar and i.is_owed group by i.company_id),

@@ -73,6 +73,7 @@ begin
   wanted as (
     select m.id, m.company_id, m.due_date, reminder_for_day(m.due_date, p_mail_day) as reminder_day from marked m
      where reminder_for_day(m.due_date, p_mail_day) is not null
+       and m.id not in (select r.installment_id from small_rests() r)
        and m.ticket_id not in (select tickets_without_reminders()) and m.company_id not
          in (select companies_already_notified(p_mail_day)) and m.id not in (select promised_installments(p_mail_day))),
   told as (
@@ -111,6 +112,7 @@ language sql stable as $$
   select i.id, i.company_id, i.due_date, reminder_for_day(i.due_date, p_day)
     from ticket_installments i
    where i.status <> 'Paid' and i.is_owed and reminder_for_day(i.due_date, p_day) is not null
+     and i.id not in (select r.installment_id from small_rests() r)
      and not exists (select from reminders r where r.installment_id = i.id and r.due_date = i.due_date
                         and r.reminder_day = reminder_for_day(i.due_date, p_day))
      and i.ticket_id not in (select tickets_without_reminders()) and i.company_id not

@@ -6,6 +6,7 @@ import type { CompanySituation, Defaulted, SumOwed } from '#domain/dashboards/co
 import { halalasFromDecimal } from '#domain/money.ts';
 import { companyCompletion } from '#domain/profiles/company-profile.ts';
 import { availableOf, budgetStateOf } from '../budget/budget-state.ts';
+import { isOverdue } from '../installments/lateness.ts';
 
 /** The input of the next-step rule, from the dashboard's data. */
 export function companySituation(dashboard: CompanyDashboard): CompanySituation<Ticket> {
@@ -16,7 +17,7 @@ export function companySituation(dashboard: CompanyDashboard): CompanySituation<
     budget: budgetStateOf(dashboard),
     available_halalas: availableOf(dashboard),
     completion: companyCompletion({ ...company, revenue_last_6_months }),
-    overdue: sumOwed(dashboard.overdue_owed),
+    overdue: isOverdue(dashboard) ? sumOwed(dashboard.overdue_owed) : null,
     next_owed: sumOwed(dashboard.next_owed),
     in_default: defaulted(dashboard.in_default),
     position: {

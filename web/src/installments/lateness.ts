@@ -2,16 +2,16 @@ import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { requestState, isBeyondGrace, type RequestState } from '#domain/installments/lateness.ts';
 
-type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness'>;
+type Shown = Pick<CompanyDashboard, 'today' | 'lateness'>;
 
 const earlier = (...days: (IsoDate | null | undefined)[]): IsoDate | null =>
   days.filter((day) => day !== null && day !== undefined).toSorted()[0] ?? null;
 
 /** What lateness makes of new requests, by the figures that the dashboard shows. */
-export function requestStateOf({ today, overdue_owed, lateness }: Shown): RequestState {
+export function requestStateOf({ today, lateness }: Shown): RequestState {
   if (lateness === null) return { state: 'open' };
   const { are_reports_enough, paused_from, request_grace_days, being_verified } = lateness;
-  const overdue_since = earlier(overdue_owed?.due_date, being_verified?.requests_since);
+  const overdue_since = earlier(lateness.overdue_since, being_verified?.requests_since);
   return requestState(
     { overdue_since, are_reports_enough, paused_from },
     today,
@@ -20,18 +20,22 @@ export function requestStateOf({ today, overdue_owed, lateness }: Shown): Reques
 }
 
 /** Whether the agencies of the company's approved tickets wait for what it owes, or for the proof of what it has paid. */
-export const arePayoutsStopped = ({ today, overdue_owed, lateness }: Shown): boolean =>
+export const arePayoutsStopped = ({ today, lateness }: Shown): boolean =>
   lateness !== null &&
   isBeyondGrace(
-    earlier(overdue_owed?.due_date, lateness.being_verified?.payouts_since),
+    earlier(lateness.overdue_since, lateness.being_verified?.payouts_since),
     today,
     lateness.payout_grace_days,
   );
 
-/** Whether the notice about the stop (late-notice.tsx) asks for a payment: then no next step repeats it. */
+/** True where the notice about the stop (late-notice.tsx) asks for a payment: then no next step repeats it. */
 export const asksForPayment = (dashboard: Shown): boolean =>
-  dashboard.overdue_owed !== null && requestStateOf(dashboard).state === 'stopped';
+  isOverdue(dashboard) && requestStateOf(dashboard).state === 'stopped';
 
-/** The payments of a company that owes nothing overdue any more, and whose proof a stop waits for; null: none. */
-export const verifiedForStop = ({ overdue_owed, lateness }: Shown): string | null =>
-  overdue_owed === null ? (lateness?.being_verified?.amount_sar ?? null) : null;
+/** The payments whose proof a stop waits for, of a company that owes nothing overdue but small rests; null: none. */
+export const verifiedForStop = (dashboard: Shown): string | null =>
+  isOverdue(dashboard) ? null : (dashboard.lateness?.being_verified?.amount_sar ?? null);
+
+/** True where something is overdue beyond small rests, which wait for the next transfer. */
+export const isOverdue = ({ lateness }: Shown): boolean =>
+  lateness !== null && lateness.overdue_since !== null;

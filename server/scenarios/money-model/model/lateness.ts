@@ -7,6 +7,7 @@ import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import type { Books, ModelCompany, ModelPayment, ModelTicket } from './books.ts';
 import { lossOf } from './losses.ts';
 import { notePromise } from './promises.ts';
+import { owedOf } from './small-rests.ts';
 
 /** What lateness stops: new requests of a company, and payouts of its tickets. */
 
@@ -15,12 +16,10 @@ const { request_grace_days, payout_grace_days } = defaultLimits(newestPolicy);
 const unpaidOf = ({ status, installments }: ModelTicket) =>
   status === 'Active' ? installments.filter(({ amount, paid }) => paid < amount) : [];
 
-/** The earliest due date of what a company owes and has not paid before today; null: nothing is overdue. */
-function overdueSince({ tickets, today }: Books, company: ModelCompany): IsoDate | null {
-  const [since = null] = tickets
-    .filter((ticket) => ticket.company === company)
-    .flatMap(unpaidOf)
-    .flatMap(({ due_date }) => (due_date < today ? [due_date] : []))
+/** The earliest due date of what a company owes and has not paid before today; null: nothing but small rests is overdue. */
+function overdueSince(books: Books, company: ModelCompany): IsoDate | null {
+  const [since = null] = owedOf(books, company)
+    .counted.flatMap(({ installment: { due_date } }) => (due_date < books.today ? [due_date] : []))
     .toSorted();
   return since;
 }
@@ -106,6 +105,13 @@ function latenessOf(books: Books, company: ModelCompany) {
     ({ due_date, paid_on, isReported, isAbsent }) =>
       !isReported && (isAbsent || requestsFrom(due_date) <= paid_on),
   );
+  const { small } = owedOf(books, company);
+  const smallOverdueOf = (ticket: ModelTicket) =>
+    sumHalalas(
+      small
+        .filter((one) => one.ticket === ticket && one.installment.due_date < books.today)
+        .map(({ rest_halalas }) => rest_halalas),
+    );
   const tickets = books.tickets
     .filter((ticket) => ticket.company === company)
     .map((ticket) => {
@@ -114,7 +120,7 @@ function latenessOf(books: Books, company: ModelCompany) {
       );
       return {
         rest_halalas: restOf(unpaidOf(ticket)) + unproven + lossOf(ticket),
-        overdue_halalas: overdueOf(books, ticket) + unproven,
+        overdue_halalas: overdueOf(books, ticket) - smallOverdueOf(ticket) + unproven,
         reported_halalas: reported(ticket),
       };
     });

@@ -3,6 +3,7 @@ import { PROMISE_DAYS } from '#domain/installments/payment-promise.ts';
 import { sumHalalas } from '#domain/money.ts';
 import { promiseStatus } from '#domain/reference/promise-status.ts';
 import type { Books, ModelCompany, ModelPromise, Verdict } from './books.ts';
+import { isRepaidBy, owedOf } from './small-rests.ts';
 
 /** What late companies promise to pay, and whether they do. */
 
@@ -48,23 +49,25 @@ export function notePromise(books: Books, company: ModelCompany): void {
   const status = promiseStatus({ ...newest, ...paidOf(books, company, newest) }, books.today);
   if (status !== newest.status) books.count(`promise ${newest.status} → ${status}`);
   newest.status = status;
-  newest.isCurrent =
-    status === 'Open' || (newest.isCurrent && overdueOf(books, company).length > 0);
+  newest.isCurrent = status === 'Open' || (newest.isCurrent && isOverdue(books, company));
 }
 
 function paidOf(books: Books, company: ModelCompany, { installments, ...said }: ModelPromise) {
   const promised = installments.filter(({ installment: { due_date } }) => due_date < said.made_on);
+  const counted = new Set(owedOf(books, company).counted.map(({ installment }) => installment));
   const unpaid = promised.filter(({ installment: { status } }) => status !== 'Paid');
   return {
     rest_halalas: sumHalalas(
       unpaid
-        .filter(({ ticket }) => ticket.status === 'Active')
+        .filter(({ installment }) => counted.has(installment))
         .map(({ installment: { amount, paid } }) => amount - paid),
     ),
     is_missed:
       unpaid.some(({ ticket }) => ticket.loss.writtenOff > 0) ||
       promised.some(
-        ({ installment: { paid_on } }) => paid_on !== null && paid_on > said.promised_for,
+        ({ ticket, installment }) =>
+          installment.status === 'Paid' &&
+          !isRepaidBy(books, ticket, installment, said.promised_for),
       ),
     reported_halalas: sumHalalas(
       books.reports
@@ -78,5 +81,8 @@ function paidOf(books: Books, company: ModelCompany, { installments, ...said }: 
 export function isPromiseBroken(books: Books, company: ModelCompany): boolean {
   const newest = company.promises.at(-1);
   const isBroken = newest !== undefined && newest.isCurrent && newest.status === 'Broken';
-  return isBroken && overdueOf(books, company).length > 0;
+  return isBroken && isOverdue(books, company);
 }
+
+const isOverdue = (books: Books, company: ModelCompany): boolean =>
+  owedOf(books, company).counted.some(({ installment }) => installment.due_date < books.today);

@@ -5,6 +5,7 @@ import { companyGroupOf } from '#domain/tickets/ticket.ts';
 import type { Books, ModelCompany, ModelInstallment, ModelPayment, ModelTicket } from './books.ts';
 import { longLateSince } from './lateness.ts';
 import { lossOf } from './losses.ts';
+import { isRepaidBy, owedOf } from './small-rests.ts';
 
 /**
  * How a company has repaid, as a credit analysis counts it today: an installment with an unrecovered loss is overdue, with a
@@ -22,6 +23,7 @@ export function repaymentsOf(
   history.is_long_overdue = since !== null && since < addDays(today, -after_days);
   const unproven = payments.filter((one) => !one.isProven && !one.isReversed);
   const parts = unproven.flatMap((one) => one.parts);
+  const small = new Set(owedOf(books, company).small.map(({ installment }) => installment));
   const isLost = (one: ModelTicket | ModelPayment) =>
     lossOf(one) > 0 ||
     unproven.some(
@@ -29,11 +31,14 @@ export function repaymentsOf(
         losses.some(({ ticket }) => ticket === one) || refundLosses.some(({ of }) => of === one),
     );
   for (const ticket of tickets.filter((one) => one.company === company))
-    for (const { status, paid_on, due_date, seq } of ticket.installments) {
+    for (const installment of ticket.installments) {
+      const { status, due_date, seq } = installment;
       const unprovenParts = parts.filter((part) => part.ticket === ticket && part.seq === seq);
-      if (status === 'Paid') {
-        if (unprovenParts.length === 0)
-          history[paid_on! > due_date ? 'paid_late' : 'paid_on_time'] += 1;
+      if (status === 'Paid' || small.has(installment)) {
+        if (unprovenParts.length === 0 && status === 'Paid')
+          history[
+            isRepaidBy(books, ticket, installment, due_date) ? 'paid_on_time' : 'paid_late'
+          ] += 1;
         // By the day on which it was written down.
         else if (unprovenParts.some((part) => part.paid_on > due_date)) history.overdue_now += 1;
       } else if (isLost(ticket)) {

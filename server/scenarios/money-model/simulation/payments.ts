@@ -68,7 +68,7 @@ export function paymentSteps(simulation: Simulation): Step[] {
 export const isOverdue = ({ installments }: ModelTicket): boolean =>
   installments.some(({ status }) => status === 'Overdue');
 
-/** All that is left of a ticket, its first installment, or anything. */
+/** All that is left of a ticket, its first installment, whole or nearly, or anything. */
 export function amountFor(simulation: Simulation, ticket: ModelTicket): number {
   const rest =
     lossOf(ticket) || ticket.installments.reduce((sum, one) => sum + one.amount - one.paid, 0);
@@ -76,7 +76,15 @@ export function amountFor(simulation: Simulation, ticket: ModelTicket): number {
   const next = first ? first.amount - first.paid : 1;
   return Math.max(
     1,
-    simulation.pick([rest, rest, rest, next, simulation.randomBelow(rest + 500)])!,
+    simulation.pick([
+      rest,
+      rest,
+      rest,
+      next,
+      // But for a bank's charge.
+      next - simulation.pick([1, 115, 500])!,
+      simulation.randomBelow(rest + 500),
+    ])!,
   );
 }
 

@@ -351,7 +351,11 @@ test('.env is read if it exists, and variables that are already set win', () => 
 });
 
 test('a limit of unset budgets is in whole riyals, and shares are set with the amount that they are of', () => {
-  expect(readSettings({}).policyLimits).toEqual({});
+  expect(readSettings({})).toMatchObject({ policyLimits: {}, largestSmallRest: 500 });
+  expect(readSettings({ SMALL_REST_SAR: '1.15' }).largestSmallRest).toBe(115);
+  expect(() => readSettings({ SMALL_REST_SAR: '5.01' })).toThrow(
+    'SMALL_REST_SAR=5.01 must be an amount from 0 to 5.00, or be left out.',
+  );
   expect(
     readSettings({ UNSET_BUDGET_LIMIT_SAR: '0', REQUEST_GRACE_DAYS: '5' }).policyLimits,
   ).toEqual({ unset_budget_limit_halalas: 0, request_grace_days: 5 });

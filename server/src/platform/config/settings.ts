@@ -5,6 +5,8 @@ import type { LegalIdentity } from '#api/legal-identity.ts';
 import { addDays, daysBetween, isIsoDate, type IsoDate } from '#domain/calendar.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { newestPolicy, type PolicyLimits } from '#domain/credit/policy.ts';
+import { LARGEST_SMALL_REST } from '#domain/installments/small-rest.ts';
+import { halalasFromDecimal, type Halalas } from '#domain/money.ts';
 import { shareLimit } from '#domain/payouts/concentration.ts';
 import { isBic } from '#domain/payouts/saudi-banks.ts';
 import { defaultQuotas, DEFAULT_TICKET_MAILS_AN_HOUR, type Quotas } from '#domain/quotas.ts';
@@ -163,6 +165,9 @@ const environment = z.object({
   METRICS_PORT: optional(port),
   METRICS_HOST: optional(z.string()),
   REQUEST_GRACE_DAYS: optional(wholeNumber(graceDays.min, graceDays.max)),
+  SMALL_REST_SAR: optional(
+    z.string().regex(/^(?:[0-4](?:\.\d{1,2})?|5(?:\.00?)?)$/, 'must be an amount from 0 to 5.00'),
+  ),
   UNSET_BUDGET_LIMIT_SAR: optional(wholeNumber(unsetBudget.min / 100, unsetBudget.max / 100)),
   CONCENTRATION_BASE_SAR: optional(wholeNumber(1, 1_000_000_000)),
   COMPANY_SHARE_PERCENT: optional(wholeNumber(1, 100)),
@@ -199,6 +204,7 @@ const harmless = new Set([
   'BACKUP_EVERY_HOURS',
   'BACKUP_KEEP',
   'REQUEST_GRACE_DAYS',
+  'SMALL_REST_SAR',
   'UNSET_BUDGET_LIMIT_SAR',
   'CREDIT_BUREAU',
   'CONCENTRATION_BASE_SAR',
@@ -350,6 +356,8 @@ export interface Settings {
   retiredVariables: string[];
   /** The limits of the credit policy with which a new database begins, where they are set. */
   policyLimits: Partial<PolicyLimits>;
+  /** The largest rest of an installment that is too small to count as late (domain/installments/small-rest.ts); 0: none. */
+  largestSmallRest: Halalas;
   /** The credit bureau that companies may consent to. */
   creditBureau: 'none' | 'sandbox';
   /** How companies and agencies reach the platform. */
@@ -454,6 +462,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     unusedVariables: unknown.unused,
     retiredVariables: retiredVariables.filter((name) => env[name]),
     policyLimits: policyLimitsOf(e),
+    largestSmallRest:
+      e.SMALL_REST_SAR === undefined ? LARGEST_SMALL_REST : halalasFromDecimal(e.SMALL_REST_SAR),
     creditBureau: e.CREDIT_BUREAU ?? 'none',
     contact: {
       email: e.SUPPORT_EMAIL ?? null,

@@ -722,6 +722,7 @@ export const otherFunctions = {
   servers_up: {},
   set_credit_bureau: { bureau: 'text', name: 'text', name_ar: 'text', is_test: 'boolean' },
   set_request_sender: { sender: 'jsonb' },
+  set_small_rest: { sar: 'numeric' },
   settle_mail: { mail_id: 'uuid', now: 'timestamptz', outcome: 'text' },
   sign_out: { user_id: 'uuid', session_id: 'uuid', scope: 'text', now: 'timestamptz' },
   sign_up: {
