@@ -90,7 +90,9 @@ import { operationsOverview } from './operations-overview.ts';
 import {
   findCompanies,
   listOverdueInstallments,
+  listSmallRests,
   readFinancedTicket,
+  settleBankCharges,
 } from './operations-tickets.ts';
 import {
   confirmPayment,
@@ -171,6 +173,7 @@ import {
   rejectTicket,
   reviewTicket,
   endReturnedPayout,
+  settleFurtherBankCharges,
   endStoppedTicket,
   payStoppedPayout,
   payWithoutBudget,
@@ -378,6 +381,9 @@ export const contract = {
   pay_without_budget: payWithoutBudget,
   end_stopped_ticket: endStoppedTicket,
   end_returned_payout: endReturnedPayout,
+  settle_bank_charges: settleBankCharges,
+  settle_further_bank_charges: settleFurtherBankCharges,
+  list_small_rests: listSmallRests,
   list_journal_entries: listJournalEntries,
   read_portfolio: readPortfolio,
   read_portfolio_trends: readPortfolioTrends,

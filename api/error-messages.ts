@@ -152,6 +152,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The bank has not answered a refund of this payment yet. Write it off once the bank has.',
     nothing_owed_back:
       'Nothing is owed back of this payment. The page now shows its current status.',
+    no_small_rest:
+      'What is left of this ticket has changed, or is too much for bank charges. The page now shows its current status.',
+    bank_charges_take_two:
+      'More than SAR 25.00 of this company would be bank charges within a year. Ask for it, and another person approves it.',
     refund_file_empty: 'No refund waits for a file.',
     bank_line_open:
       'A statement shows that the bank has paid an earlier refund of this payment. Decide about that line first.',
@@ -387,6 +391,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     refund_not_answered:
       'لم يُجب البنك بعدُ عن مبلغ مردود من هذه الدفعة. يمكن شطبه بعد أن يجيب البنك.',
     nothing_owed_back: 'لا يوجد مبلغ مستحق الاسترجاع من هذه الدفعة. تعرض الصفحة الآن حالتها الحالية.',
+    no_small_rest:
+      'تغيّر ما تبقى من هذا الطلب، أو هو أكبر من أن يُسوّى كرسوم بنكية. تعرض الصفحة الآن حالته الحالية.',
+    bank_charges_take_two:
+      'ستتجاوز الرسوم البنكية لهذه الشركة 25.00 ريالًا خلال سنة. اطلب ذلك ليوافق عليه شخص آخر.',
     refund_file_empty: 'لا توجد مبالغ مردودة تنتظر ملفًا.',
     bank_line_open:
       'في كشف حساب حركة تُظهر أن البنك نفّذ ردًّا سابقًا من هذه الدفعة. احسم تلك الحركة أولًا.',

@@ -38,6 +38,8 @@ const workQueueNames = [
   'bank_statements_to_compare',
   /** Lines of statements that take money back, and nobody has decided. */
   'bank_reversals_open',
+  /** Tickets of which only small rests are left. */
+  'small_rests',
   /** Budgets that nobody has confirmed, and proposals of newer analyses. */
   'budgets_to_decide',
   /** Requests for a higher budget, and appeals. */

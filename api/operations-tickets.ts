@@ -9,9 +9,9 @@ import { invoiceCode, invoiceSeller } from './files.ts';
 import { loss } from './losses.ts';
 import { paymentPromise } from './payment-promises.ts';
 import { ticketStatus } from './ticket-status.ts';
-import { payoutHold, ticket } from './tickets.ts';
+import { endBody, payoutHold, ticket } from './tickets.ts';
 import { taxInvoice } from './documents.ts';
-import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
 
 const overdueItem = z.object({
   id,
@@ -61,7 +61,9 @@ export const readFinancedTicket = {
           seq: z.number().int(),
           due_date: localDate,
           amount_sar: amountSar,
+          /** With what was settled as bank charges. */
           paid_amount: amountSar,
+          bank_charges: totalSar,
           status: z.enum(installmentStatuses),
         }),
       ),
@@ -107,6 +109,8 @@ export const readFinancedTicket = {
       settled_on: localDate.nullable(),
       /** True where everything is paid and a payment is not proven yet: then there is no letter, and no completion. */
       settlement_awaits_proof: z.boolean(),
+      /** The small rests that can be settled as bank charges, and whether two people do it; null: none. */
+      settleable_rest: z.object({ amount_sar: totalSar, takes_two: z.boolean() }).nullable(),
       budget_status: z.enum(budgetStatuses),
       /** Whether a confirmed budget covers it. */
       is_within_budget: z.boolean(),
@@ -129,6 +133,24 @@ export const readFinancedTicket = {
     .meta({ id: 'FinancedTicket' }),
 };
 
+/** By one person. The amount is the one that the person has seen. */
+export const settleBankCharges = {
+  params: z.object({ id }),
+  body: z.strictObject({ amount_sar: amountSar, reason: endBody.shape.reason }),
+  reply: ticket,
+};
+
+/** Tickets of which only small rests are left, those that were requested first before the others. */
+export const listSmallRests = {
+  query: z.strictObject({ cursor: cursor.optional() }),
+  reply: z
+    .object({
+      items: z.array(z.object({ ticket, rest_sar: amountSar })),
+      next_cursor: cursor.nullable(),
+    })
+    .meta({ id: 'SmallRests' }),
+};
+
 /** At most 20, by name. */
 export const findCompanies = {
   query: z.strictObject({ search: z.string().max(200).optional() }),
@@ -137,5 +159,6 @@ export const findCompanies = {
     .meta({ id: 'CompanyNames' }),
 };
 
+export type SmallRest = z.infer<typeof listSmallRests.reply>['items'][number];
 export type FinancedTicket = z.infer<typeof readFinancedTicket.reply>;
 export type OverdueItem = z.infer<typeof overdueItem>;

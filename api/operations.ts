@@ -1201,6 +1201,27 @@ export const operations = {
       'Ask another person of staff to end a ticket whose payout was returned after it was completed or written off',
     idempotent: true,
   },
+  settle_bank_charges: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/bank-charges',
+    access: 'staff',
+    summary: 'Settle the small rests of a ticket as bank charges',
+    idempotent: true,
+  },
+  settle_further_bank_charges: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/further-bank-charges',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to settle the small rests of a ticket as bank charges beyond what one person may',
+    idempotent: true,
+  },
+  list_small_rests: {
+    method: 'GET',
+    path: '/api/operations/small-rests',
+    access: 'staff',
+    summary: 'Tickets of which only small rests are left, oldest first',
+  },
   list_journal_entries: {
     method: 'GET',
     path: '/api/operations/journal',

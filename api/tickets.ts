@@ -61,7 +61,11 @@ const storyEvent = z
 const ticketInstallment = installment
   .pick({ id: true, seq: true, due_date: true, amount_sar: true, paid_amount: true, status: true })
   /** The day on which the payment that completed it reached our account. */
-  .extend({ paid_on: localDate.nullable() })
+  .extend({
+    paid_on: localDate.nullable(),
+    /** What was settled as bank charges: among `paid_amount`, and not paid. */
+    bank_charges: totalSar,
+  })
   .meta({ id: 'TicketInstallment' });
 
 /** A transfer of the company that named the ticket or paid a part of it. */
@@ -165,6 +169,8 @@ export const readTicket = {
       unrecovered_loss: totalSar.nullable(),
       /** For the company while it owes something for the ticket, in default or not; else null. */
       how_to_pay: howToPay.nullable(),
+      /** For the company: what is left where only small rests are, which wait for the next transfer; else null. */
+      small_rest_sar: totalSar.nullable(),
       /** For the company: the day on which the ticket was settled; null: not settled. A settled ticket has a letter. */
       settled_on: localDate.nullable(),
       /** True where everything is paid and a payment is not proven yet: then there is no letter, and no completion. */
@@ -232,7 +238,7 @@ export const rejectTicket = {
 };
 
 /** For staff: why the ticket ends, for the history. */
-const endBody = z.strictObject({
+export const endBody = z.strictObject({
   reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
   /** Needed while a reported transfer of the company is under check; else it is refused with report_being_checked. */
   despite_report: z.boolean().optional(),
@@ -250,6 +256,8 @@ export const payStoppedPayout = {
 export const payWithoutBudget = payStoppedPayout;
 /** For a finished ticket whose payout came back: another person approves its end. */
 export const endReturnedPayout = writeOffTicket;
+/** Small rests beyond what one person may settle as bank charges. */
+export const settleFurtherBankCharges = payStoppedPayout;
 
 export type Ticket = z.infer<typeof ticket>;
 export type TicketList = z.infer<typeof ticketList>;

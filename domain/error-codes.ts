@@ -119,6 +119,8 @@ export const errorCodes = [
   'refund_answered',
   'refund_not_answered',
   'nothing_owed_back',
+  'no_small_rest',
+  'bank_charges_take_two',
   'refund_file_empty',
   'bank_statement_line_ahead',
   'bank_line_open',

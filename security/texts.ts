@@ -29,7 +29,7 @@ export async function fillTexts(site: Site, textFor: (maxLength: number) => stri
     for (const [name, text] of texts) await send(id, { ...right.body, [name]: text });
   }
   const name = `${textFor(120).replaceAll(/["\r\n/\\]/g, ' ')}.pdf`;
-  const invoice = await site.fixture.company.upload('invoice', pdf(name, ['Invoice', name]));
+  const invoice = await site.fixture.company.upload('invoice', pdf(name, ['Invoice']));
   await send('create_ticket_with_installments', {
     p_agency_id: site.fixture.agency_id,
     p_amount_sar: '10.00',

@@ -21,6 +21,8 @@ const accountStatementLineKinds = [
   'payout_returned',
   'fee_undone',
   'financing_undone',
+  'bank_charges',
+  'bank_charges_undone',
 ] as const;
 
 export type AccountStatementLineKind = (typeof accountStatementLineKinds)[number];
@@ -36,6 +38,7 @@ const kinds: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   written_off: 'written_off',
   refund_written_off: 'written_off',
   loss_recovered: 'default_paid',
+  bank_charges_settled: 'bank_charges',
 };
 
 const undone: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
@@ -49,6 +52,7 @@ const undone: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   loss_recovered: 'default_again',
   written_off: 'default_undone',
   refund_written_off: 'default_undone',
+  bank_charges_settled: 'bank_charges_undone',
 };
 
 /**

@@ -27,6 +27,8 @@ export const accounts = {
   bad_debt: { kind: 'expense', normal: 'debit' },
   /** What companies have paid of it since: the write-off stays. */
   recoveries: { kind: 'income', normal: 'credit' },
+  /** Small rests of installments that staff have settled (bank-charges.sql). */
+  bank_charges: { kind: 'expense', normal: 'debit' },
 } as const satisfies Record<
   string,
   {
@@ -58,6 +60,8 @@ export const ledgerEvents = [
   'written_off',
   'loss_recovered',
   'allowance_adjusted',
+  'bank_charges_settled',
+  'bank_charges_undone',
 ] as const;
 
 export type LedgerEvent = (typeof ledgerEvents)[number];

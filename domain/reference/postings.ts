@@ -81,6 +81,13 @@ export const postings = {
     ]);
   },
 
+  /** Small rests of a ticket are settled as bank charges. */
+  bank_charges_settled: (parts: readonly InstallmentPart[]) =>
+    entry([
+      debit('bank_charges', total(parts)),
+      ...parts.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
+    ]),
+
   /** A month's end brings the allowance to its required figure: signed, above 0 where it grows. */
   allowance_adjusted: (by_halalas: number) =>
     entry([debit('credit_loss_expense', by_halalas), credit('loss_allowance', by_halalas)]),

@@ -12,10 +12,18 @@ export function smallRests<Rest extends Owed>(
   owed: readonly Rest[],
   largest: Halalas = LARGEST_SMALL_REST,
 ): Rest[] {
-  const small = owed.filter(
+  const small = restsBelowFloor(owed, largest);
+  const sum = sumHalalas(small.map(({ rest_halalas }) => rest_halalas));
+  return sum <= SMALL_RESTS_OF_COMPANY ? small : [];
+}
+
+/** The rests that can be settled as bank charges, whatever they come to. */
+export function restsBelowFloor<Rest extends Owed>(
+  owed: readonly Rest[],
+  largest: Halalas = LARGEST_SMALL_REST,
+): Rest[] {
+  return owed.filter(
     ({ amount_halalas, rest_halalas }) =>
       rest_halalas > 0 && rest_halalas <= largest && rest_halalas * 100 <= amount_halalas,
   );
-  const sum = sumHalalas(small.map(({ rest_halalas }) => rest_halalas));
-  return sum <= SMALL_RESTS_OF_COMPANY ? small : [];
 }

@@ -28,6 +28,8 @@ export const approvalKinds = {
     needs_fresh_factor: false,
     wait_hours: 0,
   },
+  /** Small rests of a ticket are settled as bank charges, beyond what one person may settle for its company in a year. */
+  settle_further_bank_charges: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
   /** A budget counts again that a write-off has suspended. */
   lift_suspension: { subject: 'company', needs_fresh_factor: false, wait_hours: 0 },
   /** Money of a payer who is not known goes back where it came from. */

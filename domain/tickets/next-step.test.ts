@@ -45,6 +45,16 @@ test('a ticket that is paid in full is verified by us until its payments are pro
   expect(step(false)).toEqual({ kind: 'completed', waits_on: 'nobody', moves: [] });
 });
 
+test('a ticket of which only a small rest is left waits for nobody', () => {
+  const left = { ...ticket('Active'), small_rest_halalas: 115 };
+  expect(nextStep(left, 'company', CREATED, paid(2))).toEqual({
+    kind: 'small_rest',
+    waits_on: 'nobody',
+    moves: [],
+    amount_halalas: 115,
+  });
+});
+
 test('an approved ticket waits for the company to accept its documents, before and again when that is too old', () => {
   const issued = { schedule_start: CREATED, issued_at: '2026-01-31T09:00:00Z', accepted_at: null };
   const step = (documents_accepted_on: string | null, role: 'company' | 'agency') =>

@@ -25,6 +25,8 @@ export type NextStep = {
   | { kind: 'answer' | 'paid_out' | 'completed' | 'closed' | 'rejected' }
   /** Everything is paid, and we verify a payment at the bank. */
   | { kind: 'being_verified' }
+  /** Only a rest is left that is too small to count as late: the next transfer pays it. */
+  | { kind: 'small_rest'; amount_halalas: Halalas }
   /**
    * The company reads and accepts the documents; nobody is paid before. `state` is null for the agency; `isAgain`: an
    * acceptance has grown too old.
@@ -67,6 +69,8 @@ type ReadTicket = {
   awaits_details?: boolean;
   /** True where everything is paid and a payment is not proven yet. */
   settlement_awaits_proof?: boolean;
+  /** What is left where nothing but small rests is; else 0. */
+  small_rest_halalas?: Halalas;
   /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
   payout_stopped_on?: IsoDate | null | undefined;
   /** The unrecovered write-off; not shown to the agency. */
@@ -114,6 +118,10 @@ export function nextStep(
         return { kind: 'being_verified', waits_on: 'platform', moves };
       }
       if (!next) return { kind: 'completed', waits_on: 'nobody', moves };
+      if (ticket.small_rest_halalas) {
+        const amount_halalas = ticket.small_rest_halalas;
+        return { kind: 'small_rest', waits_on: 'nobody', moves, amount_halalas };
+      }
       return { moves, ...repaymentStep(unpaid, next, today, ticket.being_checked_halalas) };
     }
     case 'Completed':

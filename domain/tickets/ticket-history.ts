@@ -23,6 +23,8 @@ export const ticketHistoryKinds = {
   reverse_payment: 'payment_returned',
   complete_ticket: 'completed',
   reopen_ticket: 'reopened',
+  settle_bank_charges: 'bank_charges_settled',
+  undo_bank_charges: 'bank_charges_undone',
   write_off_ticket: 'written_off',
   raise_loss: 'loss_raised',
   recover_loss: 'loss_recovered',

@@ -989,6 +989,21 @@ export const requests = {
       body: { reason: 'The account is closed' },
     }),
   },
+  settle_bank_charges: {
+    by: 'staff',
+    input: ({ active }) => ({
+      params: { id: active.id },
+      body: { amount_sar: '1.15', reason: 'The bank kept it' },
+    }),
+  },
+  settle_further_bank_charges: {
+    by: 'staff',
+    input: ({ active }) => ({ params: { id: active.id }, body: { reason: 'The bank kept it' } }),
+  },
+  list_small_rests: {
+    by: 'staff',
+    input: ({ upload_id }) => ({ query: { cursor: upload_id } }),
+  },
   list_journal_entries: {
     by: 'staff',
     input: ({ active, agency_id, payment_id }) => ({

@@ -86,6 +86,7 @@ export default [
         route('operations/help-messages', 'operations/customers/help-messages.tsx'),
         route('operations/reviews', 'operations/tickets/review-queue.tsx'),
         route('operations/stopped-payouts', 'operations/payouts/stopped-payouts.tsx'),
+        route('operations/small-rests', 'operations/collections/small-rests.tsx'),
         route('operations/agencies', 'operations/customers/agencies.tsx'),
         route('operations/agencies/:agencyId', 'operations/customers/agency.tsx'),
         route('operations/transfer-reports', 'operations/collections/transfer-reports.tsx'),

@@ -18,6 +18,11 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   written_off: { en: 'In default, still owed', ar: 'متعثر السداد ولا يزال مستحقًا' },
   default_paid: { en: 'Paid towards the amount in default', ar: 'سداد من المبلغ المتعثر' },
   default_again: { en: 'In default again', ar: 'عودة المبلغ إلى التعثر' },
+  bank_charges: { en: 'Settled as bank charges', ar: 'سُوّي كرسوم بنكية' },
+  bank_charges_undone: {
+    en: 'No longer settled as bank charges',
+    ar: 'إلغاء التسوية كرسوم بنكية',
+  },
   default_undone: { en: 'No longer in default', ar: 'إلغاء التعثر' },
   service_fee: { en: 'Service fee, VAT included', ar: 'رسوم الخدمة شاملة الضريبة' },
   payout: { en: 'Payout sent', ar: 'إرسال المستحقات' },

@@ -24,6 +24,8 @@ create or replace function settlement_json(t tickets) returns json language sql 
     'company', (select json_build_object('name', c.name, 'contact_name', c.contact_name,
                          'contact_title', c.contact_title, 'address', c.address, 'email', c.email, 'phone', c.phone)
                   from companies c where c.id = t.company_id),
+    'bank_charges', (select coalesce(sum(a.amount_sar), 0)::numeric(14,2)::text from payment_allocations a
+                      where a.ticket_id = t.id and a.payment_id is null and a.reversed_at is null),
     'installments', (select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date,
                               'amount_sar', i.amount_sar::text, 'paid_on', coalesce(i.paid_on, (
                                   select max(p.value_date) from payment_allocations a

@@ -184,14 +184,25 @@ create or replace function api.verify_ledger() returns table (
            (select coalesce(sum(amount_sar), 0) from living) - (select coalesce(sum(refunded_amount), 0) from payments)
            - (select coalesce(sum(net_amount), 0) from financed where status <> 'Pending')
     union all
-    select 'paid by payments', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+    select 'bank_charges', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select company_id as key, sum(amount_sar) as sum from lines where account = 'bank_charges' group by 1
+            union all
+            select installment_id, -sum(amount_sar) from lines
+             where account = 'receivable' and event = 'bank_charges_settled' group by 1) a
+      full join (select company_id as key, sum(amount_sar) as sum from payment_allocations
+                  where payment_id is null and reversed_at is null group by 1
+                 union all
+                 select installment_id, sum(amount_sar) from payment_allocations
+                  where payment_id is null and reversed_at is null group by 1) b on a.key = b.key
+    union all
+    select 'paid of installments', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select installment_id as key, sum(amount_sar) as sum from payment_allocations
              where reversed_at is null and installment_id is not null group by 1) a
       full join (select id as key, paid_amount as sum from ticket_installments where paid_amount > 0) b on a.key = b.key
     union all
     select 'allocated', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select payment_id as key, sum(amount_sar) as sum from payment_allocations where reversed_at is null
-        group by 1) a
+      from (select payment_id as key, sum(amount_sar) as sum from payment_allocations
+             where reversed_at is null and payment_id is not null group by 1) a
       full join (select id as key, allocated_amount as sum from payments where allocated_amount > 0) b on a.key = b.key
     union all
     select 'refunded', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
@@ -255,7 +266,7 @@ create or replace function api.verify_ledger() returns table (
          count(*) filter (where c.ledger <> c.tables)
     from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable',
       'company_credit',
-                      'unidentified_receipts', 'written off', 'recoveries', 'losses', 'allocated', 'paid by payments',
+                      'unidentified_receipts', 'written off', 'recoveries', 'losses', 'bank_charges', 'allocated', 'paid of installments',
                       'recovered losses', 'loss_allowance', 'credit_loss_expense', 'refunded',
                       'refunded without proof', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
@@ -275,6 +286,8 @@ create or replace function reversing_events(p_event text) returns text[] languag
                 then array['payment_reversed', 'payout_failed', 'payout_returned', 'ticket_ended']
               when p_event = 'loss_recovered' then array['payment_reversed', 'ticket_ended', 'refund_came_back']
               when p_event = 'refund_written_off' then array['refund_came_back']
+              when p_event = 'bank_charges_settled' then array['payment_reversed', 'payout_failed', 'payout_returned',
+                'ticket_ended', 'bank_charges_undone']
               when p_event = 'written_off' then array['ticket_ended'] end
 $$;
 

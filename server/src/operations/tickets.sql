@@ -16,7 +16,8 @@ begin
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
         'amount_sar', i.amount_sar::text,
-               'paid_amount', i.paid_amount::text, 'status', i.status) order by i.seq)
+               'paid_amount', i.paid_amount::text, 'bank_charges', bank_charges_of_installment(i.id)::text,
+               'status', i.status) order by i.seq)
         from ticket_installments i where i.ticket_id = t.id),
     'payout', (
       select json_build_object('status', p.status, 'gross_amount', p.gross_amount::text,
@@ -42,6 +43,7 @@ begin
     'tax_invoices', tax_invoices_json(t.id),
     'settled_on', (settled_at(t) at time zone 'Asia/Riyadh')::date,
     'settlement_awaits_proof', settlement_awaits_proof(t),
+    'settleable_rest', settleable_rest_json(t, p_now),
     'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
     'is_within_budget', is_within_budget(t.company_id, t.available_budget_before,
       (select c.total_approval_budget from companies c where c.id = t.company_id)),

@@ -103,6 +103,8 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
     'bank_reversals_open', (select queue_entry_json(count(*), coalesce(sum(w.amount), 0)) from (
       select l.amount from bank_statement_lines l where l.status = 'Open'
         and l.is_reversal limit queue_count_limit() + 1) w),
+    'small_rests', (select queue_entry_json(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select r.amount_sar from tickets_with_small_rests() r limit queue_count_limit() + 1) w),
     'budgets_to_decide', (select queue_entry_json(count(*)) from (
       select from companies c where c.needs_decision limit queue_count_limit() + 1) w),
     'budget_requests', (select queue_entry_json(count(*), coalesce(sum(w.amount_sar), 0)) from (
@@ -137,7 +139,7 @@ $$;
 create or replace function ledger_balances() returns json language sql stable as $$
   select json_object_agg(a.account, (a.sign * coalesce(s.sum, 0))::numeric(18,2)::text)
     from (values ('bank', 1), ('receivable', 1), ('loss_allowance', -1), ('refunds_receivable', 1),
-                 ('credit_loss_expense', 1), ('bad_debt', 1), ('recoveries', -1), ('agency_payable', -1),
+                 ('credit_loss_expense', 1), ('bad_debt', 1), ('bank_charges', 1), ('recoveries', -1), ('agency_payable', -1),
                  ('fee_income', -1), ('vat_payable', -1), ('company_credit', -1),
                  ('unidentified_receipts', -1)) as a(account, sign)
     left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account

@@ -84,6 +84,20 @@ language sql stable as $$
    group by p.kind, p.id, p.ticket_id, p.ticket_number, p.seq, p.status, p.is_loss, p.due_date
 $$;
 
+-- Adds to what is paid of a ticket's installments; p_statuses: theirs before.
+create or replace function pay_installments(p_ticket_id uuid, p_ids uuid[], p_amounts numeric[], p_statuses text[],
+  p_now timestamptz)
+returns void language plpgsql as $$
+begin
+  update ticket_installments i set
+         paid_amount = i.paid_amount + a.amount,
+         status = case when i.paid_amount + a.amount = i.amount_sar then 'Paid' else i.status end,
+         paid_on = case when i.paid_amount + a.amount = i.amount_sar then paid_in_full_on(i.id, i.ticket_id) end
+    from unnest(p_ids, p_amounts) as a(id, amount) where i.id = a.id;
+  perform record_installment_moves(p_now, p_ids, p_statuses);
+  perform update_ticket_completion(p_ticket_id, p_now);
+end $$;
+
 -- Pays what its company owes from what is left of a payment (allocation_parts). A payment request counts until its end.
 -- The caller has locked the company's money.
 create or replace function allocate_payment(
@@ -96,6 +110,7 @@ declare
   v_entry_id bigint;
 begin
   select * into strict v_payment from payments p where p.id = p_payment_id for no key update;
+  perform undo_bank_charges(v_payment, p_ticket_id, p_now);
   p_request_id := (select r.id from payment_requests r
                     where r.id = p_request_id and v_payment.value_date <= payment_request_ends_on(r));
   for v_paid in
@@ -139,13 +154,7 @@ begin
       perform change_loss(v_paid.ticket_id, 0, v_paid.total, p_now);
       continue;
     end if;
-    update ticket_installments i set
-           paid_amount = i.paid_amount + a.amount,
-           status = case when i.paid_amount + a.amount = i.amount_sar then 'Paid' else i.status end,
-           paid_on = case when i.paid_amount + a.amount = i.amount_sar then paid_in_full_on(i.id, i.ticket_id) end
-      from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
-    perform record_installment_moves(p_now, v_paid.ids, v_paid.statuses);
-    perform update_ticket_completion(v_paid.ticket_id, p_now);
+    perform pay_installments(v_paid.ticket_id, v_paid.ids, v_paid.amounts, v_paid.statuses, p_now);
   end loop;
   perform update_lateness_stops(v_payment.company_id, p_now, false);
 end $$;
@@ -172,12 +181,21 @@ begin
   end loop;
 end $$;
 
--- Takes back what payments paid: all of one payment (p_payment_id), or all of one ticket. Each journal
--- entry that said so is undone. The caller has locked the company's money and settles the tickets.
+-- Takes back what payments paid: all of one payment (p_payment_id), with the bank charges that were settled beside it,
+-- all of one ticket, or what one entry says. Each journal entry that said so is undone. The caller has locked the company's money and settles
+-- the tickets.
 create or replace function reverse_allocations(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz,
-  p_today date)
+  p_today date, p_entry_id bigint default null)
 returns uuid[] language plpgsql as $$
 declare
+  v_taken uuid[] := array(
+    select a.id from payment_allocations a
+     where a.reversed_at is null and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id
+       or a.entry_id = p_entry_id
+       or a.payment_id is null and a.entry_id in (
+         select c.entry_id from payment_allocations c join payment_allocations b on b.installment_id = c.installment_id
+          where b.payment_id = p_payment_id and b.reversed_at is null and c.payment_id is null
+            and c.reversed_at is null)));
   v_entry_id bigint;
   v_tickets uuid[];
   v_ids uuid[];
@@ -196,15 +214,20 @@ begin
       perform change_loss(v_lost.ticket_id, 0, -v_lost.sum, p_now);
     end if;
   end loop;
+  for v_lost in
+    select a.ticket_id, a.company_id, sum(a.amount_sar) as sum from payment_allocations a
+     where a.id = any (v_taken) and a.payment_id is null group by 1, 2 order by 1
+  loop
+    perform record_event(p_now, 'undo_bank_charges', 'ticket', v_lost.ticket_id, v_lost.company_id, null, null,
+      jsonb_build_object('amount_sar', v_lost.sum::text));
+  end loop;
   for v_entry_id in
-    select distinct a.entry_id from payment_allocations a
-     where a.reversed_at is null and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id) order by 1
+    select distinct a.entry_id from payment_allocations a where a.id = any (v_taken) order by 1
   loop
     perform reverse_entry(p_now, p_event, v_entry_id);
   end loop;
   with taken as (
-    update payment_allocations a set reversed_at = p_now
-     where a.reversed_at is null and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id) returning a.*),
+    update payment_allocations a set reversed_at = p_now where a.id = any (v_taken) returning a.*),
   payment as (
     update payments p set allocated_amount = p.allocated_amount - s.sum
       from (select payment_id, sum(amount_sar) as sum from taken group by 1) s where p.id = s.payment_id

@@ -40,7 +40,7 @@ begin
   perform refuse_in_payout_run(r.subject_id);
   return (select jsonb_build_object('amount_sar', p.gross_amount::text, 'paid_amount', (
                    select coalesce(sum(a.amount_sar), 0)::numeric(14,2)::text from payment_allocations a
-                    where a.ticket_id = r.subject_id and a.reversed_at is null))
+                    where a.ticket_id = r.subject_id and a.reversed_at is null and a.payment_id is not null))
             from agency_payouts p where p.ticket_id = r.subject_id);
 end $$;
 

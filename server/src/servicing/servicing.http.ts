@@ -32,6 +32,22 @@ export function registerServicing(
   route('close_ticket', (call) =>
     callIdempotent(pool, 'close_ticket', call, { ticket_id: call.params.id, ...ending(call.body) }),
   );
+  route('settle_bank_charges', (call) =>
+    callIdempotent(pool, 'settle_bank_charges', call, {
+      ticket_id: call.params.id,
+      amount_sar: call.body.amount_sar,
+      reason: call.body.reason,
+    }),
+  );
+  route('settle_further_bank_charges', (call) =>
+    callIdempotent(pool, 'settle_further_bank_charges', call, {
+      ticket_id: call.params.id,
+      reason: call.body.reason,
+    }),
+  );
+  route('list_small_rests', (call) =>
+    callFunctionAs(pool, 'list_small_rests', call, { cursor: call.query.cursor, limit: 20 }),
+  );
   route('write_off_ticket', (call) =>
     callIdempotent(pool, 'write_off_ticket', call, {
       ticket_id: call.params.id,

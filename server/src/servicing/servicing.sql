@@ -115,6 +115,12 @@ create or replace function awaits_proof(p_ticket_id uuid) returns boolean langua
                   where a.ticket_id = p_ticket_id and a.reversed_at is null and p.proven_at is null)
 $$;
 
+-- What of an installment was settled as bank charges (bank-charges.sql), and not paid.
+create or replace function bank_charges_of_installment(p_installment_id uuid) returns numeric language sql stable as $$
+  select coalesce(sum(a.amount_sar), 0)::numeric(14,2) from payment_allocations a
+   where a.installment_id = p_installment_id and a.payment_id is null and a.reversed_at is null
+$$;
+
 create or replace function is_fully_paid(p_ticket_id uuid) returns boolean language sql stable as
   $$ select not exists (select from ticket_installments i where i.ticket_id = p_ticket_id and i.status <> 'Paid') $$;
 

@@ -188,6 +188,8 @@ create or replace function history_kind(p_operation text) returns text language 
     when 'reverse_payment' then 'payment_returned'
     when 'complete_ticket' then 'completed'
     when 'reopen_ticket' then 'reopened'
+    when 'settle_bank_charges' then 'bank_charges_settled'
+    when 'undo_bank_charges' then 'bank_charges_undone'
     when 'write_off_ticket' then 'written_off'
     when 'raise_loss' then 'loss_raised'
     when 'recover_loss' then 'loss_recovered' end
@@ -206,6 +208,8 @@ language sql stable as $$
       from events e
      where e.subject_id in (p_ticket_id, p_payout_id) and e.subject in ('ticket', 'payout')
        and (e.company_id = caller_company_id() or e.agency_id = caller_agency_id())
+       -- Told below with their amounts.
+       and e.operation not in ('settle_bank_charges', 'undo_bank_charges')
        -- With the ticket's own move it is told already; that what had arrived came back says more than that.
        and not (e.operation in ('send_payout', 'fail_payout') and exists (
          select from events m where m.subject_id = p_ticket_id and m.occurred_at = e.occurred_at
@@ -215,8 +219,16 @@ language sql stable as $$
             and m.operation = 'return_payout' and m.agency_id = caller_agency_id()))
     union all
     select history_kind('record_payment'), a.allocated_at, sum(a.amount_sar), 0, 1
-      from payment_allocations a where a.ticket_id = p_ticket_id and a.company_id = caller_company_id()
+      from payment_allocations a
+     where a.ticket_id = p_ticket_id and a.company_id = caller_company_id() and a.payment_id is not null
      group by a.payment_id, a.allocated_at
+    union all
+    select history_kind(x.operation), x.occurred_at, sum(a.amount_sar), 0, 1
+      from payment_allocations a, lateral (values ('settle_bank_charges', a.allocated_at),
+        ('undo_bank_charges', a.reversed_at)) as x(operation, occurred_at)
+     where a.ticket_id = p_ticket_id and a.company_id = caller_company_id() and a.payment_id is null
+       and x.occurred_at is not null
+     group by a.entry_id, x.operation, x.occurred_at
     union all
     select history_kind('reverse_payment'), p.reversed_at, sum(a.amount_sar), 0, 1
       from payment_allocations a join payments p on p.id = a.payment_id and p.reversed_at = a.reversed_at
@@ -346,7 +358,7 @@ begin
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
                'amount_sar', i.amount_sar::text, 'paid_amount', i.paid_amount::text,
-               'paid_on', i.paid_on,
+               'bank_charges', bank_charges_of_installment(i.id)::text, 'paid_on', i.paid_on,
                -- Nothing is overdue before the agency has been paid; then from the day after its due date, closed or
                -- not.
                'status', case when v_ticket.status = 'Active' and i.status <> 'Paid' and i.due_date < p_today
@@ -365,6 +377,8 @@ begin
     'virtual_iban', virtual_iban_of(caller_company_id()),
     'settled_on', case when caller_company_id() is not null
                        then (settled_at(v_ticket) at time zone 'Asia/Riyadh')::date end,
+    'small_rest_sar', (select r.amount_sar::text from tickets_with_small_rests() r
+      where r.company_id = caller_company_id() and r.ticket_id = v_ticket.id),
     'settlement_awaits_proof', caller_company_id() is not null and settlement_awaits_proof(v_ticket),
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,
     'payout_stopped_on', payout_stopped_on(v_ticket.id),

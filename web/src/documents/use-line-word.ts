@@ -19,6 +19,8 @@ export function useLineWord(): (line: Pick<AccountStatementLine, 'event' | 'undo
     written_off: t`In default, still owed`,
     default_paid: t`Paid towards the amount in default`,
     default_again: t`In default again`,
+    bank_charges: t`Settled as bank charges`,
+    bank_charges_undone: t`No longer settled as bank charges`,
     default_undone: t`No longer in default`,
     service_fee: t`Service fee, VAT included`,
     payout: t`Payout sent`,

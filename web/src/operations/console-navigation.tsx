@@ -30,6 +30,7 @@ const sections: readonly PlaceSection[] = [
       { to: '/operations/bank-statements', name: <Trans>Bank statements</Trans> },
       { to: '/operations/virtual-ibans', name: <Trans>Virtual IBANs</Trans> },
       { to: '/operations/overdue', name: <Trans>Overdue installments</Trans> },
+      { to: '/operations/small-rests', name: <Trans>Small rests</Trans> },
     ],
   },
   {

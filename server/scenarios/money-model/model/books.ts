@@ -118,6 +118,8 @@ export interface ModelTicket {
   /** The entries of its write-offs, until they are undone. */
   writeOffs: JournalLine[][];
   installments: ModelInstallment[];
+  /** What was settled as bank charges and is not undone, by entry. */
+  charges: { at: Date; parts: { seq: number; amount: number }[] }[];
 }
 
 export interface ModelRun {

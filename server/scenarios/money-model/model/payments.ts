@@ -1,8 +1,10 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { allocate } from '#domain/reference/allocation.ts';
 import { statusAfterReversal } from '#domain/reference/installment-status.ts';
-import { decimalFromHalalas } from '#domain/money.ts';
+import { SMALL_RESTS_OF_COMPANY } from '#domain/installments/small-rest.ts';
+import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { postings, reversal, type InstallmentPart } from '#domain/reference/postings.ts';
+import { restsBelowFloor } from '#domain/reference/small-rests.ts';
 import { changeLoss, lossOf, unrecoveredLoss, writeOffParts } from './losses.ts';
 import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
 import type {
@@ -14,6 +16,7 @@ import type {
   Verdict,
 } from './books.ts';
 import { noteLateness } from './lateness.ts';
+import { owedOf } from './small-rests.ts';
 
 export const allocatedOf = ({ parts, recoveries, losses, refundLosses }: ModelPayment): number =>
   [...parts, ...recoveries, ...losses, ...refundLosses].reduce(
@@ -519,6 +522,7 @@ function pay(
   named: ModelTicket | ModelPaymentRequest | null,
 ): void {
   const entry = Symbol();
+  if (named !== null && 'installments' in named) giveWay(books, payment, named);
   const request = named !== null && 'chosen' in named ? named : null;
   const left =
     request !== null && payment.value_date <= endOf(request)
@@ -549,7 +553,10 @@ function payInstallment(books: Books, payment: ModelPayment, part: ModelPayment[
 }
 
 /** The day of what paid an installment last, once it is paid in full, and not before it was owed. */
-function notePaidOn({ payments }: Books, { ticket, seq }: ModelPayment['parts'][number]): void {
+function notePaidOn(
+  { payments }: Books,
+  { ticket, seq }: Pick<ModelPayment['parts'][number], 'ticket' | 'seq'>,
+): void {
   const one = ticket.installments[seq - 1]!;
   if (one.status !== 'Paid') return;
   const paidBy = payments.filter(({ parts }) =>
@@ -567,7 +574,19 @@ export function setValueDate(books: Books, payment: ModelPayment, value_date: Is
   for (const part of payment.parts) notePaidOn(books, part);
 }
 
-/** Takes parts of a payment back; which, by ticket. */
+/** A part of an installment is open again. */
+function takeBack(books: Books, ticket: ModelTicket, part: { seq: number; amount: number }): void {
+  const one = ticket.installments[part.seq - 1]!;
+  one.paid -= part.amount;
+  one.paid_on = null;
+  // A completed ticket is active again.
+  const status = ticket.status === 'Completed' ? 'Active' : ticket.status;
+  const { due_date, amount: amount_halalas, paid: paid_halalas } = one;
+  const installment = { due_date, amount_halalas, paid_halalas };
+  books.moveInstallment(one, statusAfterReversal(one.status, installment, books.today, status));
+}
+
+/** Takes parts of a payment back, with the bank charges beside them; which, by ticket. */
 function reverseAllocations(
   books: Books,
   payment: ModelPayment,
@@ -575,24 +594,86 @@ function reverseAllocations(
 ) {
   const taken = payment.parts.filter(isTaken);
   payment.parts = payment.parts.filter((part) => !taken.includes(part));
+  const charged: Pick<ModelPayment['parts'][number], 'ticket' | 'seq' | 'amount'>[] = [];
   for (const { ticket, seq, amount } of taken) {
-    const one = ticket.installments[seq - 1]!;
-    one.paid -= amount;
-    one.paid_on = null;
-    // A completed ticket is active again.
-    const status = ticket.status === 'Completed' ? 'Active' : ticket.status;
-    const { due_date, amount: amount_halalas, paid: paid_halalas } = one;
-    const installment = { due_date, amount_halalas, paid_halalas };
-    books.moveInstallment(one, statusAfterReversal(one.status, installment, books.today, status));
+    takeBack(books, ticket, { seq, amount });
     const part = { installment_id: '', amount_halalas: amount };
     books.post(reversal(postings.payment_allocated([part])));
+    charged.push(
+      ...undoBankCharges(books, ticket, ({ parts }) => parts.some((part) => part.seq === seq)),
+    );
   }
-  const parts = taken.map(({ ticket, seq, amount }) => ({
+  const parts = [...taken, ...charged].map(({ ticket, seq, amount }) => ({
     ticket,
     installment_id: `${seq}`,
     amount_halalas: amount,
   }));
   return Map.groupBy(parts, ({ ticket }) => ticket);
+}
+
+/** Small rests of a ticket are settled as bank charges by one person, who has seen their sum. */
+export function settleBankCharges(books: Books, ticket: ModelTicket, said: number): Verdict {
+  const { company } = ticket;
+  const { counted, small } = owedOf(books, company);
+  const parts = restsBelowFloor([...counted, ...small])
+    .filter((one) => one.ticket === ticket)
+    .map(({ installment: { seq }, rest_halalas }) => ({ seq, amount: rest_halalas }));
+  const sum = sumHalalas(parts.map(({ amount }) => amount));
+  if (parts.length === 0 || sum !== said) return 'no_small_rest';
+  const since = new Date(books.now);
+  since.setUTCFullYear(since.getUTCFullYear() - 1);
+  const ofYear = books.tickets
+    .filter((one) => one.company === company)
+    .flatMap(({ charges }) => charges.filter(({ at }) => at > since))
+    .flatMap((charge) => charge.parts);
+  if (sumHalalas(ofYear.map(({ amount }) => amount)) + sum > SMALL_RESTS_OF_COMPANY)
+    return 'bank_charges_take_two';
+  books.count('bank charges settled');
+  ticket.charges.push({ at: books.now, parts });
+  books.post(postings.bank_charges_settled(postingParts(parts)));
+  for (const { seq, amount } of parts) {
+    const one = ticket.installments[seq - 1]!;
+    one.paid += amount;
+    books.moveInstallment(one, 'Paid');
+    notePaidOn(books, { ticket, seq });
+  }
+  settle(books, ticket);
+  noteLateness(books, company);
+  return 'accepted';
+}
+
+const postingParts = (parts: readonly { seq: number; amount: number }[]) =>
+  parts.map(({ seq, amount }) => ({ installment_id: `${seq}`, amount_halalas: amount }));
+
+/** Undoes the bank charges of a ticket that meet a condition; which parts. */
+function undoBankCharges(
+  books: Books,
+  ticket: ModelTicket,
+  isUndone: (charge: ModelTicket['charges'][number]) => boolean,
+) {
+  const undone = ticket.charges.filter(isUndone);
+  ticket.charges = ticket.charges.filter((charge) => !undone.includes(charge));
+  for (const { parts } of undone) {
+    books.count('bank charges undone');
+    books.post(reversal(postings.bank_charges_settled(postingParts(parts))));
+    for (const part of parts) takeBack(books, ticket, part);
+  }
+  return undone.flatMap(({ parts }) => parts.map((part) => ({ ticket, ...part })));
+}
+
+/** Bank charges of a ticket give way to what a payment that names it pays beyond all that is open. */
+function giveWay(books: Books, payment: ModelPayment, ticket: ModelTicket): void {
+  for (const charge of ticket.charges) {
+    const open = sumHalalas(
+      openItems(books, payment.company!).map(({ open_halalas }) => open_halalas),
+    );
+    const sum = sumHalalas(charge.parts.map(({ amount }) => amount));
+    const stands = ticket.status === 'Active' || ticket.status === 'Completed';
+    if (!stands || creditOf(payment) - open < sum) continue;
+    books.count('bank charges gave way');
+    undoBankCharges(books, ticket, (one) => one === charge);
+    settle(books, ticket);
+  }
 }
 
 /** True where a payment that nothing has proven yet paid any part of a ticket. */
@@ -625,6 +706,7 @@ export function settle(books: Books, ticket: ModelTicket): void {
 export function undoFinancing(books: Books, ticket: ModelTicket): void {
   for (const payment of books.payments)
     reverseAllocations(books, payment, (part) => part.ticket === ticket);
+  undoBankCharges(books, ticket, () => true);
   for (const one of ticket.installments) books.moveInstallment(one, 'Due');
   for (const entry of ticket.posted) books.post(reversal(entry));
   ticket.posted = [];

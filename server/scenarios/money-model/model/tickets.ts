@@ -53,6 +53,7 @@ export function request(
     payout_id: '',
     payout: null,
     isReturned: false,
+    charges: [],
     stopped_on: null,
     stops: [],
     isStopLifted: false,

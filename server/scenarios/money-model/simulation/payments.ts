@@ -1,5 +1,6 @@
 import { addDays } from '#domain/calendar.ts';
-import { decimalFromHalalas } from '#domain/money.ts';
+import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
+import { restsBelowFloor } from '#domain/reference/small-rests.ts';
 import {
   restOf,
   type ModelCompany,
@@ -29,6 +30,8 @@ export function paymentSteps(simulation: Simulation): Step[] {
     hasPaid(payment) &&
     payment.parts.some(({ ticket, seq }) => ticket.installments[seq - 1]!.due_date < today);
   const isLost = (ticket: ModelTicket) => lossOf(ticket) > 0;
+  const hasRest = (ticket: ModelTicket) => smallRestOf(ticket) > 0;
+  const isCharged = (ticket: ModelTicket) => ticket.charges.length > 0;
   const hasRecovered = ({ losses }: ModelPayment) => losses.length > 0;
   const hasPaidLost = (payment: ModelPayment) =>
     hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.loss.writtenOff > 0);
@@ -46,6 +49,10 @@ export function paymentSteps(simulation: Simulation): Step[] {
     possible(completes, simulation.among(tickets, canComplete), (one) => record(simulation, one)),
     possible(paysLate, overdue, (one) => record(simulation, one)),
     possible(6, simulation.pick(tickets.filter(isLost)), (one) => record(simulation, one)),
+    possible(8, simulation.pick(tickets.filter(hasRest)), (one) => settleRest(simulation, one)),
+    possible(3, simulation.pick(tickets.filter(isCharged)), (one) =>
+      recordMoney(simulation, { amount: chargesOf(one), company: one.company, named: one }),
+    ),
     possible(6, simulation.pick(payments.filter(hasRecovered)), (one) => reverse(simulation, one)),
     possible(6, simulation.pick(payments.filter(hasPaidLost)), (one) => reverse(simulation, one)),
     possible(2, simulation.among(payments, isUnknown), (one) => identify(simulation, one)),
@@ -139,6 +146,34 @@ export async function recordMoney(
     real,
   );
   if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
+}
+
+const restsOf = ({ status, installments }: ModelTicket) =>
+  restsBelowFloor(
+    status === 'Active'
+      ? installments.map(({ amount, paid }) => ({
+          amount_halalas: amount,
+          rest_halalas: amount - paid,
+        }))
+      : [],
+  );
+const smallRestOf = (ticket: ModelTicket): number =>
+  sumHalalas(restsOf(ticket).map(({ rest_halalas }) => rest_halalas));
+const chargesOf = ({ charges }: ModelTicket): number =>
+  sumHalalas(charges.flatMap(({ parts }) => parts).map(({ amount }) => amount));
+
+async function settleRest(simulation: Simulation, ticket: ModelTicket): Promise<void> {
+  const amount = smallRestOf(ticket) + (simulation.chance(0.1) ? 1 : 0);
+  const real = simulation.staff('settle_bank_charges', 0, {
+    ticket_id: ticket.id,
+    amount_sar: decimalFromHalalas(amount),
+    reason: 'A bank kept it',
+  });
+  await simulation.expectSame(
+    'settle bank charges',
+    model.settleBankCharges(simulation.books, ticket, amount),
+    real,
+  );
 }
 
 async function identify(simulation: Simulation, payment: ModelPayment): Promise<void> {

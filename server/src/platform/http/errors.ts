@@ -116,6 +116,8 @@ const httpStatuses: Record<ErrorCode, number> = {
   refund_answered: 409,
   refund_not_answered: 409,
   nothing_owed_back: 409,
+  no_small_rest: 409,
+  bank_charges_take_two: 409,
   refund_file_empty: 409,
   bank_statement_line_ahead: 409,
   budget_changed: 409,

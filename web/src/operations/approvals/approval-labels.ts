@@ -63,6 +63,11 @@ const kinds: Record<
     effect: msg`The line says nothing about the payout or the refund that it names, which can be sent again. Ask the bank first.`,
     done: msg`The line is set aside.`,
   },
+  settle_further_bank_charges: {
+    name: msg`Settle small rests as bank charges`,
+    effect: msg`What is left of the ticket is our expense, and the company owes nothing more for it. One person may settle SAR 25.00 of a company within a year; this is beyond it.`,
+    done: msg`The rest is settled.`,
+  },
   approve_virtual_ibans: {
     name: msg`Use a list of virtual IBANs`,
     effect: msg`Every company with a ticket is given one of them for good and pays to it. Compare the list with the one that the bank sent.`,

@@ -20,6 +20,7 @@ const accountWords: Record<Account, MessageDescriptor> = {
   credit_loss_expense: msg`Expected losses`,
   bad_debt: msg`Bad debt`,
   recoveries: msg`Bad debt recovered`,
+  bank_charges: msg`Bank charges`,
 };
 
 const eventWords: Record<LedgerEvent, MessageDescriptor> = {
@@ -42,6 +43,8 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   written_off: msg`Written off`,
   loss_recovered: msg`Loss recovered`,
   allowance_adjusted: msg`Allowance adjusted`,
+  bank_charges_settled: msg`Settled as bank charges`,
+  bank_charges_undone: msg`No longer settled as bank charges`,
 };
 
 const ageWords: Record<OverdueAge, MessageDescriptor> = {

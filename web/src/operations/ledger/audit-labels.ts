@@ -317,6 +317,18 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Setting aside a line of our own payout or refund',
   }),
+  settle_bank_charges: msg({
+    context: 'in the audit log',
+    message: 'Small rest settled as bank charges',
+  }),
+  settle_further_bank_charges: msg({
+    context: 'in the audit log',
+    message: 'Settling small rests beyond one person’s limit',
+  }),
+  undo_bank_charges: msg({
+    context: 'in the audit log',
+    message: 'Bank charges undone, the rest is open again',
+  }),
   turn_round_payout_line: msg({
     context: 'in the audit log',
     message: 'Failed payout found paid by the bank',

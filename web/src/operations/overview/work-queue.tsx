@@ -107,6 +107,10 @@ const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
     to: '/operations/bank-statements',
     title: <Trans>Transfers that the bank reversed</Trans>,
   },
+  small_rests: {
+    to: '/operations/small-rests',
+    title: <Trans>Tickets of which only small rests are left</Trans>,
+  },
   budgets_to_decide: {
     to: '/operations/companies?budget=to_decide',
     title: <Trans>Budgets to decide</Trans>,

@@ -29,6 +29,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { BankCharges, paidByPayments } from '../../installments/bank-charges.tsx';
 import { InvoiceCodeContents } from '../../tickets/invoice-code.tsx';
 import { OpenApprovals } from '../approvals/approval.tsx';
 import { JournalAmount } from '../ledger/journal-amount.tsx';
@@ -487,6 +488,24 @@ function Actions({ details }: { details: FinancedTicket }) {
           <Trans>Record a payment</Trans>
         </ButtonLink>
       ) : null}
+      {details.settleable_rest ? (
+        <Button
+          isDisabled={isAskedFor(details, 'settle_further_bank_charges')}
+          onPress={() =>
+            setAsking(
+              details.settleable_rest?.takes_two
+                ? 'settle_further_bank_charges'
+                : 'settle_bank_charges',
+            )
+          }
+        >
+          {details.settleable_rest.takes_two ? (
+            <Trans>Ask to settle the rest as bank charges</Trans>
+          ) : (
+            <Trans>Settle the rest as bank charges</Trans>
+          )}
+        </Button>
+      ) : null}
       {details.reviewers_needed === 1 ? <ReviewTicket details={details} /> : null}
       {details.reviewers_needed === 2 ? (
         <Button
@@ -507,7 +526,14 @@ type Ending =
   | 'pay_stopped_payout'
   | 'pay_without_budget'
   | 'end_stopped_ticket'
-  | 'end_returned_payout';
+  | 'end_returned_payout'
+  | 'settle_bank_charges'
+  | 'settle_further_bank_charges';
+
+const bankChargesOf = ({ settleable_rest }: FinancedTicket) => ({
+  label: <Trans>Bank charges</Trans>,
+  amount: settleable_rest?.amount_sar,
+});
 
 /** What is asked before a ticket is ended or its stopped payout is made, and what is done then. */
 const endings: Record<
@@ -583,7 +609,36 @@ const endings: Record<
     confirm: <Trans>Ask to end the ticket</Trans>,
     amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
   },
+  settle_bank_charges: {
+    title: <Trans>Settle the rest as bank charges?</Trans>,
+    lead: (
+      <Trans>
+        It is our expense, and the company owes nothing more for it. If the money comes after all,
+        it pays the rest.
+      </Trans>
+    ),
+    confirm: <Trans>Settle the rest</Trans>,
+    amount: bankChargesOf,
+  },
+  settle_further_bank_charges: {
+    title: <Trans>Ask to settle the rest as bank charges?</Trans>,
+    lead: (
+      <Trans>
+        More than SAR 25.00 of this company would be bank charges within a year. Once another person
+        has approved it, the rest is our expense, and the company owes nothing more for it.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to settle the rest</Trans>,
+    amount: bankChargesOf,
+  },
 };
+
+const harmless = new Set<Ending>([
+  'pay_stopped_payout',
+  'pay_without_budget',
+  'settle_bank_charges',
+  'settle_further_bank_charges',
+]);
 
 function End({
   move,
@@ -603,7 +658,7 @@ function End({
     <ReasonDialog
       title={title}
       lead={lead}
-      isDanger={move !== 'pay_stopped_payout' && move !== 'pay_without_budget'}
+      isDanger={!harmless.has(move)}
       facts={[
         { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket.ticket_number}</bdi> },
         {
@@ -615,11 +670,19 @@ function End({
       ]}
       confirm={confirm}
       operation={move}
-      input={(said) => ({ params, body: said })}
+      input={({ reason, ...said }) => ({
+        params,
+        body:
+          move === 'settle_bank_charges'
+            ? { reason, amount_sar: figure ?? '0.00' }
+            : { reason, ...said },
+      })}
       done={
         move === 'close_ticket'
           ? t`The ticket is closed.`
-          : t`Another person is asked to approve it.`
+          : move === 'settle_bank_charges'
+            ? t`The rest is settled.`
+            : t`Another person is asked to approve it.`
       }
       onClose={onClose}
     />
@@ -684,11 +747,14 @@ const installmentColumns = (
     id: 'paid',
     header: <Trans context="of an amount">Paid</Trans>,
     figures: true,
-    cell: ({ id, paid_amount }) => (
-      <JournalAmount
-        amount={paid_amount}
-        lines={{ account: 'receivable', event: 'payment_allocated', installment: id }}
-      />
+    cell: ({ id, paid_amount, bank_charges }) => (
+      <>
+        <JournalAmount
+          amount={paidByPayments({ paid_amount, bank_charges })}
+          lines={{ account: 'receivable', event: 'payment_allocated', installment: id }}
+        />
+        <BankCharges amount={bank_charges} />
+      </>
     ),
   },
 ];

@@ -129,6 +129,23 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
         title: <Trans>This ticket is closed</Trans>,
         body: <p>{closedForCompany(story, loss)}</p>,
       };
+    case 'small_rest':
+      return {
+        title: (
+          <Trans>
+            <Money amount={decimalFromHalalas(step.amount_halalas)} /> is left
+          </Trans>
+        ),
+        body: (
+          <p>
+            <Trans>
+              Your next transfer pays it. It stops nothing, does not count as late, and you are not
+              reminded of it. Until it is paid or we settle it as bank charges, the whole amount of
+              this ticket stays committed in your budget.
+            </Trans>
+          </p>
+        ),
+      };
     case 'being_verified':
       return {
         title: <Trans>We are verifying your payment</Trans>,

@@ -132,6 +132,12 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
     company: <Trans>The ticket is active again</Trans>,
     agency: <Trans>The ticket is active again</Trans>,
   },
+  bank_charges_settled: {
+    company: <Trans>We settled a small rest as bank charges</Trans>,
+  },
+  bank_charges_undone: {
+    company: <Trans>The rest settled as bank charges is open again</Trans>,
+  },
   written_off: {
     company: <Trans>The ticket is in default: the rest must be paid now</Trans>,
     agency: <Trans>We closed the ticket</Trans>,

@@ -27,6 +27,7 @@ export function stepOf(details: TicketDetails): NextStep {
     documents_accepted_on,
     acceptance_stopped_days,
     settlement_awaits_proof: details.settlement_awaits_proof,
+    small_rest_halalas: halalasFromDecimal(details.small_rest_sar ?? '0.00'),
     documents,
     awaits_details: details.awaits_cr_number || details.awaits_company_name,
     payout_stopped_on,

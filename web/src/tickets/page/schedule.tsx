@@ -8,6 +8,7 @@ import { StatusBadge, type Status } from '../../ui/status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DueDate, IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
+import { BankCharges, paidByPayments } from '../../installments/bank-charges.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { TicketLines } from './journal-links.tsx';
@@ -132,17 +133,24 @@ function usePaidColumns(installments: readonly Installment[]): Column<Installmen
       id: 'paid',
       header: t`Amount paid`,
       figures: true,
-      cell: ({ paid_amount, paid_on }) => (
+      cell: ({ paid_amount, bank_charges, paid_on }) => (
         <>
-          <Money amount={paid_amount} />
+          <Money amount={paidByPayments({ paid_amount, bank_charges })} />
           {paid_on ? (
             <span className="block text-sm text-ink-faint">
               <IsoDate date={paid_on} />
             </span>
           ) : null}
+          <BankCharges amount={bank_charges} />
         </>
       ),
-      total: <Money amount={decimalFromHalalas(sumHalalas(installments.map(paid)))} />,
+      total: (
+        <Money
+          amount={decimalFromHalalas(
+            sumHalalas(installments.map((one) => halalasFromDecimal(paidByPayments(one)))),
+          )}
+        />
+      ),
     },
     {
       id: 'left',
