@@ -13,6 +13,8 @@ test.each([
   ['written_off', null, 'written_off'],
   ['refund_written_off', null, 'written_off'],
   ['loss_recovered', null, 'default_paid'],
+  ['bank_charges_settled', null, 'bank_charges'],
+  ['bank_charges_undone', 'bank_charges_settled', 'bank_charges_undone'],
   ['payment_reversed', 'loss_recovered', 'default_again'],
   ['payout_failed', 'written_off', 'default_undone'],
   ['refund_came_back', 'refund_written_off', 'default_undone'],

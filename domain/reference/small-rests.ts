@@ -1,5 +1,8 @@
-import { LARGEST_SMALL_REST, SMALL_RESTS_OF_COMPANY } from '../installments/small-rest.ts';
+import { LARGEST_SMALL_REST } from '../installments/small-rest.ts';
 import { sumHalalas, type Halalas } from '../money.ts';
+
+/** Small rests of a company together, at most; also what one person may settle of them in a year. */
+export const SMALL_RESTS_OF_COMPANY = 2_500;
 
 type Owed = { amount_halalas: Halalas; rest_halalas: Halalas };
 

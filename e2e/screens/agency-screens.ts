@@ -75,7 +75,7 @@ const agencyDashboards: Screen[] = [
     as: 'busyAgency',
     isWaiting: true,
     before: hold(agencyAnswer),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+    reach: async (page) => page.locator('[aria-busy=true]').first().waitFor(),
   },
   {
     name: 'agency-load-failure',

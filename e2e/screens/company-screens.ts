@@ -123,7 +123,7 @@ const companyDashboards: Screen[] = [
     as: 'busyCompany',
     isWaiting: true,
     before: hold(companyAnswer),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+    reach: async (page) => page.locator('[aria-busy=true]').first().waitFor(),
   },
   {
     name: 'company-load-failure',
@@ -381,7 +381,7 @@ const profiles: Screen[] = [
     as: 'readyCompany',
     isWaiting: true,
     before: hold('**/api/company'),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+    reach: async (page) => page.locator('[aria-busy=true]').first().waitFor(),
   },
   {
     name: 'company-profile-leave-question',
@@ -468,6 +468,26 @@ const asAwaitingProof = withTicket((details) => {
   details.story.pop();
   details.settled_on = null;
   details.settlement_awaits_proof = true;
+});
+
+/** The bank has kept a small rest of the last installment. */
+const asSmallRest = withTicket((details) => {
+  complete(details);
+  details.ticket.status = 'Active';
+  details.story.splice(-2);
+  details.settled_on = null;
+  details.small_rest_sar = '1.15';
+  const last = details.installments!.at(-1)!;
+  last.status = 'Overdue';
+  last.paid_amount = decimalFromHalalas(halalasFromDecimal(last.amount_sar) - 115);
+});
+
+/** Staff have settled it as bank charges. */
+const asBankCharges = withTicket((details) => {
+  complete(details);
+  details.installments!.at(-1)!.bank_charges = '1.15';
+  const last = details.story.at(-1)!;
+  details.story.splice(-1, 0, { ...last, kind: 'bank_charges_settled', amount_sar: '1.15' });
 });
 
 /** Ended by staff, what is left is written off; `recovered_amount` of it has come back. */
@@ -631,6 +651,18 @@ const ticketPages: Screen[] = [
     before: asAwaitingProof,
   },
   {
+    name: 'ticket-small-rest',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: asSmallRest,
+  },
+  {
+    name: 'ticket-bank-charges',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: asBankCharges,
+  },
+  {
     name: 'ticket-company-written-off',
     path: ticketPath('active'),
     as: 'busyCompany',
@@ -722,7 +754,7 @@ const ticketPages: Screen[] = [
     as: 'busyCompany',
     isWaiting: true,
     before: hold(statementAnswer),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+    reach: async (page) => page.locator('[aria-busy=true]').first().waitFor(),
   },
   {
     name: 'ticket-skeleton',
@@ -730,7 +762,7 @@ const ticketPages: Screen[] = [
     as: 'busyCompany',
     isWaiting: true,
     before: hold(ticketAnswer),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+    reach: async (page) => page.locator('[aria-busy=true]').first().waitFor(),
   },
   {
     name: 'ticket-load-failure',

@@ -276,6 +276,28 @@ const tickets: Screen[] = [
     ),
   }),
   consoleScreen('stopped-payouts-empty', '/stopped-payouts'),
+  consoleScreen('small-rests', '/small-rests', {
+    before: changed<ReplyOf<'list_small_rests'>>(
+      /\/api\/operations\/small-rests(\?|$)/,
+      (reply) => {
+        reply.items = ['HM-100001', 'HM-9'].map((ticket_number) => ({
+          ticket: { ...stoppedPayout(ticket_number, '9000.00').ticket, status: 'Active' },
+          rest_sar: '1.15',
+        }));
+      },
+    ),
+  }),
+  consoleScreen('small-rests-empty', '/small-rests'),
+  consoleScreen('settle-rest-question', ticket('active'), {
+    isOverlay: true,
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
+      details.settleable_rest = { amount_sar: '1.15', takes_two: false };
+      const last = details.installments.at(-1)!;
+      last.paid_amount = last.amount_sar;
+      last.bank_charges = '1.15';
+    }),
+    reach: ask('Settle the rest as bank charges'),
+  }),
   consoleDialog('write-off-question', ticket('active'), 'Ask to write off'),
   consoleScreen('ticket-written-off', ticket('active'), {
     before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {

@@ -59,7 +59,8 @@ export async function withScreen(
     const prefix = screen.isContent && language !== 'en' ? `/${language}` : '';
     await page.goto(`${prefix}${path}`.replace(/(?<=.)\/$/, ''));
     await page.getByRole('heading').first().waitFor();
-    if (!screen.isWaiting) await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    if (!screen.isWaiting)
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
     if (!screen.isContent && !screen.isWaiting) await fontsAreDrawn(page);
     await screen.reach?.(page, await wordsIn(language), fixture);
     await page.evaluate(() => document.fonts.ready);

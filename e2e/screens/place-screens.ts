@@ -56,7 +56,7 @@ export const placeScreens: Screen[] = [
     as: 'busyCompany',
     isWaiting: true,
     before: hold(list('tickets')),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+    reach: async (page) => page.locator('[aria-busy=true]').first().waitFor(),
   },
   {
     name: 'tickets-load-failure',
@@ -81,7 +81,7 @@ export const placeScreens: Screen[] = [
     as: 'busyCompany',
     isWaiting: true,
     before: hold('**/api/notifications*'),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+    reach: async (page) => page.locator('[aria-busy=true]').first().waitFor(),
   },
   {
     name: 'notifications-load-failure',

@@ -44,7 +44,7 @@ export const money: Fault[] = [
   },
   {
     id: 'unproven-lifts-stops',
-    file: 'server/src/budget/budget.sql',
+    file: 'server/src/servicing/servicing.sql',
     search: 'p.company_id = p_company_id and p.proven_at is null',
     replace: 'p.company_id = p_company_id and false',
     test: 'server/scenarios/proven-payments.test.ts',

@@ -289,7 +289,7 @@ describe('a budget that a write-off has suspended', () => {
     const typed = await record('900.00', named(lost));
     expect(await budget()).toMatchObject({
       budget_status: 'Suspended',
-      unrecovered_loss: '900.00',
+      unproven_recoveries: '900.00',
     });
     const early = await ask(maha, lost);
     expect(early.amount_sar).toBe('900.00');

@@ -62,6 +62,7 @@ describe('the tables', () => {
     expect(policies.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
       { name: 'credit_bureau.everybody', roles: 'hamla_app,hamla_staff' },
       { name: 'credit_policies.everybody', roles: 'hamla_app,hamla_staff' },
+      { name: 'lateness_settings.everybody', roles: 'hamla_app,hamla_staff' },
     ]);
   });
 

@@ -266,7 +266,8 @@ create or replace function api.verify_ledger() returns table (
          count(*) filter (where c.ledger <> c.tables)
     from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable',
       'company_credit',
-                      'unidentified_receipts', 'written off', 'recoveries', 'losses', 'bank_charges', 'allocated', 'paid of installments',
+                      'unidentified_receipts', 'written off', 'recoveries', 'losses', 'bank_charges', 'allocated',
+                      'paid of installments',
                       'recovered losses', 'loss_allowance', 'credit_loss_expense', 'refunded',
                       'refunded without proof', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])

@@ -182,8 +182,8 @@ begin
 end $$;
 
 -- Takes back what payments paid: all of one payment (p_payment_id), with the bank charges that were settled beside it,
--- all of one ticket, or what one entry says. Each journal entry that said so is undone. The caller has locked the company's money and settles
--- the tickets.
+-- all of one ticket, or what one entry says. Each journal entry that said so is undone. The caller has locked the
+-- company's money and settles the tickets.
 create or replace function reverse_allocations(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz,
   p_today date, p_entry_id bigint default null)
 returns uuid[] language plpgsql as $$

@@ -269,9 +269,9 @@ begin
    where p.id = s.recovers_payment_id;
 end $$;
 
--- Moves a refund by one person's word. p_move 'confirm': it has arrived; only of what a file carries to the IBAN that its
--- company has now. 'fail': it is not sent; only of what no file carries. Of the others the bank's line says it, or two
--- people (api.confirm_doubtful_refund, api.return_refund).
+-- Moves a refund by one person's word. p_move 'confirm': it has arrived; only of what a file carries to the IBAN that
+-- its company has now. 'fail': it is not sent; only of what no file carries. Of the others the bank's line says it, or
+-- two people (api.confirm_doubtful_refund, api.return_refund).
 create or replace function api.decide_refund(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_move text,
     p_reason text

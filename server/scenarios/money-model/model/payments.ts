@@ -1,10 +1,9 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { allocate } from '#domain/reference/allocation.ts';
 import { statusAfterReversal } from '#domain/reference/installment-status.ts';
-import { SMALL_RESTS_OF_COMPANY } from '#domain/installments/small-rest.ts';
 import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { postings, reversal, type InstallmentPart } from '#domain/reference/postings.ts';
-import { restsBelowFloor } from '#domain/reference/small-rests.ts';
+import { restsBelowFloor, SMALL_RESTS_OF_COMPANY } from '#domain/reference/small-rests.ts';
 import { changeLoss, lossOf, unrecoveredLoss, writeOffParts } from './losses.ts';
 import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
 import type {
@@ -600,7 +599,7 @@ function reverseAllocations(
     const part = { installment_id: '', amount_halalas: amount };
     books.post(reversal(postings.payment_allocated([part])));
     charged.push(
-      ...undoBankCharges(books, ticket, ({ parts }) => parts.some((part) => part.seq === seq)),
+      ...undoBankCharges(books, ticket, ({ parts }) => parts.some((one) => one.seq === seq)),
     );
   }
   const parts = [...taken, ...charged].map(({ ticket, seq, amount }) => ({
