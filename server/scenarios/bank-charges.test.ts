@@ -63,7 +63,8 @@ test('a small rest is settled by one person as an expense, and the ticket is com
     installments: [{ status: 'Paid', paid_amount: '300.00', bank_charges: '1.15' }],
     payments: [{ paid_amount: '298.85' }],
   });
-  expect(story.slice(-2).map(({ kind, amount_sar }) => [kind, amount_sar])).toEqual([
+  expect(story.slice(-3).map(({ kind, amount_sar }) => [kind, amount_sar])).toEqual([
+    ['payment_received', '298.85'],
     ['bank_charges_settled', '1.15'],
     ['completed', null],
   ]);
