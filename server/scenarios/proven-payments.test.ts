@@ -125,6 +125,22 @@ test('a ticket that an unproven payment has paid stays Active, keeps its room an
   expect((await company.send('settlement_letter', letter)).status).toBe(200);
 });
 
+test('a comparison has the credit analysis count what the payments on a statement have paid', async () => {
+  const paidOnTime = async () => {
+    await product.settled();
+    const [latest] = await product.rows<{ paid_on_time: number }>(
+      `select (a.inputs -> 'repayments' -> 'paid_on_time')::integer as paid_on_time from credit_assessments a
+        where a.company_id = $1 order by a.id desc limit 1`,
+      [ticket.company_id],
+    );
+    return latest?.paid_on_time;
+  };
+  const statement = await tell(await record('300.00'));
+  expect(await paidOnTime()).toBe(0);
+  await compare(statement);
+  expect(await paidOnTime()).toBe(1);
+});
+
 test('a comparison completes what the payments on a statement have paid; what an earlier release completed without proof stays so', async () => {
   const of = { params: { ticket_number: ticket.ticket_number } };
   const status = async () => (await company.call('read_ticket', of)).ticket.status;

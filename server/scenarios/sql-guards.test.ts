@@ -150,6 +150,7 @@ const grantees: Record<string, string | null> = {
   post_entry: 'hamla_staff',
   // Trigger functions: nobody can call them.
   analyse_after_events: null,
+  analyse_after_proof: null,
   notify_of_events: null,
   notify_of_notices: null,
   own_notification_content: 'hamla_app',

@@ -147,7 +147,7 @@ grant execute on function enqueue_analyses(uuid[]) to hamla_jobs;
 -- The operations that may change what the scorecard reads of a company. Days that pass are the day's close's.
 create or replace function changes_credit(p_operation text) returns boolean language sql immutable as $$
   select p_operation in ('upsert_company', 'decide_budget', 'accept_budget_offer', 'prove_revenue',
-    'pay_installment', 'reopen_installment', 'reopen_overdue_installment', 'return_installment',
+    'settle_bank_charges', 'undo_bank_charges', 'pay_installment', 'reopen_installment', 'reopen_overdue_installment', 'return_installment',
     'release_ticket', 'return_ticket', 'reopen_ticket', 'close_ticket', 'end_ticket', 'write_off_ticket',
     'write_off_refund', 'undo_refund_write_off', 'raise_loss', 'recover_loss',
     'record_payment', 'identify_payment', 'move_payment', 'apply_credit', 'confirm_payment', 'correct_value_date',
@@ -169,6 +169,17 @@ begin
 end $$;
 create or replace trigger analyses after insert on events referencing new table as added
   for each statement execute function analyse_after_events();
+
+-- Queues the analysis of a company whose payment is proven now, by whatever. Definer: as above.
+create or replace function analyse_after_proof() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform enqueue_analyses(array[new.company_id]);
+  return null;
+end $$;
+create or replace trigger analysis_of_proven after update of proven_at on payments
+  for each row when (old.proven_at is null and new.proven_at is not null and new.company_id is not null)
+  execute function analyse_after_proof();
 
 -- With what of the assessment before it can differ; null: it is the first.
 create or replace function latest_assessment_json(p_company_id uuid) returns json language sql stable as $$

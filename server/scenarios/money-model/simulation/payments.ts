@@ -83,15 +83,10 @@ export function amountFor(simulation: Simulation, ticket: ModelTicket): number {
   const next = first ? first.amount - first.paid : 1;
   return Math.max(
     1,
-    simulation.pick([
-      rest,
-      rest,
-      rest,
-      next,
-      // But for a bank's charge.
-      next - simulation.pick([1, 115, 500])!,
-      simulation.randomBelow(rest + 500),
-    ])!,
+    // Now and then but for a bank's charge.
+    simulation.chance(0.05)
+      ? next - simulation.pick([1, 115, 500])!
+      : simulation.pick([rest, rest, rest, next, simulation.randomBelow(rest + 500)])!,
   );
 }
 
