@@ -20,6 +20,12 @@ export function paymentSteps(simulation: Simulation): Step[] {
   const hasRefunded = ({ isReversed, refunded }: ModelPayment) => !isReversed && refunded > 0;
   const hasCompleted = (payment: ModelPayment) =>
     hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.status === 'Completed');
+  const awaitsCompletion = (payment: ModelPayment) =>
+    isUnproven(payment) &&
+    payment.parts.some(
+      ({ ticket }) =>
+        ticket.status === 'Active' && ticket.payout === 'Confirmed' && restOf(ticket) === 0,
+    );
   const hasReturned = (payment: ModelPayment) =>
     hasPaid(payment) &&
     payment.parts.some(
@@ -30,6 +36,8 @@ export function paymentSteps(simulation: Simulation): Step[] {
     hasPaid(payment) &&
     payment.parts.some(({ ticket, seq }) => ticket.installments[seq - 1]!.due_date < today);
   const isLost = (ticket: ModelTicket) => lossOf(ticket) > 0;
+  const owesMuch = (ticket: ModelTicket) =>
+    ticket.status === 'Active' && installmentsLeft(ticket).length > 0;
   const hasRest = (ticket: ModelTicket) => smallRestOf(ticket) > 0;
   const isCharged = (ticket: ModelTicket) => ticket.charges.length > 0;
   const hasRecovered = ({ losses }: ModelPayment) => losses.length > 0;
@@ -49,14 +57,22 @@ export function paymentSteps(simulation: Simulation): Step[] {
     possible(completes, simulation.among(tickets, canComplete), (one) => record(simulation, one)),
     possible(paysLate, overdue, (one) => record(simulation, one)),
     possible(6, simulation.pick(tickets.filter(isLost)), (one) => record(simulation, one)),
+    possible(1.5, simulation.pick(tickets.filter(owesMuch)), (one) => payNearly(simulation, one)),
     possible(8, simulation.pick(tickets.filter(hasRest)), (one) => settleRest(simulation, one)),
     possible(3, simulation.pick(tickets.filter(isCharged)), (one) =>
-      recordMoney(simulation, { amount: chargesOf(one), company: one.company, named: one }),
+      recordMoney(simulation, {
+        amount: chargesOf(one) + openOf(simulation, one.company),
+        company: one.company,
+        named: one,
+      }),
     ),
     possible(6, simulation.pick(payments.filter(hasRecovered)), (one) => reverse(simulation, one)),
     possible(6, simulation.pick(payments.filter(hasPaidLost)), (one) => reverse(simulation, one)),
     possible(2, simulation.among(payments, isUnknown), (one) => identify(simulation, one)),
     possible(6, simulation.among(payments, isUnproven), (one) => confirm(simulation, one)),
+    possible(completes, simulation.pick(payments.filter(awaitsCompletion)), (one) =>
+      confirm(simulation, one),
+    ),
     possible(1, simulation.among(payments, hasPaid), (one) => reverse(simulation, one)),
     possible(1.5, simulation.among(payments, hasPaid), (one) => move(simulation, one)),
     possible(8, simulation.pick(payments.filter(hasRefunded)), (one) => reverse(simulation, one)),
@@ -75,7 +91,7 @@ export function paymentSteps(simulation: Simulation): Step[] {
 export const isOverdue = ({ installments }: ModelTicket): boolean =>
   installments.some(({ status }) => status === 'Overdue');
 
-/** All that is left of a ticket, its first installment, whole or nearly, or anything. */
+/** All that is left of a ticket, its first installment, or anything. */
 export function amountFor(simulation: Simulation, ticket: ModelTicket): number {
   const rest =
     lossOf(ticket) || ticket.installments.reduce((sum, one) => sum + one.amount - one.paid, 0);
@@ -83,10 +99,7 @@ export function amountFor(simulation: Simulation, ticket: ModelTicket): number {
   const next = first ? first.amount - first.paid : 1;
   return Math.max(
     1,
-    // Now and then but for a bank's charge.
-    simulation.chance(0.05)
-      ? next - simulation.pick([1, 115, 500])!
-      : simulation.pick([rest, rest, rest, next, simulation.randomBelow(rest + 500)])!,
+    simulation.pick([rest, rest, rest, next, simulation.randomBelow(rest + 500)])!,
   );
 }
 
@@ -154,8 +167,24 @@ const restsOf = ({ status, installments }: ModelTicket) =>
   );
 const smallRestOf = (ticket: ModelTicket): number =>
   sumHalalas(restsOf(ticket).map(({ rest_halalas }) => rest_halalas));
+const openOf = ({ books }: Simulation, company: ModelCompany): number =>
+  sumHalalas(model.openItems(books, company).map(({ open_halalas }) => open_halalas));
 const chargesOf = ({ charges }: ModelTicket): number =>
   sumHalalas(charges.flatMap(({ parts }) => parts).map(({ amount }) => amount));
+
+const installmentsLeft = ({ installments }: ModelTicket) =>
+  installments.filter(({ amount, paid }) => amount - paid > Math.max(1, amount / 100));
+
+/** An installment but for what a bank may have kept. */
+async function payNearly(simulation: Simulation, ticket: ModelTicket): Promise<void> {
+  const [{ amount, paid } = { amount: 0, paid: 0 }] = installmentsLeft(ticket);
+  const kept = simulation.pick([1, Math.min(500, Math.floor(amount / 100))])!;
+  await recordMoney(simulation, {
+    amount: amount - paid - Math.max(1, kept),
+    company: ticket.company,
+    named: ticket,
+  });
+}
 
 async function settleRest(simulation: Simulation, ticket: ModelTicket): Promise<void> {
   const amount = smallRestOf(ticket) + (simulation.chance(0.1) ? 1 : 0);
