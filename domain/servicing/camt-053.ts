@@ -69,6 +69,7 @@ export function camt053(document: XmlNode): BankStatementFile {
     lines,
     zero_amount_count,
     saysDirections: true,
+    day_order: null,
     period: lines.length > 0 ? null : periodOf(statements),
   };
 }

@@ -379,6 +379,21 @@ const statements: Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   }),
+  consoleScreen('statement-days-question', '/bank-statements', {
+    reach: async (page, words) => {
+      const rows = ['Date,Amount', '05/11/2025,300.00', '11/11/2025,-25.00'].join('\n');
+      const file = { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByText(words('Which are the days of this statement?')).waitFor();
+    },
+  }),
+  consoleScreen('statement-days', statement('certain'), {
+    before: changed<BankStatementDetails>(statementAnswer, (details) => {
+      details.statement.day_order = 'day_first';
+      details.statement.day_order_by = 'print_date';
+      details.other_day_order = 'month_first';
+    }),
+  }),
   consoleScreen('statement', statement('certain')),
   consoleScreen('statement-likely', statement('likely')),
   consoleScreen('statement-unclear', statement('unclear')),

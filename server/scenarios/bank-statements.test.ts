@@ -1031,6 +1031,56 @@ describe('files', () => {
     });
   });
 
+  test('days that nothing decides are asked about, read as chosen, again in the other order until a line is decided, and next time as then', async () => {
+    const file = (name: string) =>
+      csv(
+        `05/11/2025,2.00,${name},G${name}${ticket.id}`,
+        `11/11/2025,3.00,${name},H${name}${ticket.id}`,
+      );
+    expect(await refusal(file('a'))).toMatchObject({
+      code: 'bank_statement_days_unclear',
+      readings: [
+        { day_order: 'day_first', from: '2025-11-05', to: '2025-11-11' },
+        { day_order: 'month_first', from: '2025-05-11', to: '2025-11-11' },
+      ],
+    });
+    const chosen = await maha.send('import_bank_statement', {
+      ...textFile('statement.csv', file('a')),
+      query: { day_order: 'month_first' },
+    });
+    const { statement } = JSON.parse(chosen.text) as ImportedBankStatement;
+    expect(statement).toMatchObject({
+      from_date: '2025-05-11',
+      day_order: 'month_first',
+      day_order_by: 'choice',
+    });
+    const params = { id: statement.id };
+    const again = await faisal.call('read_bank_statement_again', { params });
+    expect(again).toMatchObject({
+      statement: { from_date: '2025-11-05', day_order: 'day_first', line_count: 2, known_count: 0 },
+      other_day_order: 'month_first',
+    });
+    // Sent twice, it is read once.
+    expect(await maha.call('read_bank_statement_again', { params })).toMatchObject({
+      statement: { id: again.statement.id, day_order: 'day_first' },
+    });
+    expect((await maha.send('read_bank_statement', { params })).status).toBe(404);
+    const next = await importFile(file('b'));
+    expect(next).toMatchObject({
+      statement: { from_date: '2025-11-05', day_order: 'day_first', day_order_by: 'earlier_files' },
+      other_day_order: 'month_first',
+    });
+    const [line] = await linesOf(next, 'unclear');
+    await maha.call('set_aside_bank_statement_line', {
+      params: { id: line!.id },
+      body: { reason: 'Interest' },
+    });
+    const refused = await maha.send('read_bank_statement_again', {
+      params: { id: next.statement.id },
+    });
+    expect(code(refused.text)).toBe('bank_statement_reading_fixed');
+  });
+
   test('a file with one wrong line is refused, and the error names line and field', async () => {
     const before = await product.rows('select id from bank_statement_lines');
     const refused = await refusal(csv('2026-02-09,5.00,fine,', '2026-02-09,5;00,wrong,'));

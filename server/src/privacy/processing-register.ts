@@ -243,6 +243,11 @@ export const processingRegister: Record<string, Processing> = {
     other:
       'certainty credited_iban currency direction entry_key list match_reason payout_outcome reference_key refusal status',
   },
+  'public.bank_statement_files': {
+    ...byBooks,
+    purpose: 'Statements of our bank, whose days may be read in two ways',
+    personal: 'content',
+  },
   'public.payout_run_lines': {
     ...byBooks,
     purpose: 'Paying agencies',
