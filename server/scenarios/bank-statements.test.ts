@@ -668,6 +668,35 @@ describe('one movement is recorded once', () => {
     expect(second.statement).toMatchObject({ line_count: 0, known_count: 1 });
   });
 
+  test('under one reference in two files payments of two companies are both certain, and confirmed', async () => {
+    const other = await product.signUp('company');
+    await other.call('upsert_company', { body: { name: 'Hejaz Dates' } });
+    const { agency, agency_id } = await signUpAgency(product, maha);
+    const next = await requestPayable(maha, { company: other, agency, agency_id }, '900.00', 3);
+    await releaseRun([maha, faisal]);
+    const fileOf = (said: string) => csv(`2026-02-10,300.00,Transfer ${said},STMT-OF-${ticket.id}`);
+    for (const said of [reference, paymentReference(next.ticket_number)]) {
+      expect(await confirmAll(await importFile(fileOf(said)), 1)).toMatchObject({
+        confirmed: { count: 1 },
+        demoted: 0,
+      });
+    }
+  });
+
+  test('under one reference balances that follow from file to file bring two movements', async () => {
+    const rows = (at: string, ...balances: string[]) =>
+      [
+        'date,amount,details,bank reference,balance',
+        `2026-02-05,303.30,Transfer,STMT-${ticket.id},${balances[0]}`,
+        `2026-02-05,-1.00,Fee,FX${at}${ticket.id},${balances[1]}`,
+      ].join('\n');
+    await importFile(rows('noon', '90303.30', '90302.30'));
+    const evening = await importFile(rows('evening', '90605.60', '90604.60'));
+    expect(evening.statement).toMatchObject({ line_count: 2, known_count: 0 });
+    const again = await importFile(rows('again', '90605.60', '90604.60'));
+    expect(again.statement).toMatchObject({ line_count: 1, known_count: 1 });
+  });
+
   test('the same reference on another day is recorded only with a reason', async () => {
     await confirmAll(await importFile(row('2026-02-09')), 1);
     const second = await importFile(camt('2026-02-03'));

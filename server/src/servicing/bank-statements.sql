@@ -300,7 +300,9 @@ begin
       select l.id from bookings b
         join bank_statement_lines l on l.entry_key = b.key and l.value_date between b.from_date and b.to_date),
     ours as (
-      select s.id, s.from_date, s.to_date, v.iban as virtual_iban
+      select s.id, s.from_date, s.to_date, v.iban as virtual_iban,
+             case when s.closing_balance is not null then json_build_object(
+               'opening', (s.opening_balance * 100)::bigint, 'closing', (s.closing_balance * 100)::bigint) end as balances
         from bank_statements s left join virtual_ibans v on v.iban = s.account_iban
        where s.id is distinct from p_replaces
          and (s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts)
@@ -315,7 +317,8 @@ begin
                    'remittance', l.remittance, 'credited_iban', l.credited_iban, 'virtual_iban', o.virtual_iban,
                  'is_paid', l.payment_id is not null,
                  'paid_company_id', (select p.company_id from payments p where p.id = l.payment_id),
-                 'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date) order by l.id)
+                 'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date, 'balances', o.balances)
+                   order by l.id)
           from found f join bank_statement_lines l on l.id = f.id join ours o on o.id = l.statement_id), '[]'),
       'day_counts', coalesce((
         select json_object_agg(d.value_date, d.count) from (
@@ -1188,6 +1191,8 @@ begin
             from possible_duplicates(l.proposed_company_id, l.amount, l.value_date, l.bank_reference) p
             left join bank_statement_lines o on o.payment_id = p.id
            where o.statement_id is distinct from l.statement_id
+             -- Of another company it was compared with this line: other_tellings would say it.
+             and (o.id is null or p.company_id is null or p.company_id = l.proposed_company_id)
            order by o.id nulls first limit 1);
 end $$;
 

@@ -33,6 +33,8 @@ import { refundIdsIn } from '#domain/servicing/refund.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import {
   compareWithEarlierLines,
+  withoutSharedReference,
+  type ComparedStatement,
   type Comparison,
   type EarlierLine,
 } from '#domain/servicing/earlier-statement-lines.ts';
@@ -89,7 +91,8 @@ export async function importBankStatement(
   );
   const virtual = await virtualIbansOf(pool, call, parsed, payee?.iban);
   assertOurAccounts(parsed.accounts, virtual, payee?.iban);
-  const { balances, period, lines, account } = withoutOurselves(parsed, virtual, payee?.iban);
+  const { balances, period, account, lines: all } = withoutOurselves(parsed, virtual, payee?.iban);
+  const lines = withoutSharedReference(all);
   const virtual_iban = account === null ? null : (virtual.get(account)?.iban ?? null);
   const account_iban = ibanOfAccount(account, virtual, payee?.iban);
   const name = lineText(file.name, 255) ?? parsed.format;
@@ -101,11 +104,12 @@ export async function importBankStatement(
     .map(({ booked_on }) => booked_on)
     .concat(period === null ? [] : [period.from, period.to])
     .toSorted();
+  const [from, to] = [days[0]!, days.at(-1)!];
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
     const told = await toldBefore(pool, call, {
       accounts,
-      virtual_iban,
+      statement: { virtualIban: virtual_iban, from, to, balances },
       virtual_ibans: [...virtual.values()],
       lines,
       replaces,
@@ -131,9 +135,9 @@ export async function importBankStatement(
       format: parsed.format,
       account_iban,
       last_statement_id: told.last_statement_id,
-      from: days[0],
-      to: days.at(-1),
-      complete_until: unprovenUntil(days.at(-1)!, bankHolidays),
+      from,
+      to,
+      complete_until: unprovenUntil(to, bankHolidays),
       opening: balances && figureOf(balances.opening),
       closing: balances && figureOf(balances.closing),
       known_count: told.known.length,
@@ -313,13 +317,13 @@ async function toldBefore(
   call: By,
   {
     accounts,
-    virtual_iban,
+    statement,
     virtual_ibans,
     lines,
     replaces,
   }: {
     accounts: readonly string[];
-    virtual_iban: string | null;
+    statement: ComparedStatement;
     virtual_ibans: readonly VirtualIban[];
     lines: readonly OurLine[];
     replaces: string | null;
@@ -353,7 +357,7 @@ async function toldBefore(
     if (!one || one.credited_iban !== null || one.paid_company_id === null) return false;
     return holder !== null && holder !== one.paid_company_id;
   };
-  const compared = compareWithEarlierLines(lines, told.lines, told.day_counts, virtual_iban).map(
+  const compared = compareWithEarlierLines(lines, told.lines, told.day_counts, statement).map(
     (one, index) => (isPaidToAnother(lines[index]!, one.known_id) ? asked(one) : one),
   );
   const fresh = lines.flatMap((line, index) => {
