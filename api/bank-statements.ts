@@ -152,6 +152,8 @@ const statementLine = z
         outcome: z.enum(['Confirmed', 'Failed', 'Returned']).nullable(),
       })
       .nullable(),
+    /** The payout file whose message a debit names: open where it has another sum, else that file, debited in one sum. */
+    payout_file: z.object({ run_id: id, file_no: z.number().int() }).nullable(),
     /** The refund that it names; `outcome` as for a payout. */
     refund: z
       .object({

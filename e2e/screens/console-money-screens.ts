@@ -74,7 +74,7 @@ const payouts: Screen[] = [
         ...values,
       });
       details.lines.push(
-        like(1, { obstacle: 'agency_suspended' }),
+        like(1, { obstacle: 'agency_suspended', is_debited: true }),
         like(2, { file_no: null, obstacle: 'agency_suspended', is_doubtful: true }),
         like(3, { file_no: null, obstacle: 'iban_changed', is_doubtful: true }),
         like(4, { obstacle: 'iban_changed', is_doubtful: true }),
@@ -395,6 +395,16 @@ const statements: Screen[] = [
     }),
   }),
   consoleScreen('statement', statement('certain')),
+  consoleScreen('statement-payout-file', statement('unclear'), {
+    before: changed<ReplyOf<'list_bank_statement_lines'>>(/\/lines\?/, ({ items: [line] }) => {
+      if (!line) return;
+      line.direction = 'debit';
+      line.remittance = 'Salaries 019a9f0c1d2e7abc8def0123456789ab';
+      line.match_reason = 'payout_file_differs';
+      line.proposed = null;
+      line.payout_file = { run_id: nobody, file_no: 2 };
+    }),
+  }),
   consoleScreen('statement-likely', statement('likely')),
   consoleScreen('statement-unclear', statement('unclear')),
   consoleScreen('statement-confirmed', statement('confirmed')),

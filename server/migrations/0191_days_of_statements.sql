@@ -25,6 +25,23 @@ drop index bank_statement_lines_taking_back;
 create index bank_statement_lines_taking_back on bank_statement_lines (proposed_line_id)
   where proposed_line_id is not null;
 
+-- The payout file that a debit names by its message. With the sum of the file it is that file; else staff ask the bank,
+-- and it has a reason.
+alter table bank_statement_lines
+  add column payout_message_id text references payout_files (message_id),
+  drop constraint bank_statement_lines_kind_check,
+  drop constraint bank_statement_lines_ours_check;
+alter table bank_statement_lines
+  add constraint bank_statement_lines_kind_check
+    check ((status = 'Debit') = (direction = 'debit' and refusal is null and not is_reversal and payout_id is null
+      and refund_id is null and (payout_message_id is null or match_reason is null))),
+  add constraint bank_statement_lines_ours_check
+    check (status in ('Debit', 'Refused') or (currency = 'SAR' and (
+      num_nonnulls(payout_id, refund_id, payout_message_id) > 0 or (direction = 'credit') <> is_reversal)));
+grant insert (payout_message_id) on bank_statement_lines to hamla_staff;
+create index bank_statement_lines_of_message on bank_statement_lines (payout_message_id)
+  where payout_message_id is not null;
+
 -- Functions with fewer arguments, which the replayed files would leave beside their successors.
 drop function if exists
   api.import_bank_statement(uuid, uuid, timestamptz, text, bytea, text, text, uuid, date, date, date, numeric, numeric,

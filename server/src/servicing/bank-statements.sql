@@ -79,6 +79,8 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                  'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
                  'agency_name', (select a.name from agencies a where a.id = p.agency_id))
                  from agency_payouts p where p.id = l.payout_id),
+    'payout_file', (select json_build_object('run_id', f.run_id, 'file_no', f.file_no)
+                      from payout_files f where f.message_id = l.payout_message_id),
     'refund', (select json_build_object('id', r.id, 'payment_id', r.payment_id, 'outcome', l.payout_outcome,
                  'beneficiary', r.beneficiary, 'company_name', (select c.name from companies c
                    where c.id = r.company_id))
@@ -301,8 +303,8 @@ begin
         join bank_statement_lines l on l.entry_key = b.key and l.value_date between b.from_date and b.to_date),
     ours as (
       select s.id, s.from_date, s.to_date, v.iban as virtual_iban,
-             case when s.closing_balance is not null then json_build_object(
-               'opening', (s.opening_balance * 100)::bigint, 'closing', (s.closing_balance * 100)::bigint) end as balances
+             case when s.closing_balance is not null then json_build_object('opening',
+               (s.opening_balance * 100)::bigint, 'closing', (s.closing_balance * 100)::bigint) end as balances
         from bank_statements s left join virtual_ibans v on v.iban = s.account_iban
        where s.id is distinct from p_replaces
          and (s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts)
@@ -401,22 +403,22 @@ create or replace function insert_statement_lines(p_statement_id uuid, p_lines j
     direction, amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, credited_iban,
     remittance, is_reversal, status, refusal, certainty, match_reason, proposed_company_id, proposed_ticket_id,
     proposed_request_id,
-    proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id, refund_id)
+    proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id, refund_id, payout_message_id)
   select p_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
          b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name,
          b.payer_iban, b.credited_iban, b.remittance, b.is_reversal,
          case when b.refusal is not null then 'Refused'
               when b.direction = 'debit' and not b.is_reversal and b.payout_id is null and b.refund_id is null
-                then 'Debit'
+                and (b.payout_message_id is null or b.reason is null) then 'Debit'
               else 'Open' end,
          b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.request_id, b.report_id, b.payment_id,
-         b.line_id, b.payout_id, b.payout_run_id, b.refund_id
+         b.line_id, b.payout_id, b.payout_run_id, b.refund_id, b.payout_message_id
     from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text,
            amount numeric, currency text, booked_on date, value_date date, bank_reference text, entry_reference text,
            payer_name text, payer_iban text, credited_iban text, remittance text, is_reversal boolean, refusal text,
            certainty text,
            reason text, company_id uuid, ticket_id uuid, request_id uuid, report_id uuid, payment_id uuid,
-           line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
+           line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid, payout_message_id text)
    order by b.line_no
 $$;
 
@@ -550,8 +552,8 @@ begin
              'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l))
                order by l.line_no), '[]')
       from bank_statement_lines l
-     where l.statement_id = p_statement_id and l.status = 'Open' and l.payout_id is null and l.refund_id is null
-       and l.match_reason <> 'payment_reversed');
+     where l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed'
+       and num_nonnulls(l.payout_id, l.refund_id, l.payout_message_id) = 0);
 end $$;
 
 create or replace function api.store_proposals(
@@ -734,6 +736,32 @@ begin
               join payout_run_lines l on l.run_id = m.run_id and l.payout_id = m.payout_id
              where n.direction = 'credit' or n.amount = l.amount_sar
              order by n.line_no, m.run_id) f);
+end $$;
+
+-- Of messages that debits name, [{line_no, amount, message_id}], the payout file of each line, and whether the line is
+-- that file: it has the sum of its payouts, and is the first such debit. p_replaces: the statement whose file is read
+-- again.
+create or replace function api.find_named_payout_files(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_named jsonb, p_replaces uuid)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with named as (
+      select distinct on (n.line_no) n.line_no, f.message_id, n.amount = s.amount and not exists (
+               select from bank_statement_lines o
+                where o.payout_message_id = f.message_id and o.status = 'Debit'
+                  and o.statement_id is distinct from p_replaces) as is_whole
+        from jsonb_to_recordset(p_named) as n(line_no integer, amount numeric, message_id text)
+        join payout_files f on f.message_id = n.message_id
+        cross join lateral (
+          select sum(l.amount_sar) as amount from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
+           where m.run_id = f.run_id and m.file_no = f.file_no) s
+       order by n.line_no, f.message_id)
+    select coalesce(json_agg(json_build_object('line_no', n.line_no, 'payout_message_id', n.message_id,
+             'is_whole', n.is_whole and n.line_no = (
+               select min(o.line_no) from named o where o.message_id = n.message_id and o.is_whole))), '[]')
+      from named n);
 end $$;
 
 -- The bank's text without our own reference; p_reason: the text of staff, used instead.
@@ -1137,7 +1165,9 @@ begin
   if v_reply is not null then return v_reply; end if;
   -- Not locked yet: what a line names and whether it takes back changes only with an import.
   select * into v_line from bank_statement_lines l where l.id = p_line_id;
-  if num_nonnulls(v_line.payout_id, v_line.refund_id) > 0
+  if v_line.payout_message_id is not null and num_nonnulls(v_line.payout_id, v_line.refund_id) = 0 then
+    perform refuse('payout_line_unclear');
+  elsif num_nonnulls(v_line.payout_id, v_line.refund_id) > 0
      and num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_request_number, p_credit_line_id) > 0 then
     perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout or a refund');
   elsif v_line.refund_id is not null then
@@ -1417,7 +1447,8 @@ end $$;
 grant execute on function api.known_bank_statement, api.day_order_of_account, api.bank_statement_to_read_again,
   api.bank_statement_facts, api.lines_of_earlier_statements,
   api.credits_that_may_reverse, api.import_bank_statement, api.open_bank_statement_lines, api.store_proposals,
-  api.find_named_payouts, api.find_named_refunds, api.find_unanswered_by_iban, api.confirm_bank_statement_line,
+  api.find_named_payouts, api.find_named_payout_files, api.find_named_refunds, api.find_unanswered_by_iban,
+  api.confirm_bank_statement_line,
   api.confirm_certain_lines, api.compare_bank_statement, api.set_aside_bank_statement_line,
   api.reopen_bank_statement_line, api.list_bank_statements, api.read_bank_statement, api.list_bank_statement_lines to
   hamla_staff;

@@ -13,7 +13,7 @@ import {
   type DayOrder,
 } from '#domain/servicing/bank-statement-line.ts';
 import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
-import { payoutAttemptsIn } from '#domain/payouts/pain-001.ts';
+import { messageIdsIn, payoutAttemptsIn } from '#domain/payouts/pain-001.ts';
 import {
   matchReversals,
   REVERSAL_DAYS,
@@ -116,6 +116,7 @@ export async function importBankStatement(
     });
     const sure = lines.filter(({ direction }) => parsed.saysDirections || direction === 'debit');
     const ours = new Map<number, Ours>([
+      ...(await payoutFileLines(pool, call, sure, replaces)),
       ...(await unansweredLines(pool, call, sure)),
       ...(await payoutLines(pool, call, sure)),
       ...(await refundLines(pool, call, sure)),
@@ -428,16 +429,49 @@ async function unrecorded(
 }
 
 /** What of ours a line names. */
-type Ours = { payout_id: string; payout_run_id: string } | { refund_id: string };
+type Ours = { payout_id: string; payout_run_id: string } | { refund_id: string } | OfPayoutFile;
+/** `is_whole`: it is the debit of the file in one sum, about which nobody decides. */
+type OfPayoutFile = { payout_message_id: string; is_whole: boolean };
 
 const aboutOurs = (own: Ours | undefined) =>
   own && {
     ...own,
-    certainty: 'none',
-    reason: 'refund_id' in own ? 'own_refund' : 'own_payout',
+    ...('is_whole' in own && own.is_whole ? {} : { certainty: 'none', reason: reasonOfOurs(own) }),
     is_reversal: false,
     refusal: null,
   };
+
+const reasonOfOurs = (own: Ours) =>
+  'is_whole' in own ? 'payout_file_differs' : 'refund_id' in own ? 'own_refund' : 'own_payout';
+
+/** The payout files that debits name by their message. */
+async function payoutFileLines(
+  pool: pg.Pool,
+  call: By,
+  lines: readonly BankStatementLine[],
+  replaces: string | null,
+): Promise<Map<number, OfPayoutFile>> {
+  const named = lines
+    .filter(({ direction, currency, refusal }) => {
+      const isOut = direction === 'debit' && currency === 'SAR';
+      return isOut && refusal !== 'not_booked';
+    })
+    .flatMap(({ line_no, amount, remittance, bank_reference }) =>
+      messageIdsIn([remittance, bank_reference].join(' ')).map((message_id) => ({
+        line_no,
+        amount,
+        message_id,
+      })),
+    );
+  if (named.length === 0) return new Map();
+  const known: (OfPayoutFile & { line_no: number })[] = await callParsedAs(
+    pool,
+    'find_named_payout_files',
+    call,
+    { named, replaces },
+  );
+  return new Map(known.map(({ line_no, ...file }) => [line_no, file]));
+}
 
 /** The same of a line that names a refund. */
 async function refundLines(

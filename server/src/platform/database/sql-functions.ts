@@ -72,6 +72,7 @@ export const callerFunctions = {
   end_session: { ended_id: 'uuid', sender: 'jsonb' },
   file_to_open: { store: 'text', path: 'text' },
   find_companies: { search: 'text' },
+  find_named_payout_files: { named: 'jsonb', replaces: 'uuid' },
   find_named_payouts: { named: 'jsonb' },
   find_named_refunds: { named: 'jsonb' },
   find_payment_request: { today: 'date', request_number: 'text' },

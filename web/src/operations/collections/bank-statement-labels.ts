@@ -40,6 +40,7 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   takes_back_amount: msg`It is the only receipt of that amount.`,
   takes_back_unknown: msg`Nothing is known that it could reverse.`,
   own_payout: msg`It names a payout of ours.`,
+  payout_file_differs: msg`It names a payout file of ours, but has another sum or repeats its debit. Ask the bank.`,
   own_refund: msg`It names a refund of ours.`,
   nothing: msg`Nothing matches it.`,
 };
