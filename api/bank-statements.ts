@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineRefusals } from '#domain/servicing/bank-statement-line.ts';
+import { dayOrderBases, dayOrders, lineRefusals } from '#domain/servicing/bank-statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
 import { cursor, id, listFormat, localDate, signedAmountSar, timestamp, totalSar } from './wire.ts';
 import { approvalRequest } from './approvals.ts';
@@ -23,6 +23,9 @@ const statement = z
     known_count: z.number().int(),
     /** Entries of SAR 0.00, which are left out. */
     zero_amount_count: z.number().int(),
+    /** How its days in figures were read, and what decided it; null where they can be read in one way only. */
+    day_order: z.enum(dayOrders).nullable(),
+    day_order_by: z.enum(dayOrderBases).nullable(),
     imported_by: z.string(),
     imported_at: timestamp,
     is_imported_by_caller: z.boolean(),
@@ -39,6 +42,8 @@ const sum = z.object({ count: z.number().int(), amount_sar: totalSar });
 const statementDetails = z
   .object({
     statement,
+    /** How its days can be read instead, until a line is decided; null where they cannot. */
+    other_day_order: z.enum(dayOrders).nullable(),
     counts: z.object({
       certain: sum,
       likely: sum,
@@ -147,6 +152,8 @@ const statementLine = z
         outcome: z.enum(['Confirmed', 'Failed', 'Returned']).nullable(),
       })
       .nullable(),
+    /** The payout file whose message a debit names: open where it has another sum, else that file, debited in one sum. */
+    payout_file: z.object({ run_id: id, file_no: z.number().int() }).nullable(),
     /** The refund that it names; `outcome` as for a payout. */
     refund: z
       .object({
@@ -168,6 +175,8 @@ const statementLine = z
 const byId = z.object({ id });
 
 export const importBankStatement = {
+  /** How its days are read where it does not decide that itself, after bank_statement_days_unclear. */
+  query: z.strictObject({ day_order: z.enum(dayOrders).optional() }),
   /** `is_known`: the same file was imported before, and nothing has changed. */
   reply: statementDetails.extend({ is_known: z.boolean() }).meta({ id: 'ImportedBankStatement' }),
 };
@@ -186,6 +195,7 @@ export const listBankStatementLines = {
     .meta({ id: 'BankStatementLinePage' }),
 };
 export const matchBankStatementLines = { params: byId, reply: statementDetails };
+export const readBankStatementAgain = { params: byId, reply: statementDetails };
 export const compareBankStatement = { params: byId, reply: statementDetails };
 export const confirmCertainLines = {
   params: byId,

@@ -200,6 +200,7 @@ import {
 } from './transfer-reports.ts';
 import {
   compareBankStatement,
+  readBankStatementAgain,
   confirmCertainLines,
   confirmBankStatementLine,
   importBankStatement,
@@ -327,6 +328,7 @@ export const contract = {
   list_bank_statement_lines: listBankStatementLines,
   match_bank_statement_lines: matchBankStatementLines,
   confirm_bank_statement_line: confirmBankStatementLine,
+  read_bank_statement_again: readBankStatementAgain,
   compare_bank_statement: compareBankStatement,
   confirm_certain_lines: confirmCertainLines,
   set_aside_bank_statement_line: setAsideBankStatementLine,

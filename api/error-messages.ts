@@ -205,6 +205,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     bank_statement_unreadable: 'This statement cannot be read. Nothing was imported.',
     bank_statement_too_large: 'This statement is larger than 40 MB. Ask the bank for shorter ones.',
     bank_statement_other_account: 'This statement is for a different account from ours.',
+    bank_statement_days_unclear:
+      'This file does not show whether the day or the month comes first in its dates. Choose. Nothing was imported yet.',
+    bank_statement_reading_fixed:
+      'The dates of this statement cannot be read another way any more: one of its lines has been decided, or it has been compared.',
     virtual_ibans_refused:
       'Nothing was loaded. Correct the file where it is named below, and load it again.',
     bank_statement_line_decided:
@@ -432,6 +436,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     bank_statement_unreadable: 'تعذّرت قراءة كشف الحساب هذا. لم يُستورد منه شيء.',
     bank_statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميجابايت. اطلب من البنك كشوفًا أقصر.',
     bank_statement_other_account: 'كشف الحساب هذا لحساب بنكي آخر غير حسابنا.',
+    bank_statement_days_unclear:
+      'لا يتضح من هذا الملف أيأتي اليوم أولًا في تواريخه أم الشهر. اختر أحدهما. لم يُستورد شيء بعد.',
+    bank_statement_reading_fixed:
+      'لم تعد قراءة تواريخ هذا الكشف بطريقة أخرى ممكنة: اتُّخذ قرار في إحدى حركاته، أو طوبق.',
     virtual_ibans_refused: 'لم يُحمَّل شيء. صحّح الملف في الموضع المذكور أدناه ثم حمّله من جديد.',
     virtual_ibans_too_large: 'حجم هذه القائمة أكبر من 4 ميجابايت. اطلب من البنك قوائم أقصر.',
     bank_statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',

@@ -807,6 +807,13 @@ export const operations = {
     summary: 'Match the open lines of a statement again',
     repeatable: true,
   },
+  read_bank_statement_again: {
+    method: 'POST',
+    path: '/api/operations/bank-statements/:id/read-again',
+    access: 'staff',
+    summary: 'Read the days of a statement in the other order; a new statement takes its place',
+    repeatable: true,
+  },
   compare_bank_statement: {
     method: 'POST',
     path: '/api/operations/bank-statements/:id/compare',

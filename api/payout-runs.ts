@@ -83,6 +83,8 @@ const payoutRunLine = z
      */
     obstacle: z.enum(payoutLineObstacles).nullable(),
     figures: obstacleFigures,
+    /** Not answered, and the bank has debited its file in one sum: it may still not have arrived. */
+    is_debited: z.boolean(),
     /** Not answered, and in no file or to an IBAN that its agency has changed: one person alone does not confirm it. */
     is_doubtful: z.boolean(),
     /** One person has asked for it to be confirmed. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_AMOUNT_HALALAS } from '#domain/money.ts';
+import { dayOrders } from '#domain/servicing/bank-statement-line.ts';
 
 /** How many digits the largest amount has before its point. */
 const WHOLE_DIGITS = String(MAX_AMOUNT_HALALAS).length - 2;
@@ -79,6 +80,10 @@ export const problem = z
           figures: z.record(z.string(), z.string()),
         }),
       )
+      .optional(),
+    /** A statement's first and last day, as they are with the days and with the months first: somebody chooses. */
+    readings: z
+      .array(z.object({ day_order: z.enum(dayOrders), from: localDate, to: localDate }))
       .optional(),
   })
   .meta({ id: 'Problem' });

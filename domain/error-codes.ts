@@ -145,6 +145,8 @@ export const errorCodes = [
   'bank_statement_unreadable',
   'bank_statement_too_large',
   'bank_statement_other_account',
+  'bank_statement_days_unclear',
+  'bank_statement_reading_fixed',
   'virtual_ibans_refused',
   'virtual_ibans_too_large',
   'bank_statement_line_decided',

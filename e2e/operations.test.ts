@@ -208,6 +208,19 @@ test('two members of staff pay an agency, record a payment, match a statement an
   await expect(page.getByText('Not compared with the bank yet')).toBeHidden();
   await compares.context().close();
 
+  // Where nothing says whether days or months come first, they are read as chosen, and again in the other order.
+  await page.goto('/operations/bank-statements');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'days.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['date,amount', '05/11/2025,3.00', '11/11/2025,2.00'].join('\n')),
+  });
+  await page.getByRole('button', { name: 'Months first · 11 May 2025 – 11 Nov 2025' }).click();
+  await expect(page.locator('dd', { hasText: 'Months first, as it was chosen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Read with the days first' }).click();
+  await expect(page.locator('dd', { hasText: 'Days first, as it was chosen' })).toBeVisible();
+  await expectNoViolations(page);
+
   await page.goto('/operations/audit?operation=confirm_bank_statement_line');
   await expect(page.getByRole('row', { name: /Statement line confirmed/ })).toContainText(
     /Before: To decide.*After: Confirmed/,

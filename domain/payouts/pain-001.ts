@@ -54,6 +54,12 @@ export function payoutAttemptsIn(text: string): { payout_id: string; attempt: nu
   }));
 }
 
+/** The messages that a bank's text may name by their message_id. Whether there is such a file the database knows. */
+export function messageIdsIn(text: string): string[] {
+  const named = text.matchAll(/(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z-])/giu);
+  return Array.from(named, ([id]) => id.toLowerCase());
+}
+
 /** A file of a payout run as the bank's XML. Throws RangeError on an empty one. */
 export function pain001(version: Pain001Version, file: Pain001): string {
   if (file.lines.length === 0) throw new RangeError('a payment file needs a payment');

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalFromHalalas } from '../money.ts';
-import { bankStatementCsv } from './bank-statement-csv.ts';
-import { lineKind } from './bank-statement-line.ts';
+import { bankStatementCsv, type KnownOfDays } from './bank-statement-csv.ts';
+import { lineKind, type UnclearDays } from './bank-statement-line.ts';
 
 /** The lines of a file whose first line names the columns. */
 const read = (...rows: string[]) => bankStatementCsv(rows.join('\r\n')).lines;
@@ -91,6 +91,85 @@ test('which is the day and which the month is said by a row of a balance or by t
   expect(problem('Period: 01/02/2026 - 10/02/2026', columns, movement)).toContain(
     'which is the day',
   );
+});
+
+describe('days from 1 to 12', () => {
+  const columns = 'Date,Details,Amount,Balance';
+  const rows = ['05/11/2026,Transfer,300.00,1300.00', '11/11/2026,Fee,-25.00,1275.00'];
+  /** The order in which a file is read, and what decided it, or both readings of its first and last day. */
+  const orderOf = (above: string[], said = rows, known: KnownOfDays = {}) => {
+    try {
+      const file = [...above, columns, ...said].join('\n');
+      const { order, by } = bankStatementCsv(file, known).day_order!;
+      return [order, by];
+    } catch (error) {
+      return (error as UnclearDays).readings.map(({ day_order, from, to }) =>
+        [day_order, from, to].join(' '),
+      );
+    }
+  };
+  const asked = ['day_first 2026-11-05 2026-11-11', 'month_first 2026-05-11 2026-11-11'];
+  const period = 'Period 01/11/2026 to 12/11/2026';
+
+  test.each<[string, string[], [string, string] | string[]]>([
+    ['a title that is open itself', [period], asked],
+    ['the day of printing', [period, 'Printed 22/11/2026'], ['day_first', 'print_date']],
+    ['the day of printing in Arabic', ['تاريخ الطباعة: 22/11/2026'], ['day_first', 'print_date']],
+    ['a day of printing before a row', ['Printed on 2026-06-01'], asked],
+    [
+      'a period by the names of its months',
+      ['From 1 Nov 2026', 'To 30 Nov 2026'],
+      ['day_first', 'period'],
+    ],
+    ['a period in Arabic', ['الفترة من 2026/11/01 إلى 2026/11/30'], ['day_first', 'period']],
+    ['another day above', ['Account opened 13/05/2019'], ['day_first', 'title']],
+  ])('%s', (_, above, expected) => {
+    expect(orderOf(above)).toEqual(expected);
+  });
+
+  test('no day comes after today', () => {
+    const today = '2026-11-20';
+    expect(orderOf([], ['05/12/2026,Fee,-1.00,'], { today })).toEqual([
+      'month_first',
+      'not_after_today',
+    ]);
+    expect(orderOf([], rows, { today })).toEqual(asked);
+    // A period may end in the future, a day of printing does not lie there.
+    expect(orderOf(['Period 01/11/2026 to 12/11/2026'], rows, { today })).toEqual(asked);
+    expect(orderOf(['Printed 12/11/2026'], rows, { today })).toEqual([
+      'day_first',
+      'not_after_today',
+    ]);
+  });
+
+  test('the balances follow from day to day in one order alone', () => {
+    const goesOn = [
+      '11/10/2026,In,300.00,1300.00',
+      '12/10/2026,In,10.00,1310.00',
+      '05/11/2026,Fee,-25.00,1285.00',
+    ];
+    expect(orderOf([], goesOn)).toEqual(['day_first', 'balances']);
+    expect(
+      orderOf(
+        [],
+        goesOn.map((row) => row.replace(/[^,]*$/u, '')),
+      ),
+    ).toHaveLength(2);
+  });
+
+  test('earlier files of the account decide last, a choice first, and days above 12 before all', () => {
+    const earlier = { order: 'month_first', by: 'earlier_files' } as const;
+    const choice = { order: 'month_first', by: 'choice' } as const;
+    expect(orderOf([], rows, { order: earlier })).toEqual(['month_first', 'earlier_files']);
+    const printed = ['Printed 22/11/2026'];
+    expect(orderOf(printed, rows, { order: earlier })).toEqual(['day_first', 'print_date']);
+    expect(orderOf(printed, rows, { order: choice })).toEqual(['month_first', 'choice']);
+    const above = [...rows, '13/11/2026,Fee,-1.00,1274.00'];
+    expect(orderOf(['Printed 11/22/2026'], above, { order: choice })).toEqual([
+      'day_first',
+      'days',
+    ]);
+  });
 });
 
 test('columns that name riyals, days with the name of their month, and what stands at the foot of paper', () => {

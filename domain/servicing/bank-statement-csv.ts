@@ -10,10 +10,14 @@ import {
   lineText,
   payerText,
   saysReversal,
+  dayOrders,
   MAX_BANK_STATEMENT_LINES,
   BankFileProblem,
+  UnclearDays,
   type BankStatementFile,
   type BankStatementLine,
+  type DayOrder,
+  type DecidedOrder,
   type LineRefusal,
   type StatementBalances,
 } from './bank-statement-line.ts';
@@ -309,14 +313,68 @@ export interface Row {
   cells: string[];
 }
 
+/** What is known besides a file: today in Riyadh, and the order of its days as staff or earlier files say it. */
+export interface KnownOfDays {
+  today?: IsoDate;
+  order?: { order: DayOrder; by: 'choice' | 'earlier_files' };
+}
+
 /**
  * The lines of a statement that a bank gave as CSV, with commas, semicolons or tabs, and the balances that it states.
- * Throws BankFileProblem with the line of the file, from 1, and the column's name.
+ * Throws BankFileProblem with the line of the file, from 1, and the column's name; UnclearDays where nothing decides whether
+ * days or months come first.
  */
-export function bankStatementCsv(file: string): BankStatementFile {
+export function bankStatementCsv(file: string, known: KnownOfDays = {}): BankStatementFile {
   const headed = headedRows(file.replace(/^\uFEFF/u, ''));
+  const decided = decidedOrder(headed, known);
+  return decided === undefined ? byOrder(headed, known) : readIn(headed, decided);
+}
+
+function readIn(named: Named, day_order: DecidedOrder | null): BankStatementFile {
+  const headed = { ...named, day_order };
   const parts = apartFromBalances(headed.rows, headed.columns);
   return parts.claimed.length === 0 ? statementOf(headed, parts) : byBalances(headed, parts);
+}
+
+/**
+ * Reads a file whose days do not decide their order in both: the balances beside its rows may follow in one of them alone,
+ * with its days.
+ * @throws UnclearDays where they do in both or in none, and earlier files of the account say nothing.
+ */
+function byOrder(named: Named, known: KnownOfDays): BankStatementFile {
+  const read = dayOrders.map((order): BankStatementFile | BankFileProblem => {
+    try {
+      return readIn(named, { order, by: 'balances' });
+    } catch (error) {
+      if (error instanceof BankFileProblem) return error;
+      throw error;
+    }
+  });
+  const statements = read.flatMap((one) => (one instanceof BankFileProblem ? [] : [one]));
+  if (statements.length === 0) throw read[0] as BankFileProblem;
+  const { balance } = named.columns;
+  const says = named.rows.filter(({ cells }) => !saysNoFigure(cells[balance?.[0] ?? -1] ?? ''));
+  const following = statements.filter(({ lines }) => says.length > 1 && isInOrder(lines));
+  if (following.length === 1) return following[0]!;
+  if (known.order !== undefined) return readIn(named, known.order);
+  try {
+    // Only rows that move nothing have such days.
+    return readIn(named, null);
+  } catch (error) {
+    if (!(error instanceof BankFileProblem)) throw error;
+    const readings = statements.map(({ lines, day_order }) => {
+      const days = lines.map(({ booked_on }) => booked_on).toSorted();
+      return { day_order: day_order!.order, from: days[0]!, to: days.at(-1)! };
+    });
+    throw new UnclearDays(error, statements[0]!.accounts, readings);
+  }
+}
+
+/** Whether days never go back, or never go on. */
+function isInOrder(lines: readonly BankStatementLine[]): boolean {
+  const days = lines.map(({ booked_on }) => booked_on);
+  const sorted = days.toSorted();
+  return [days, days.toReversed()].some((one) => one.every((day, n) => day === sorted[n]));
 }
 
 /**
@@ -355,13 +413,13 @@ function byBalances(headed: Headed, parts: Parts): BankStatementFile {
 }
 
 function statementOf(
-  { above, header, rows, columns: named }: Headed,
+  { above, header, columns: named, day_order }: Headed,
   { movements: entries, claimed, stated }: Parts,
 ): BankStatementFile {
   const movements = entries.filter((row) => !isOfNought(row, named));
   const columns = withDirection(header, movements, named);
   assertSided(movements, columns);
-  const dates = dateReader(rows, columns, above);
+  const dates = dateReader(day_order?.order ?? null);
   const linesWith = (areSigned: boolean) => {
     const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1, areSigned));
     const unmoved = claimed.map((row) => ({
@@ -386,6 +444,7 @@ function statementOf(
     zero_amount_count: entries.length - movements.length,
     period: null,
     saysDirections,
+    day_order,
   };
 }
 
@@ -687,14 +746,15 @@ function accountAbove(rows: readonly Row[]): string | null {
 /** The places of the columns of each kind: one of each, but for texts. */
 type Columns = Partial<Record<Column, number[]>>;
 
-interface Headed {
+interface Named {
   above: Row[];
   header: Row;
   rows: Row[];
   columns: Columns;
 }
+type Headed = Named & Pick<BankStatementFile, 'day_order'>;
 
-function headedRows(file: string): Headed {
+function headedRows(file: string): Named {
   let problem = new BankFileProblem(
     null,
     'columns',
@@ -850,54 +910,126 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
 
 type ReadDate = (text: string, line: number, field: string) => IsoDate;
 
-/** Which orders of day and month days show. */
-function orderOf(days: readonly string[]): { dayFirst: boolean; monthFirst: boolean } {
-  const orders = days.map((text) => numbersOf(text)?.order ?? ([0, 0] as const));
-  return {
-    dayFirst: orders.some(([first]) => first > 12),
-    monthFirst: orders.some(([, second]) => second > 12),
-  };
+/** Days within a title: in figures, the year first or last, or with the name of the month. */
+const DAYS =
+  /(?<![\d/.-])(?:\d{1,2}([-/.])\d{1,2}\1\d{4}|\d{4}([-/.])\d{1,2}\2\d{1,2})(?![\d/.-])|\d{1,2}[ -]\p{L}{3,}[ -]\d{4}|\p{L}{3,} \d{1,2},? \d{4}/gu;
+
+/** What a title calls a day, by the words before it (plainWords). */
+const titleWords = {
+  printed: /print|issue|generat|produced|created|طبع|طباع|اصدار|انشاء|استخراج/u,
+  to: /^$|(^| )(to|till|until|through|end|الي|حتي|نهايه)( |$)/u,
+  from: /(^| )(from|period|between|start|من|(ال|لل)?فتره|بدايه)( |$)/u,
+} as const;
+type TitleDay = { said: keyof typeof titleWords | null; text: string };
+
+function titleDays(above: readonly Row[]): TitleDay[] {
+  return above.flatMap(({ cells }) => {
+    const text = plainDigits(cells.join(' '));
+    let at = 0;
+    return Array.from(text.matchAll(DAYS), ({ 0: day, index }): TitleDay => {
+      const words = plainWords(text.slice(at, index));
+      at = index + day.length;
+      const said = (['printed', 'to', 'from'] as const).find((one) => titleWords[one].test(words));
+      return { said: said === 'to' && index === 0 ? null : (said ?? null), text: day };
+    });
+  });
 }
 
-/** Days within a text, in figures and with the year last. */
-const DAYS = /(?<![\d/.-])\d{1,2}([-/.])\d{1,2}\1\d{4}(?![\d/.-])/gu;
-
 /**
- * Days as the file writes them: year first, or else in one order of day and month, which some day of the file must show: of
- * its rows, also those of balances, or where none of them does, of its title.
+ * The order of day and month, and what decided it: a day above 12; somebody's choice; what stands above the columns, of which
+ * the period holds each day and the day of printing lies before none; no day after today. Null where all days can be read in
+ * one way; undefined where nothing of that decides.
  */
-function dateReader(rows: readonly Row[], columns: Columns, above: readonly Row[]): ReadDate {
-  const places = [columns.booked_on, columns.value_date].flatMap((some) => some ?? []);
-  const ofRows = orderOf(rows.flatMap(({ cells }) => places.map((place) => cells[place] ?? '')));
-  const ofTitle = above.flatMap(({ cells }) => plainDigits(cells.join(' ')).match(DAYS) ?? []);
-  const { dayFirst, monthFirst } = ofRows.dayFirst || ofRows.monthFirst ? ofRows : orderOf(ofTitle);
-  return (text, line, field) => {
-    const ofMoment = dayOfMoment(plainDigits(text).trim());
-    if (ofMoment !== null) return ofMoment;
-    const named = namedDay(text);
-    if (named !== null) return gregorian(named.year, named.month, named.day, line, field);
+function decidedOrder(
+  { above, rows, columns }: Named,
+  { today, order: said }: KnownOfDays,
+): DecidedOrder | null | undefined {
+  const daysIn = (column: Column) =>
+    rows.flatMap(({ cells }) => (columns[column] ?? []).map((place) => cells[place] ?? ''));
+  const bookedDays = daysIn('booked_on');
+  const open = [...bookedDays, ...daysIn('value_date')].flatMap((text) => {
     const parts = numbersOf(text);
-    if (!parts) throw new BankFileProblem(line, field, 'must be a date, such as 2026-11-20');
-    const [first, second] = parts.order;
-    const isOpen = !parts.yearFirst && first !== second && dayFirst === monthFirst;
-    if (isOpen) {
+    return parts && isOpen(parts) ? [parts.order] : [];
+  });
+  if (open.length === 0) return null;
+  const isDayFirst = open.some(([first]) => first > 12);
+  const isMonthFirst = open.some(([, second]) => second > 12);
+  // Two orders in one file: it is refused at the first such day.
+  if (isDayFirst && isMonthFirst) return null;
+  if (isDayFirst || isMonthFirst)
+    return { order: isDayFirst ? 'day_first' : 'month_first', by: 'days' };
+  if (said?.by === 'choice') return said;
+  const title = titleDays(above);
+  const textsOf = (...kinds: TitleDay['said'][]) =>
+    title.flatMap((one) => (kinds.includes(one.said) ? one.text : []));
+  const read = (texts: readonly string[], order: DayOrder) =>
+    texts.flatMap((text) => dayIn(text, order) ?? []);
+  /** Whether no day lies before the first ones, and none after the last ones. */
+  const isWithin = (firsts: readonly string[], lasts: readonly string[]) => (order: DayOrder) => {
+    const days = read(bookedDays, order).toSorted();
+    return (
+      read(firsts, order).every((day) => day <= days[0]!) &&
+      read(lasts, order).every((day) => day >= days.at(-1)!)
+    );
+  };
+  const period = [textsOf('from'), textsOf('to')] as const;
+  const printed = textsOf('printed');
+  const isPast = (order: DayOrder) =>
+    read([...bookedDays, ...period[0], ...printed], order).every((day) => day <= (today ?? day));
+  const isRead = (texts: readonly string[]) => (order: DayOrder) =>
+    read(texts, order).length === texts.length;
+  const rules = [
+    ['period', isRead(period.flat())],
+    ['period', isWithin(...period)],
+    ['print_date', isRead(printed)],
+    ['print_date', isWithin([], printed)],
+    ['title', isRead(textsOf(null))],
+    ['not_after_today', isPast],
+  ] as const;
+  for (const [by, fits] of rules) {
+    const [order, other] = dayOrders.filter(fits);
+    if (order !== undefined && other === undefined) return { order, by };
+  }
+  return undefined;
+}
+
+/** Null: days in figures with the year last say nothing, unless day and month are the same. */
+const dateReader =
+  (order: DayOrder | null): ReadDate =>
+  (text, line, field) => {
+    const day = dayIn(text, order);
+    if (day !== null) return day;
+    const parts = numbersOf(text);
+    if (!parts && namedDay(text) === null)
+      throw new BankFileProblem(line, field, 'must be a date, such as 2026-11-20');
+    if (parts && isOpen(parts) && order === null)
       throw new BankFileProblem(
         line,
         field,
         'must say which is the day and which the month: write 2026-11-20',
       );
-    }
-    const isDayFirst = dayFirst && !parts.yearFirst;
-    const [month, day] = isDayFirst ? [second, first] : [first, second];
-    return gregorian(parts.year, month, day, line, field);
+    throw new BankFileProblem(line, field, 'must be a day of the Gregorian calendar');
   };
+
+const isOpen = ({ order, yearFirst }: NonNullable<ReturnType<typeof numbersOf>>) =>
+  !yearFirst && order[0] !== order[1];
+
+/** The day that a text says in this order; null where it says none. */
+function dayIn(text: string, order: DayOrder | null): IsoDate | null {
+  const ofMoment = dayOfMoment(plainDigits(text).trim());
+  if (ofMoment !== null) return ofMoment;
+  const named = namedDay(text);
+  if (named !== null) return gregorian(named.year, named.month, named.day);
+  const parts = numbersOf(text);
+  if (!parts || (isOpen(parts) && order === null)) return null;
+  const [first, second] = parts.order;
+  const [month, day] = isOpen(parts) && order === 'day_first' ? [second, first] : [first, second];
+  return gregorian(parts.year, month, day);
 }
 
-/** @throws BankFileProblem where there is no such day. */
-function gregorian(year: number, month: number, day: number, line: number, field: string): IsoDate {
+function gregorian(year: number, month: number, day: number): IsoDate | null {
   const date = [year, padded(month), padded(day)].join('-');
-  if (isIsoDate(date) && year >= 2000 && year <= 2100) return date;
-  throw new BankFileProblem(line, field, 'must be a day of the Gregorian calendar');
+  return isIsoDate(date) && year >= 2000 && year <= 2100 ? date : null;
 }
 
 const padded = (number: number) => String(number).padStart(2, '0');

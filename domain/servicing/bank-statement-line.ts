@@ -69,6 +69,26 @@ export interface StatementBalances {
   closing: Halalas;
 }
 
+/** How a file writes days in figures with the year last. */
+export const dayOrders = ['day_first', 'month_first'] as const;
+export type DayOrder = (typeof dayOrders)[number];
+
+/** What decided the order, in the order in which it is looked at: a choice by staff goes before all but days above 12. */
+export const dayOrderBases = [
+  'days',
+  'choice',
+  'period',
+  'print_date',
+  'title',
+  'not_after_today',
+  'balances',
+  'earlier_files',
+] as const;
+export interface DecidedOrder {
+  order: DayOrder;
+  by: (typeof dayOrderBases)[number];
+}
+
 /** A statement read from a file. */
 export interface BankStatementFile {
   format: 'camt.053' | 'csv';
@@ -83,6 +103,8 @@ export interface BankStatementFile {
   zero_amount_count: number;
   /** Whether anything but a bare amount says which way money moved: only then does a credit answer a payout of ours. */
   saysDirections: boolean;
+  /** How its days were read; null where they can be read in one way only. */
+  day_order: DecidedOrder | null;
   /** Of a file without lines the Riyadh days that it is about, where it says them: nothing was booked on them. */
   period: { from: IsoDate; to: IsoDate } | null;
 }
@@ -121,6 +143,29 @@ export class BankFileProblem extends Error {
     this.line = line;
     this.field = field;
     this.must = must;
+  }
+}
+
+/** The first and the last day of a file, read in one of two orders. */
+export interface DayReading {
+  day_order: DayOrder;
+  from: IsoDate;
+  to: IsoDate;
+}
+
+/** Nothing in a file decides whether its days or its months come first: somebody must say it. */
+export class UnclearDays extends BankFileProblem {
+  readonly accounts: readonly string[];
+  readonly readings: readonly DayReading[];
+
+  constructor(
+    { line, field, must }: Pick<BankFileProblem, 'line' | 'field' | 'must'>,
+    accounts: readonly string[],
+    readings: readonly DayReading[],
+  ) {
+    super(line, field, must);
+    this.accounts = accounts;
+    this.readings = readings;
   }
 }
 

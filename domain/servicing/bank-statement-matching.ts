@@ -74,6 +74,8 @@ export const matchReasons = [
   'takes_back_amount',
   /** It names a payout: a debit confirms it, a credit returns it. */
   'own_payout',
+  /** It names a payout file, and has not its sum or is its second debit: staff ask the bank. */
+  'payout_file_differs',
   /** The same of a refund. */
   'own_refund',
   /** Nothing is known that it could reverse. */

@@ -69,6 +69,7 @@ export function camt053(document: XmlNode): BankStatementFile {
     lines,
     zero_amount_count,
     saysDirections: true,
+    day_order: null,
     period: lines.length > 0 ? null : periodOf(statements),
   };
 }
@@ -392,6 +393,9 @@ function textsOf(entry: XmlNode, detail: XmlNode): string[] {
     ...all(one, 'AddtlRmtInf').map(text),
   ]);
   const endToEnd = text(child(detail, 'Refs', 'EndToEndId'));
+  // A debit may name the message of ours that it pays: as a batch, or beside one of its transfers.
+  const ours = [...all(entry, 'NtryDtls').map((one) => child(one, 'Btch')), child(detail, 'Refs')];
+  const messages = directionOf(entry) === 'debit' ? ours.flatMap(messageOf) : [];
   const said = [
     ...structured,
     ...all(info, 'Ustrd').map(text),
@@ -400,9 +404,12 @@ function textsOf(entry: XmlNode, detail: XmlNode): string[] {
     ...all(child(detail, 'RtrInf'), 'AddtlInf').map(text),
     text(child(detail, 'AddtlTxInf')),
     text(child(entry, 'AddtlNtryInf')),
+    ...new Set(messages),
   ];
   return said.filter((one) => one !== null);
 }
+
+const messageOf = (names: XmlNode) => [text(child(names, 'MsgId')), text(child(names, 'PmtInfId'))];
 
 /** The first element at a path of names. */
 function child(node: XmlNode, ...names: string[]): XmlNode {

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentReference } from './payment-reference.ts';
-import { compareWithEarlierLines, type EarlierLine } from './earlier-statement-lines.ts';
+import {
+  compareWithEarlierLines,
+  withoutSharedReference,
+  type EarlierLine,
+} from './earlier-statement-lines.ts';
 
 type Line = Parameters<typeof compareWithEarlierLines>[0][number];
 
@@ -26,6 +30,7 @@ const told = (id: string, given: Partial<EarlierLine> = {}): EarlierLine => ({
   virtual_iban: null,
   from_date: given.value_date ?? '2026-03-02',
   to_date: given.value_date ?? '2026-03-02',
+  balances: null,
   ...given,
 });
 
@@ -54,13 +59,55 @@ test('on another day, and of another payer, it is asked about and never dropped'
   expect(compare([line({ payer_name: 'Gulf Motors' })], before)).toEqual(['asked']);
 });
 
-test('of another ticket or payment request it is asked about', () => {
+test('of another ticket or payment request it is another movement, wherever the reference stands', () => {
   const paying = (number: string) => line({ remittance: `Payment ${paymentReference(number)}` });
   const before = [told('a', paying('HM-100001'))];
-  expect(compare([paying('HM-100002')], before)).toEqual(['asked']);
-  expect(compare([paying('HP-100001')], before)).toEqual(['asked']);
+  for (const value_date of ['2026-03-02', '2026-03-03']) {
+    expect(compare([{ ...paying('HM-100002'), value_date }], before)).toEqual(['new']);
+    expect(compare([{ ...paying('HP-100001'), value_date }], before)).toEqual(['new']);
+  }
   expect(compare([paying('HM-100001')], before)).toEqual(['known']);
   expect(compare([line()], before)).toEqual(['known']);
+  const column = (number: string) => line({ bank_reference: paymentReference(number) });
+  expect(compare([column('HM-100002')], [told('a', column('HM-100001'))])).toEqual(['new']);
+});
+
+test('in a statement that begins with what the account held after another, no movement of that one stands', () => {
+  const balances = (opening: number, closing: number) => ({ opening, closing });
+  const before = told('a', { balances: balances(100, 400) });
+  const days = { from: '2026-03-02', to: '2026-03-02', virtualIban: null };
+  const of = (
+    one: { opening: number; closing: number } | null,
+    more: Partial<typeof days> = {},
+  ) => {
+    const [{ known_id, told_line_id } = {}] = compareWithEarlierLines(
+      [line()],
+      [before],
+      {},
+      {
+        ...days,
+        ...more,
+        balances: one,
+      },
+    );
+    return known_id ?? told_line_id ?? 'new';
+  };
+  expect([of(balances(400, 700)), of(balances(-200, 100))]).toEqual(['new', 'new']);
+  expect([of(balances(100, 400)), of(balances(400, 400)), of(null)]).toEqual(['a', 'a', 'a']);
+  // A file of days before does not follow, whatever it begins with.
+  expect(of(balances(400, 700), { from: '2026-03-01' })).toBe('a');
+});
+
+test('one reference for several receipts in all rows of a statement is no line’s, but a transfer and its reversal have one', () => {
+  const rows = (...given: Partial<Line>[]) =>
+    withoutSharedReference(given.map(line)).map(({ bank_reference }) => bank_reference);
+  expect(rows({ amount: '1.00' }, { amount: '2.00' })).toEqual([null, null]);
+  expect(rows({ remittance: 'a' }, { remittance: 'b' })).toEqual([null, null]);
+  expect(rows({}, { direction: 'debit' })).toEqual(['FT1', 'FT1']);
+  expect(rows({}, {})).toEqual(['FT1', 'FT1']);
+  expect(rows({ direction: 'debit' }, { direction: 'debit', amount: '2.00' })[0]).toBe('FT1');
+  expect(rows({ amount: '1.00' }, { amount: '2.00' }, { bank_reference: 'FT2' })).toHaveLength(3);
+  expect(rows({ amount: '1.00' }, { amount: '2.00' }, { bank_reference: 'FT2' })[0]).toBe('FT1');
 });
 
 test('under one word that a bank writes beside all transfers the text counts too', () => {
@@ -187,11 +234,18 @@ test('the same file again is known line by line, and nothing is known twice', ()
   );
 });
 
+const ofVirtual = (virtualIban: string) => ({ virtualIban, from: '', to: '', balances: null });
+
 test('a credit that the statement of our account and that of a virtual IBAN tell under two references is asked about', () => {
   const credited_iban = 'SA9480000000000000000001';
   const ofMain = told('a', { bank_reference: 'FT1' });
   const compareVirtual = (given: Partial<Line>, before: EarlierLine) =>
-    compareWithEarlierLines([line({ credited_iban, ...given })], [before], {}, credited_iban)[0];
+    compareWithEarlierLines(
+      [line({ credited_iban, ...given })],
+      [before],
+      {},
+      ofVirtual(credited_iban),
+    )[0];
   expect(compareVirtual({ bank_reference: 'VA9' }, ofMain)).toMatchObject({ told_line_id: 'a' });
   expect(compareVirtual({ bank_reference: null }, ofMain)).toMatchObject({ told_line_id: 'a' });
   // Under one reference it is the same.
@@ -216,7 +270,7 @@ test('credits to two virtual IBANs are never one movement, even under one refere
       [line({ bank_reference, credited_iban: one })],
       [before],
       { '2026-03-02': 1 },
-      one,
+      ofVirtual(one),
     );
     expect(compared).toEqual({ known_id: null, told_line_id: null, occurrence: 1 });
   }

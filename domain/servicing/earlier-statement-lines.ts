@@ -1,6 +1,10 @@
 import { daysBetween, type IsoDate } from '../calendar.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
-import { referenceKey, type BankStatementLine } from './bank-statement-line.ts';
+import {
+  referenceKey,
+  type BankStatementLine,
+  type StatementBalances,
+} from './bank-statement-line.ts';
 import { nameLikeness, sameScript, NAMES_DIFFER_BELOW } from './name-likeness.ts';
 import { requestsOfReferences, ticketsOfReferences } from './payment-reference.ts';
 
@@ -31,6 +35,17 @@ export interface EarlierLine extends ComparedLine {
   virtual_iban: string | null;
   from_date: IsoDate;
   to_date: IsoDate;
+  /** What the account held before and after that statement, where it says it. */
+  balances: StatementBalances | null;
+}
+
+/** A statement that is compared with earlier ones, beside its lines. */
+export interface ComparedStatement {
+  from: IsoDate;
+  to: IsoDate;
+  balances: StatementBalances | null;
+  /** The virtual IBAN whose statement it is; null: our account's. */
+  virtualIban: string | null;
 }
 
 export interface Comparison {
@@ -48,18 +63,20 @@ export interface Comparison {
  * The bank's reference with direction and amount identifies a movement; where several lines share them, payer and text
  * count too; without a reference, the day, the payer and the text. On the same day such a line is known. On another day
  * (a standing order repeats its reference), where the payers differ, or where nothing shows that the two files overlap on
- * that day, the line is kept and asked about. So is one booking for several transfers that the other file tells one by one.
+ * that day, the line is kept and asked about. Two lines with payment references of two tickets are two movements, and so are
+ * lines of two statements of which one begins with what the account held after the other. So is one booking for several transfers that the other file tells one by one.
  * Money that went to a virtual IBAN is told by the statement of our account and by that of the virtual IBAN, perhaps under
  * two references: then somebody is asked. What went to two virtual IBANs is never one movement.
  * @param dayCounts How many lines earlier statements told of each value date.
- * @param virtualIban The virtual IBAN whose statement the file is; null: our account's.
  */
 export function compareWithEarlierLines(
   lines: readonly ComparedLine[],
-  earlier: readonly EarlierLine[],
+  told: readonly EarlierLine[],
   dayCounts: Readonly<Record<IsoDate, number>>,
-  virtualIban: string | null = null,
+  statement: ComparedStatement = { virtualIban: null, from: '', to: '', balances: null },
 ): Comparison[] {
+  const { virtualIban } = statement;
+  const earlier = told.filter((one) => !areNeighbours(one, statement));
   const compared = lines.map((): Comparison => ({
     known_id: null,
     told_line_id: null,
@@ -97,7 +114,7 @@ export function compareWithEarlierLines(
     if (known_id !== null || told_line_id !== null) continue;
     const alike = earlierByContent
       .get(contentKey(line))
-      ?.find((one) => isNamed(one) !== isNamed(line) && mayBeOfOneAccount(one, line));
+      ?.find((one) => isNamed(one) !== isNamed(line) && mayBeOne(one, line));
     if (alike) ask(place, alike);
   }
   compareAcrossAccounts({ places, earlier, taken, compared, virtualIban, ask });
@@ -130,6 +147,20 @@ const mayBeOfOneAccount = (one: ComparedLine, other: ComparedLine) =>
   other.credited_iban === null ||
   one.credited_iban === other.credited_iban;
 
+/** Unless payment references or accounts say that they are two. */
+const mayBeOne = (one: ComparedLine, other: ComparedLine) =>
+  mayBeOfOneAccount(one, other) && !payOthers(one, other);
+
+/** One begins with what the account held after the other, and money moved in both: no movement is in the two of them. */
+function areNeighbours(one: EarlierLine, file: ComparedStatement): boolean {
+  const [before, after] = [one.balances, file.balances];
+  if (before === null || after === null || one.virtual_iban !== file.virtualIban) return false;
+  const hasMoved = [before, after].every(({ opening, closing }) => opening !== closing);
+  const follows = before.closing === after.opening && one.to_date <= file.from;
+  const precedes = after.closing === before.opening && file.to <= one.from_date;
+  return hasMoved && (follows || precedes);
+}
+
 /** A credit that two statements tell, our account's and a virtual IBAN's, each under a reference of its own. */
 function compareAcrossAccounts({
   places,
@@ -156,7 +187,7 @@ function compareAcrossAccounts({
     const { known_id, told_line_id } = compared[place]!;
     if (known_id !== null || told_line_id !== null) continue;
     const here = others.get(keyOf(line)) ?? [];
-    const index = here.findIndex((one) => mayBeOfOneAccount(one, line));
+    const index = here.findIndex((one) => mayBeOne(one, line));
     if (index >= 0) ask(place, here.splice(index, 1)[0]!);
   }
 }
@@ -166,7 +197,8 @@ const contentKey = (line: ComparedLine) => {
   return JSON.stringify([direction, amount, currency, isPending(line), value_date, wordsOf(line)]);
 };
 
-const wordsOf = ({ payer_name, payer_iban, remittance }: ComparedLine) =>
+type Words = Pick<ComparedLine, 'payer_name' | 'payer_iban' | 'remittance'>;
+const wordsOf = ({ payer_name, payer_iban, remittance }: Words) =>
   JSON.stringify([payer_name, payer_iban, remittance]);
 
 function countOccurrences(places: readonly Placed[], compared: Comparison[]): void {
@@ -177,6 +209,20 @@ function countOccurrences(places: readonly Placed[], compared: Comparison[]): vo
     seen.set(key, occurrence);
     compared[place]!.occurrence = occurrence;
   }
+}
+
+/**
+ * The lines of a file, of which one reference in all rows is no line's: without it. It is where receipts differ in amount,
+ * payer or text: a transfer, its reversal and the charge for it have one.
+ */
+export function withoutSharedReference<
+  Line extends Words & Pick<ComparedLine, 'direction' | 'amount' | 'bank_reference'>,
+>(lines: readonly Line[]): Line[] {
+  const keys = new Set(lines.map(({ bank_reference }) => referenceKey(bank_reference)));
+  const credits = lines.filter(({ direction }) => direction === 'credit');
+  const receipts = new Set(credits.map((one) => `${one.amount} ${wordsOf(one)}`));
+  const isShared = keys.size === 1 && receipts.size > 1;
+  return lines.map((line) => (isShared ? { ...line, bank_reference: null } : line));
 }
 
 /** Lines of one reference and amount, day by day. */
@@ -201,9 +247,9 @@ function compareNamed(
       else left.push(one);
     }
     for (const { line, place } of left) {
-      const sameDay = there.find((other) => !taken.has(other));
+      const sameDay = there.find((other) => !taken.has(other) && mayBeOne(other, line));
       const otherDay = candidates
-        .filter(({ value_date }) => value_date !== day)
+        .filter((other) => other.value_date !== day && mayBeOne(other, line))
         .toSorted((a, b) => distance(a, line) - distance(b, line))[0];
       const alike = sameDay ?? otherDay;
       if (alike) ask(place, alike);
@@ -280,11 +326,16 @@ function partsOf<Part>(
 /** Some banks write one word for all transfers where others write a reference: then the text counts too. */
 const isOnlyWord = ({ bank_reference }: ComparedLine) => !/\p{Nd}/u.test(bank_reference ?? '');
 
+/** They name tickets or payment requests, and none in common. */
+function payOthers(one: ComparedLine, other: ComparedLine): boolean {
+  const [paid, otherPaid] = [numbersPaid(one), numbersPaid(other)];
+  const isNaming = paid.length > 0 && otherPaid.length > 0;
+  return isNaming && paid.every((number) => !otherPaid.includes(number));
+}
+
 /** Two payers, by their accounts or by names that have nothing in common; or two payment references. */
 function areOthers(one: ComparedLine, other: ComparedLine): boolean {
-  const paid = [one, other].map(numbersPaid);
-  if (paid.every((numbers) => numbers.length > 0) && paid[0]!.every((no) => !paid[1]!.includes(no)))
-    return true;
+  if (payOthers(one, other)) return true;
   if (one.payer_iban !== null && other.payer_iban !== null)
     return one.payer_iban !== other.payer_iban;
   const [name, otherName] = [one.payer_name, other.payer_name];
@@ -329,7 +380,7 @@ function compareUnnamed({
   const pairs: { place: number; day: IsoDate; one: EarlierLine }[] = [];
   for (const { line, place } of unnamed) {
     const there = free.get(contentKey(line)) ?? [];
-    const index = there.findIndex((one) => mayBeOfOneAccount(one, line));
+    const index = there.findIndex((one) => mayBeOne(one, line));
     const [one] = index < 0 ? [] : there.splice(index, 1);
     if (one) pairs.push({ place, day: line.value_date, one });
   }

@@ -74,7 +74,7 @@ const payouts: Screen[] = [
         ...values,
       });
       details.lines.push(
-        like(1, { obstacle: 'agency_suspended' }),
+        like(1, { obstacle: 'agency_suspended', is_debited: true }),
         like(2, { file_no: null, obstacle: 'agency_suspended', is_doubtful: true }),
         like(3, { file_no: null, obstacle: 'iban_changed', is_doubtful: true }),
         like(4, { obstacle: 'iban_changed', is_doubtful: true }),
@@ -379,7 +379,32 @@ const statements: Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   }),
+  consoleScreen('statement-days-question', '/bank-statements', {
+    reach: async (page, words) => {
+      const rows = ['Date,Amount', '05/11/2025,300.00', '11/11/2025,-25.00'].join('\n');
+      const file = { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByText(words('Which are the days of this statement?')).waitFor();
+    },
+  }),
+  consoleScreen('statement-days', statement('certain'), {
+    before: changed<BankStatementDetails>(statementAnswer, (details) => {
+      details.statement.day_order = 'day_first';
+      details.statement.day_order_by = 'print_date';
+      details.other_day_order = 'month_first';
+    }),
+  }),
   consoleScreen('statement', statement('certain')),
+  consoleScreen('statement-payout-file', statement('unclear'), {
+    before: changed<ReplyOf<'list_bank_statement_lines'>>(/\/lines\?/, ({ items: [line] }) => {
+      if (!line) return;
+      line.direction = 'debit';
+      line.remittance = 'Salaries 019a9f0c1d2e7abc8def0123456789ab';
+      line.match_reason = 'payout_file_differs';
+      line.proposed = null;
+      line.payout_file = { run_id: nobody, file_no: 2 };
+    }),
+  }),
   consoleScreen('statement-likely', statement('likely')),
   consoleScreen('statement-unclear', statement('unclear')),
   consoleScreen('statement-confirmed', statement('confirmed')),

@@ -668,6 +668,35 @@ describe('one movement is recorded once', () => {
     expect(second.statement).toMatchObject({ line_count: 0, known_count: 1 });
   });
 
+  test('under one reference in two files payments of two companies are both certain, and confirmed', async () => {
+    const other = await product.signUp('company');
+    await other.call('upsert_company', { body: { name: 'Hejaz Dates' } });
+    const { agency, agency_id } = await signUpAgency(product, maha);
+    const next = await requestPayable(maha, { company: other, agency, agency_id }, '900.00', 3);
+    await releaseRun([maha, faisal]);
+    const fileOf = (said: string) => csv(`2026-02-10,300.00,Transfer ${said},STMT-OF-${ticket.id}`);
+    for (const said of [reference, paymentReference(next.ticket_number)]) {
+      expect(await confirmAll(await importFile(fileOf(said)), 1)).toMatchObject({
+        confirmed: { count: 1 },
+        demoted: 0,
+      });
+    }
+  });
+
+  test('under one reference balances that follow from file to file bring two movements', async () => {
+    const rows = (at: string, ...balances: string[]) =>
+      [
+        'date,amount,details,bank reference,balance',
+        `2026-02-05,303.30,Transfer,STMT-${ticket.id},${balances[0]}`,
+        `2026-02-05,-1.00,Fee,FX${at}${ticket.id},${balances[1]}`,
+      ].join('\n');
+    await importFile(rows('noon', '90303.30', '90302.30'));
+    const evening = await importFile(rows('evening', '90605.60', '90604.60'));
+    expect(evening.statement).toMatchObject({ line_count: 2, known_count: 0 });
+    const again = await importFile(rows('again', '90605.60', '90604.60'));
+    expect(again.statement).toMatchObject({ line_count: 1, known_count: 1 });
+  });
+
   test('the same reference on another day is recorded only with a reason', async () => {
     await confirmAll(await importFile(row('2026-02-09')), 1);
     const second = await importFile(camt('2026-02-03'));
@@ -1029,6 +1058,56 @@ describe('files', () => {
       to_date: '2026-02-09',
       closing_balance: '1083.00',
     });
+  });
+
+  test('days that nothing decides are asked about, read as chosen, again in the other order until a line is decided, and next time as then', async () => {
+    const file = (name: string) =>
+      csv(
+        `05/11/2025,2.00,${name},G${name}${ticket.id}`,
+        `11/11/2025,3.00,${name},H${name}${ticket.id}`,
+      );
+    expect(await refusal(file('a'))).toMatchObject({
+      code: 'bank_statement_days_unclear',
+      readings: [
+        { day_order: 'day_first', from: '2025-11-05', to: '2025-11-11' },
+        { day_order: 'month_first', from: '2025-05-11', to: '2025-11-11' },
+      ],
+    });
+    const chosen = await maha.send('import_bank_statement', {
+      ...textFile('statement.csv', file('a')),
+      query: { day_order: 'month_first' },
+    });
+    const { statement } = JSON.parse(chosen.text) as ImportedBankStatement;
+    expect(statement).toMatchObject({
+      from_date: '2025-05-11',
+      day_order: 'month_first',
+      day_order_by: 'choice',
+    });
+    const params = { id: statement.id };
+    const again = await faisal.call('read_bank_statement_again', { params });
+    expect(again).toMatchObject({
+      statement: { from_date: '2025-11-05', day_order: 'day_first', line_count: 2, known_count: 0 },
+      other_day_order: 'month_first',
+    });
+    // Sent twice, it is read once.
+    expect(await maha.call('read_bank_statement_again', { params })).toMatchObject({
+      statement: { id: again.statement.id, day_order: 'day_first' },
+    });
+    expect((await maha.send('read_bank_statement', { params })).status).toBe(404);
+    const next = await importFile(file('b'));
+    expect(next).toMatchObject({
+      statement: { from_date: '2025-11-05', day_order: 'day_first', day_order_by: 'earlier_files' },
+      other_day_order: 'month_first',
+    });
+    const [line] = await linesOf(next, 'unclear');
+    await maha.call('set_aside_bank_statement_line', {
+      params: { id: line!.id },
+      body: { reason: 'Interest' },
+    });
+    const refused = await maha.send('read_bank_statement_again', {
+      params: { id: next.statement.id },
+    });
+    expect(code(refused.text)).toBe('bank_statement_reading_fixed');
   });
 
   test('a file with one wrong line is refused, and the error names line and field', async () => {

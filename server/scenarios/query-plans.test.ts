@@ -347,7 +347,7 @@ const calls: Record<string, HotCall> = {
   },
   'what a reversal may take back': {
     login: 'hamla_staff',
-    call: `api.credits_that_may_reverse(${person('staff')}, array(select distinct amount from open_amounts), '2026-10-01')`,
+    call: `api.credits_that_may_reverse(${person('staff')}, array(select distinct amount from open_amounts), '2026-10-01', null)`,
     // The payments twice: those that were reversed have no index by amount.
     rows: 12_000,
     indexes: [],

@@ -467,6 +467,41 @@ describe('payouts on a bank statement', () => {
     return (await linesOf(imported, 'payouts'))[0]!;
   };
 
+  test('a debit with the message and the sum of a payout file is that file, and proves none of its payouts; of another sum it is asked about', async () => {
+    const { line } = await handedOver();
+    const runOf = () => maha.call('read_payout_run', { params: { id: line.id } });
+    const { files } = await runOf();
+    const { message_id } = files[0]!;
+    const debit = (amount: string, reference: string) =>
+      camt({ direction: 'DBIT', amount, text: `Salaries ${message_id}`, reference });
+    const other = await debit('850.00', `FB1${line.id}`);
+    const [asked] = await linesOf(other, 'unclear');
+    expect(asked).toMatchObject({
+      match_reason: 'payout_file_differs',
+      payout_file: { run_id: line.id, file_no: 1 },
+    });
+    const params = { id: asked!.id };
+    expect(await refusal(maha.send('confirm_bank_statement_line', { params, body: {} }))).toEqual([
+      409,
+      'payout_line_unclear',
+    ]);
+    await maha.call('match_bank_statement_lines', { params: { id: other.statement.id } });
+    expect(await linesOf(other, 'unclear')).toMatchObject([
+      { match_reason: 'payout_file_differs' },
+    ]);
+    await maha.call('set_aside_bank_statement_line', { params, body: { reason: 'Another batch' } });
+    expect((await runOf()).lines[0]).toMatchObject({ is_debited: false });
+    const whole = await debit('855.00', `FB2${line.id}`);
+    expect(await linesOf(whole, 'apart')).toMatchObject([
+      { status: 'Debit', payout_file: { run_id: line.id, file_no: 1 } },
+    ]);
+    expect((await runOf()).lines[0]).toMatchObject({ is_debited: true, outcome: null });
+    const again = await debit('855.00', `FB3${line.id}`);
+    expect(await linesOf(again, 'unclear')).toMatchObject([
+      { match_reason: 'payout_file_differs' },
+    ]);
+  });
+
   test('a debit on a statement confirms a payout, and a credit returns it and is no payment of the company', async () => {
     const { ticket, line, name } = await handedOver();
     const out = await theLine(await csv(`2026-02-01,-855.00,TRANSFER ${name.toUpperCase()},`));

@@ -733,6 +733,10 @@ export const requests = {
     by: 'staff',
     input: ({ statement_id: id }) => ({ params: { id } }),
   },
+  read_bank_statement_again: {
+    by: 'staff',
+    input: ({ statement_id: id }) => ({ params: { id } }),
+  },
   compare_bank_statement: {
     by: 'staff',
     input: ({ statement_id: id }) => ({ params: { id } }),

@@ -6,6 +6,7 @@ import { revenueMonths, riyadhDate } from '#domain/calendar.ts';
 import { MAX_FILE_BYTES } from '#domain/files/file-rules.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import type { Quotas } from '#domain/quotas.ts';
+import type { KnownOfDays } from '#domain/servicing/bank-statement-csv.ts';
 import { lineText, type BankStatementFile } from '#domain/servicing/bank-statement-line.ts';
 import { receiveFile } from '../files/receive-file.ts';
 import { createLimiter } from '../platform/concurrency/limiter.ts';
@@ -20,7 +21,7 @@ interface BudgetDeps {
   /** Null: no quota is checked. */
   quotas: Quotas | null;
   /** The statement that a file of a bank's holds, read apart from the server's thread. */
-  readStatement: (bytes: Buffer) => Promise<BankStatementFile>;
+  readStatement: (bytes: Buffer, known: KnownOfDays) => Promise<BankStatementFile>;
 }
 
 const pace = { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 };
@@ -57,8 +58,9 @@ export function registerBudget(
     return inReaderSlot(async () => {
       const limit = { bytes: MAX_FILE_BYTES, refusal: 'file_too_large' as const };
       const file = await receiveFile(call.request, pace, () => {}, limit);
-      const { lines, format } = await readStatement(file.bytes);
-      const months = revenueMonths(riyadhDate(call.now));
+      const today = riyadhDate(call.now);
+      const { lines, format } = await readStatement(file.bytes, { today });
+      const months = revenueMonths(today);
       return callFunctionAs(pool, 'add_budget_statement', call, {
         id: call.params.id,
         name: lineText(file.name, 255) ?? format,

@@ -1,6 +1,7 @@
 import type { Problem } from '#api/wire.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { OverdueToPay } from '#domain/installments/lateness.ts';
+import type { DayReading } from '#domain/servicing/bank-statement-line.ts';
 import type { FinancedInvoice } from '#domain/tickets/invoice-amount.ts';
 import type { ReachedQuota } from '#domain/quotas.ts';
 
@@ -30,6 +31,8 @@ export class AppError extends Error {
   readonly invoice: FinancedInvoice | undefined;
   /** The payouts that cannot be paid, if the refusal is about some. */
   readonly holds: HeldPayout[] | undefined;
+  /** For `bank_statement_days_unclear`: both readings of the file's days. */
+  readonly readings: DayReading[] | undefined;
   /** Seconds until a retry makes sense, if known. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -42,6 +45,7 @@ export class AppError extends Error {
       overdue?: OverdueToPay | undefined;
       invoice?: FinancedInvoice | undefined;
       holds?: HeldPayout[] | undefined;
+      readings?: DayReading[] | undefined;
       retryAfterSeconds?: number | undefined;
       cause?: unknown;
     } = {},
@@ -55,6 +59,7 @@ export class AppError extends Error {
     this.overdue = options.overdue;
     this.invoice = options.invoice;
     this.holds = options.holds;
+    this.readings = options.readings;
     this.retryAfterSeconds = options.quota?.retry_after_s ?? options.retryAfterSeconds;
   }
 }

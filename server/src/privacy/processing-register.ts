@@ -241,7 +241,12 @@ export const processingRegister: Record<string, Processing> = {
     purpose: 'Statements of our bank: who paid',
     personal: 'payer_name payer_iban remittance bank_reference set_aside_reason',
     other:
-      'certainty credited_iban currency direction entry_key list match_reason payout_outcome reference_key refusal status',
+      'certainty credited_iban currency direction entry_key list match_reason payout_message_id payout_outcome reference_key refusal status',
+  },
+  'public.bank_statement_files': {
+    ...byBooks,
+    purpose: 'Statements of our bank, whose days may be read in two ways',
+    personal: 'content',
   },
   'public.payout_run_lines': {
     ...byBooks,

@@ -5,7 +5,11 @@ import { callFunctionAs, callIdempotent } from '../platform/database/call-functi
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Settings } from '../platform/config/settings.ts';
-import { importBankStatement, matchBankStatement } from './import-bank-statement.ts';
+import {
+  importBankStatement,
+  matchBankStatement,
+  readBankStatementAgain,
+} from './import-bank-statement.ts';
 import { bankStatementLinesFile, bankStatementsFile } from './lists-csv.ts';
 import { staffFileReceiver } from './receive-staff-file.ts';
 
@@ -23,7 +27,12 @@ export function registerBankStatements(
     refusal: 'bank_statement_too_large',
   });
   route('import_bank_statement', (call) =>
-    receive(call, (file) => importBankStatement(pool, call, { payee, bankHolidays }, file)),
+    receive(call, (file) =>
+      importBankStatement(pool, call, { payee, bankHolidays }, file, call.query),
+    ),
+  );
+  route('read_bank_statement_again', (call) =>
+    readBankStatementAgain(pool, call, { payee, bankHolidays }, call.params.id),
   );
   route('list_bank_statements', (call) =>
     listOrCsv(

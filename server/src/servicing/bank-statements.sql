@@ -3,7 +3,7 @@
 do $$
 declare t text;
 begin
-  foreach t in array array['bank_statements', 'bank_statement_lines'] loop
+  foreach t in array array['bank_statements', 'bank_statement_lines', 'bank_statement_files'] loop
     execute format('drop policy if exists staff on %I', t);
     execute format('create policy staff on %I to hamla_staff using ((select caller_role() = ''staff''))
                       with check ((select caller_role() = ''staff''))', t);
@@ -24,7 +24,7 @@ create or replace function bank_statement_json(s bank_statements) returns json l
   select json_build_object('id', s.id, 'file_name', s.file_name, 'format', s.format, 'account_iban', s.account_iban,
     'from_date', s.from_date, 'to_date', s.to_date, 'opening_balance', s.opening_balance::text,
     'closing_balance', s.closing_balance::text, 'line_count', s.line_count, 'known_count', s.known_count,
-    'zero_amount_count', s.zero_amount_count,
+    'zero_amount_count', s.zero_amount_count, 'day_order', s.day_order, 'day_order_by', s.day_order_by,
     'imported_by', (select x.name from staff x where x.user_id = s.imported_by), 'imported_at', s.imported_at,
     'is_imported_by_caller', s.imported_by = caller_user_id(),
     'compared_by', (select x.name from staff x where x.user_id = s.compared_by), 'compared_at', s.compared_at,
@@ -79,6 +79,8 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                  'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
                  'agency_name', (select a.name from agencies a where a.id = p.agency_id))
                  from agency_payouts p where p.id = l.payout_id),
+    'payout_file', (select json_build_object('run_id', f.run_id, 'file_no', f.file_no)
+                      from payout_files f where f.message_id = l.payout_message_id),
     'refund', (select json_build_object('id', r.id, 'payment_id', r.payment_id, 'outcome', l.payout_outcome,
                  'beneficiary', r.beneficiary, 'company_name', (select c.name from companies c
                    where c.id = r.company_id))
@@ -101,9 +103,25 @@ create or replace function previous_statement(s bank_statements) returns bank_st
    order by b.to_date desc, b.from_date desc, b.id desc limit 1
 $$;
 
+-- The order in which the days of a statement may be read instead; null where they cannot, a line has been decided, or
+-- another statement was compared with it.
+create or replace function other_day_order(s bank_statements) returns text language sql stable as $$
+  select case s.day_order when 'day_first' then 'month_first' else 'day_first' end
+   where s.compared_at is null and exists (select from bank_statement_files f where f.statement_id = s.id)
+     and not exists (
+       select from bank_statement_lines l
+        where l.statement_id = s.id and (l.status in ('Confirmed', 'SetAside', 'Settled')
+           or exists (select from approval_requests a where a.subject_id = l.id and a.outcome is null)
+           or exists (select from bank_statement_lines o where o.told_line_id = l.id)
+           or exists (select from bank_statement_lines o where o.proposed_line_id = l.id and o.statement_id <> s.id)))
+     and not exists (
+       select from bank_statements o
+        where o.id > s.id and o.known_count > 0 and o.from_date <= s.to_date and o.to_date >= s.from_date)
+$$;
+
 -- Counts of a statement's lines by the lists in which staff see them, and the statement before it.
 create or replace function read_bank_statement_json(p_statement_id uuid) returns json language sql stable as $$
-  select json_build_object('statement', bank_statement_json(s), 'counts', (
+  select json_build_object('statement', bank_statement_json(s), 'other_day_order', other_day_order(s), 'counts', (
       select json_build_object(
         'certain', count_and_sum_json(count(*) filter (where l.list = 'certain'),
           sum(l.amount) filter (where l.list = 'certain')),
@@ -140,6 +158,54 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (select read_bank_statement_json(s.id) from bank_statements s where s.file_sha256 = p_sha256);
 end $$;
+
+-- How the days of the last file of an account were read, or null. p_own_iban: the account of a statement without one.
+create or replace function api.day_order_of_account(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_account_iban text, p_own_iban text)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (select to_json(s.day_order) from bank_statements s
+           where s.day_order is not null
+             and coalesce(s.account_iban, p_own_iban) is not distinct from coalesce(p_account_iban, p_own_iban)
+           order by s.id desc limit 1);
+end $$;
+
+-- The file of a statement whose days may be read in another order, or the statement that it has become since.
+create or replace function api.bank_statement_to_read_again(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_statement_id uuid)
+returns json language plpgsql as $$
+declare
+  v_statement bank_statements;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into v_statement from bank_statements s where p_statement_id in (s.id, s.replaces);
+  if not found then perform refuse('not_found'); end if;
+  if v_statement.replaces = p_statement_id then
+    return json_build_object('is_read', true, 'details', read_bank_statement_json(v_statement.id));
+  end if;
+  if other_day_order(v_statement) is null then perform refuse('bank_statement_reading_fixed'); end if;
+  return json_build_object('is_read', false, 'file_name', v_statement.file_name,
+    'order', other_day_order(v_statement),
+    'content', (select encode(f.content, 'base64') from bank_statement_files f where f.statement_id = p_statement_id));
+end $$;
+
+-- Deletes a statement of which nothing has been decided, because its days are read in another order. With its owner's
+-- rights: nobody else deletes lines.
+create or replace function remove_misread_statement(p_statement_id uuid) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_statement bank_statements;
+begin
+  perform take_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
+  select * into v_statement from bank_statements s where s.id = p_statement_id for update;
+  perform from bank_statement_lines l where l.statement_id = p_statement_id order by l.id for update;
+  if other_day_order(v_statement) is null then perform refuse('bank_statement_reading_fixed'); end if;
+  delete from bank_statement_lines l where l.statement_id = p_statement_id;
+  delete from bank_statements s where s.id = p_statement_id;
+end $$;
+revoke all on function remove_misread_statement from public;
+grant execute on function remove_misread_statement to hamla_staff;
 
 -- What credits may be about (domain/servicing/bank-statement-matching.ts): the tickets that they name or that owe such
 -- amounts, of one amount at most 200; companies that owe something; reports; payments of those days or with one of
@@ -208,9 +274,9 @@ end $$;
 -- What earlier statements told of the movements in a file: lines with one of these references and amounts, or of one of
 -- these days and amounts; how many lines they told of each of these days; and the last statement that there is.
 -- Statements of another account are left out: p_accounts are the names of this one, and where nobody says which, it is
--- ours; a virtual IBAN is a part of ours.
+-- ours; a virtual IBAN is a part of ours. So is p_replaces, the statement whose file is read again.
 create or replace function api.lines_of_earlier_statements(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_accounts text[], p_lines jsonb
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_accounts text[], p_lines jsonb, p_replaces uuid
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -236,12 +302,16 @@ begin
       select l.id from bookings b
         join bank_statement_lines l on l.entry_key = b.key and l.value_date between b.from_date and b.to_date),
     ours as (
-      select s.id, s.from_date, s.to_date, v.iban as virtual_iban
+      select s.id, s.from_date, s.to_date, v.iban as virtual_iban,
+             case when s.closing_balance is not null then json_build_object('opening',
+               (s.opening_balance * 100)::bigint, 'closing', (s.closing_balance * 100)::bigint) end as balances
         from bank_statements s left join virtual_ibans v on v.iban = s.account_iban
-       where s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts)
-          or v.iban is not null)
+       where s.id is distinct from p_replaces
+         and (s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts)
+           or v.iban is not null))
     select json_build_object(
-      'last_statement_id', (select s.id from bank_statements s order by s.id desc limit 1),
+      'last_statement_id', (
+        select s.id from bank_statements s where s.id is distinct from p_replaces order by s.id desc limit 1),
       'lines', coalesce((
         select json_agg(json_build_object('id', l.id, 'direction', l.direction, 'amount', line_amount_text(l.amount),
                  'currency', l.currency, 'value_date', l.value_date, 'bank_reference', l.bank_reference,
@@ -249,7 +319,8 @@ begin
                    'remittance', l.remittance, 'credited_iban', l.credited_iban, 'virtual_iban', o.virtual_iban,
                  'is_paid', l.payment_id is not null,
                  'paid_company_id', (select p.company_id from payments p where p.id = l.payment_id),
-                 'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date) order by l.id)
+                 'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date, 'balances', o.balances)
+                   order by l.id)
           from found f join bank_statement_lines l on l.id = f.id join ours o on o.id = l.statement_id), '[]'),
       'day_counts', coalesce((
         select json_object_agg(d.value_date, d.count) from (
@@ -260,9 +331,10 @@ end $$;
 -- What has come in of such amounts, and the bank may take back (domain/servicing/bank-reversal-matching.ts): credits
 -- that nobody has decided, and payments; of those that were reversed by hand the ones that no line has taken back and
 -- whose own line is not open again. A credit that tells a payment's movement is none (stands_as_payment, for all at
--- once), but one of another day may be another transfer: a standing order repeats its reference.
+-- once), but one of another day may be another transfer: a standing order repeats its reference. Credits of p_replaces,
+-- the statement whose file is read again, are left out.
 create or replace function api.credits_that_may_reverse(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date, p_replaces uuid
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -284,7 +356,7 @@ begin
           from bank_statement_lines l
          where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null
            and l.amount = any (p_amounts)
-           and l.value_date >= p_from
+           and l.value_date >= p_from and l.statement_id is distinct from p_replaces
            and not exists (select from other_tellings(l) o
                             where o.payment_id is not null
                               and (o.value_date = l.value_date or o.amount <> l.amount))
@@ -331,22 +403,22 @@ create or replace function insert_statement_lines(p_statement_id uuid, p_lines j
     direction, amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, credited_iban,
     remittance, is_reversal, status, refusal, certainty, match_reason, proposed_company_id, proposed_ticket_id,
     proposed_request_id,
-    proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id, refund_id)
+    proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id, refund_id, payout_message_id)
   select p_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
          b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name,
          b.payer_iban, b.credited_iban, b.remittance, b.is_reversal,
          case when b.refusal is not null then 'Refused'
               when b.direction = 'debit' and not b.is_reversal and b.payout_id is null and b.refund_id is null
-                then 'Debit'
+                and (b.payout_message_id is null or b.reason is null) then 'Debit'
               else 'Open' end,
          b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.request_id, b.report_id, b.payment_id,
-         b.line_id, b.payout_id, b.payout_run_id, b.refund_id
+         b.line_id, b.payout_id, b.payout_run_id, b.refund_id, b.payout_message_id
     from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text,
            amount numeric, currency text, booked_on date, value_date date, bank_reference text, entry_reference text,
            payer_name text, payer_iban text, credited_iban text, remittance text, is_reversal boolean, refusal text,
            certainty text,
            reason text, company_id uuid, ticket_id uuid, request_id uuid, report_id uuid, payment_id uuid,
-           line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
+           line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid, payout_message_id text)
    order by b.line_no
 $$;
 
@@ -396,12 +468,14 @@ $$;
 -- p_named name payouts, refunds or virtual IBANs, [{line_id, payout_id, payout_run_id, refund_id, credited_iban}]), in
 -- one statement. The same file again answers with what
 -- it was the first time. Imports take turns, so that of two files with the same line one brings it: null where another
--- statement has come since p_last_statement_id, with which the lines were not compared.
+-- statement has come since p_last_statement_id, with which the lines were not compared. p_content: the file, where its
+-- days may be read in another order. p_replaces: the statement that it was until it is read so.
 create or replace function api.import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
   p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_complete_until date, p_opening numeric,
   p_closing numeric,
-  p_known_count integer, p_zero_amount_count integer, p_lines jsonb, p_named jsonb
+  p_known_count integer, p_zero_amount_count integer, p_lines jsonb, p_named jsonb, p_day_order text,
+  p_day_order_by text, p_content bytea, p_replaces uuid
 ) returns json language plpgsql as $$
 declare
   v_statement_id uuid;
@@ -409,24 +483,31 @@ declare
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   perform take_lock(hashtextextended('import_bank_statement', 0));
-  select s.id into v_statement_id from bank_statements s where s.file_sha256 = p_sha256;
+  select s.id into v_statement_id from bank_statements s
+   where s.file_sha256 = p_sha256 and s.id is distinct from p_replaces;
   if found then
     return jsonb_build_object('is_known', true) || read_bank_statement_json(v_statement_id)::jsonb;
   end if;
-  if (select s.id from bank_statements s order by s.id desc limit 1) is distinct from p_last_statement_id then
+  if (select s.id from bank_statements s where s.id is distinct from p_replaces
+       order by s.id desc limit 1) is distinct from p_last_statement_id then
     return null;
   end if;
+  if p_replaces is not null then perform remove_misread_statement(p_replaces); end if;
   insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, complete_until,
-    opening_balance, closing_balance, line_count, known_count, zero_amount_count, imported_by, imported_at)
+    opening_balance, closing_balance, line_count, known_count, zero_amount_count, imported_by, imported_at,
+    day_order, day_order_by, replaces)
   values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_complete_until, p_opening, p_closing,
-    v_line_count, p_known_count, p_zero_amount_count, p_user_id, p_now)
+    v_line_count, p_known_count, p_zero_amount_count, p_user_id, p_now, p_day_order, p_day_order_by, p_replaces)
   returning id into v_statement_id;
+  if p_content is not null then insert into bank_statement_files values (v_statement_id, p_content); end if;
   perform insert_statement_lines(v_statement_id, p_lines);
   perform set_payout_of_earlier_lines(p_named);
   perform credit_told_lines(p_named);
   perform pair_reversals_of_file(v_statement_id, p_lines);
   perform mark_reversed_credits_uncertain(v_statement_id);
-  perform record_event(p_now, 'import_bank_statement', 'bank_statement', v_statement_id, null, null, null,
+  perform record_event(p_now, case when p_replaces is null then 'import_bank_statement'
+                                   else 'read_bank_statement_again' end,
+    'bank_statement', v_statement_id, null, null, null,
     jsonb_build_object('line_count', v_line_count, 'known_count', p_known_count));
   return jsonb_build_object('is_known', false) || read_bank_statement_json(v_statement_id)::jsonb;
 end $$;
@@ -471,8 +552,8 @@ begin
              'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l))
                order by l.line_no), '[]')
       from bank_statement_lines l
-     where l.statement_id = p_statement_id and l.status = 'Open' and l.payout_id is null and l.refund_id is null
-       and l.match_reason <> 'payment_reversed');
+     where l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed'
+       and num_nonnulls(l.payout_id, l.refund_id, l.payout_message_id) = 0);
 end $$;
 
 create or replace function api.store_proposals(
@@ -655,6 +736,32 @@ begin
               join payout_run_lines l on l.run_id = m.run_id and l.payout_id = m.payout_id
              where n.direction = 'credit' or n.amount = l.amount_sar
              order by n.line_no, m.run_id) f);
+end $$;
+
+-- Of messages that debits name, [{line_no, amount, message_id}], the payout file of each line, and whether the line is
+-- that file: it has the sum of its payouts, and is the first such debit. p_replaces: the statement whose file is read
+-- again.
+create or replace function api.find_named_payout_files(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_named jsonb, p_replaces uuid)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with named as (
+      select distinct on (n.line_no) n.line_no, f.message_id, n.amount = s.amount and not exists (
+               select from bank_statement_lines o
+                where o.payout_message_id = f.message_id and o.status = 'Debit'
+                  and o.statement_id is distinct from p_replaces) as is_whole
+        from jsonb_to_recordset(p_named) as n(line_no integer, amount numeric, message_id text)
+        join payout_files f on f.message_id = n.message_id
+        cross join lateral (
+          select sum(l.amount_sar) as amount from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
+           where m.run_id = f.run_id and m.file_no = f.file_no) s
+       order by n.line_no, f.message_id)
+    select coalesce(json_agg(json_build_object('line_no', n.line_no, 'payout_message_id', n.message_id,
+             'is_whole', n.is_whole and n.line_no = (
+               select min(o.line_no) from named o where o.message_id = n.message_id and o.is_whole))), '[]')
+      from named n);
 end $$;
 
 -- The bank's text without our own reference; p_reason: the text of staff, used instead.
@@ -1058,7 +1165,9 @@ begin
   if v_reply is not null then return v_reply; end if;
   -- Not locked yet: what a line names and whether it takes back changes only with an import.
   select * into v_line from bank_statement_lines l where l.id = p_line_id;
-  if num_nonnulls(v_line.payout_id, v_line.refund_id) > 0
+  if v_line.payout_message_id is not null and num_nonnulls(v_line.payout_id, v_line.refund_id) = 0 then
+    perform refuse('payout_line_unclear');
+  elsif num_nonnulls(v_line.payout_id, v_line.refund_id) > 0
      and num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_request_number, p_credit_line_id) > 0 then
     perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout or a refund');
   elsif v_line.refund_id is not null then
@@ -1112,6 +1221,8 @@ begin
             from possible_duplicates(l.proposed_company_id, l.amount, l.value_date, l.bank_reference) p
             left join bank_statement_lines o on o.payment_id = p.id
            where o.statement_id is distinct from l.statement_id
+             -- Of another company it was compared with this line: other_tellings would say it.
+             and (o.id is null or p.company_id is null or p.company_id = l.proposed_company_id)
            order by o.id nulls first limit 1);
 end $$;
 
@@ -1333,9 +1444,11 @@ begin
              order by l.line_no limit p_limit + 1) f);
 end $$;
 
-grant execute on function api.known_bank_statement, api.bank_statement_facts, api.lines_of_earlier_statements,
+grant execute on function api.known_bank_statement, api.day_order_of_account, api.bank_statement_to_read_again,
+  api.bank_statement_facts, api.lines_of_earlier_statements,
   api.credits_that_may_reverse, api.import_bank_statement, api.open_bank_statement_lines, api.store_proposals,
-  api.find_named_payouts, api.find_named_refunds, api.find_unanswered_by_iban, api.confirm_bank_statement_line,
+  api.find_named_payouts, api.find_named_payout_files, api.find_named_refunds, api.find_unanswered_by_iban,
+  api.confirm_bank_statement_line,
   api.confirm_certain_lines, api.compare_bank_statement, api.set_aside_bank_statement_line,
   api.reopen_bank_statement_line, api.list_bank_statements, api.read_bank_statement, api.list_bank_statement_lines to
   hamla_staff;

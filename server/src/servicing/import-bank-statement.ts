@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { BankStatementDetails } from '#api/bank-statements.ts';
+import type { KnownOfDays } from '#domain/servicing/bank-statement-csv.ts';
 import {
   isAccount,
   lineText,
   lineKind,
   referenceKey,
+  UnclearDays,
   type BankStatementFile,
   type BankStatementLine,
+  type DayOrder,
 } from '#domain/servicing/bank-statement-line.ts';
 import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
-import { payoutAttemptsIn } from '#domain/payouts/pain-001.ts';
+import { messageIdsIn, payoutAttemptsIn } from '#domain/payouts/pain-001.ts';
 import {
   matchReversals,
   REVERSAL_DAYS,
@@ -30,6 +33,8 @@ import { refundIdsIn } from '#domain/servicing/refund.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import {
   compareWithEarlierLines,
+  withoutSharedReference,
+  type ComparedStatement,
   type Comparison,
   type EarlierLine,
 } from '#domain/servicing/earlier-statement-lines.ts';
@@ -42,19 +47,36 @@ import { parseBankStatementInWorker } from './parse-bank-statement-in-worker.ts'
 
 type By = Pick<CallContext, 'caller' | 'now'>;
 
+interface ImportSettings {
+  payee: Payee | undefined;
+  bankHolidays: readonly IsoDate[];
+}
+type ReadStatement = (bytes: Buffer, known: KnownOfDays) => Promise<BankStatementFile>;
+
 /**
  * Imports a statement: reads it, proposes what its lines are, and keeps those that no earlier one has brought. The same
  * file again gives what it was the first time.
  * @returns ImportedBankStatement as JSON text.
- * @throws AppError `bank_statement_unreadable`, `bank_statement_other_account`; nothing is kept then.
+ * @throws AppError `bank_statement_unreadable`, `bank_statement_other_account`, or `bank_statement_days_unclear` with both
+ *   readings of its days; nothing is kept then.
  */
 export async function importBankStatement(
   pool: pg.Pool,
   call: By,
-  { payee, bankHolidays }: { payee: Payee | undefined; bankHolidays: readonly IsoDate[] },
+  { payee, bankHolidays }: ImportSettings,
   file: ReceivedFile,
-  /** Where a statement is small and known to be, a thread of its own costs more than all the rest. */
-  read: (bytes: Buffer) => Promise<BankStatementFile> = parseBankStatementInWorker,
+  {
+    read = parseBankStatementInWorker,
+    day_order,
+    replaces = null,
+  }: {
+    /** Where a statement is small and known to be, a thread of its own costs more than all the rest. */
+    read?: ReadStatement;
+    /** As somebody has chosen it. */
+    day_order?: DayOrder | undefined;
+    /** The statement of the same file that is read again, and is gone with that. */
+    replaces?: string | null;
+  } = {},
 ): Promise<string> {
   const sha256 = createHash('sha256').update(file.bytes).digest();
   const known: BankStatementDetails | null = await callParsedAs(
@@ -63,14 +85,16 @@ export async function importBankStatement(
     call,
     { sha256 },
   );
-  if (known) return JSON.stringify({ is_known: true, ...known });
-  const parsed = await read(file.bytes);
+  if (known && replaces === null) return JSON.stringify({ is_known: true, ...known });
+  const parsed = await readDays(pool, call, payee?.iban, day_order, (days) =>
+    read(file.bytes, days),
+  );
   const virtual = await virtualIbansOf(pool, call, parsed, payee?.iban);
   assertOurAccounts(parsed.accounts, virtual, payee?.iban);
-  const { balances, period, lines, account } = withoutOurselves(parsed, virtual, payee?.iban);
+  const { balances, period, account, lines: all } = withoutOurselves(parsed, virtual, payee?.iban);
+  const lines = withoutSharedReference(all);
   const virtual_iban = account === null ? null : (virtual.get(account)?.iban ?? null);
-  // The bank may name our account by its number within the IBAN.
-  const account_iban = virtual_iban ?? (account === null ? null : (payee?.iban ?? ibanIn(account)));
+  const account_iban = ibanOfAccount(account, virtual, payee?.iban);
   const name = lineText(file.name, 255) ?? parsed.format;
   const accounts = [
     ...new Set([account_iban, payee?.iban].filter((one) => typeof one === 'string')),
@@ -80,21 +104,27 @@ export async function importBankStatement(
     .map(({ booked_on }) => booked_on)
     .concat(period === null ? [] : [period.from, period.to])
     .toSorted();
+  const [from, to] = [days[0]!, days.at(-1)!];
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
     const told = await toldBefore(pool, call, {
       accounts,
-      virtual_iban,
+      statement: { virtualIban: virtual_iban, from, to, balances },
       virtual_ibans: [...virtual.values()],
       lines,
+      replaces,
     });
     const sure = lines.filter(({ direction }) => parsed.saysDirections || direction === 'debit');
     const ours = new Map<number, Ours>([
+      ...(await payoutFileLines(pool, call, sure, replaces)),
       ...(await unansweredLines(pool, call, sure)),
       ...(await payoutLines(pool, call, sure)),
       ...(await refundLines(pool, call, sure)),
     ]);
-    const proposed = await proposedLines(pool, call, told.lines, ours, [...virtual.values()]);
+    const proposed = await proposedLines(pool, call, told.lines, ours, {
+      virtual_ibans: [...virtual.values()],
+      replaces,
+    });
     const named = told.known.flatMap(({ line_id, line }) => {
       const own = ours.get(line.line_no);
       const { credited_iban } = line;
@@ -106,19 +136,85 @@ export async function importBankStatement(
       format: parsed.format,
       account_iban,
       last_statement_id: told.last_statement_id,
-      from: days[0],
-      to: days.at(-1),
-      complete_until: unprovenUntil(days.at(-1)!, bankHolidays),
+      from,
+      to,
+      complete_until: unprovenUntil(to, bankHolidays),
       opening: balances && figureOf(balances.opening),
       closing: balances && figureOf(balances.closing),
       known_count: told.known.length,
       zero_amount_count: parsed.zero_amount_count,
       lines: proposed,
       named,
+      day_order: parsed.day_order?.order,
+      day_order_by: parsed.day_order?.by,
+      content: (parsed.day_order?.by ?? 'days') === 'days' ? null : file.bytes,
+      replaces,
     });
     if (imported !== NOTHING) return imported;
   }
   throw new AppError('unavailable');
+}
+
+/**
+ * Reads the days of a file in the order that it shows, that somebody has chosen, or that earlier files of its account had.
+ * @throws AppError `bank_statement_days_unclear` where nothing of that decides.
+ */
+async function readDays(
+  pool: pg.Pool,
+  call: By,
+  own_iban: string | undefined,
+  chosen: DayOrder | undefined,
+  read: (known: KnownOfDays) => Promise<BankStatementFile>,
+): Promise<BankStatementFile> {
+  const today = riyadhDate(call.now);
+  try {
+    return await read({ today, ...(chosen && { order: { order: chosen, by: 'choice' } }) });
+  } catch (error) {
+    const { cause } = error as Error;
+    if (!(cause instanceof UnclearDays)) throw error;
+    const [account = null, other] = cause.accounts;
+    const virtual = await virtualIbansNamed(pool, call, cause.accounts);
+    const order: DayOrder | null =
+      other === undefined
+        ? await callParsedAs(pool, 'day_order_of_account', call, {
+            account_iban: ibanOfAccount(account, virtual, own_iban),
+            own_iban,
+          })
+        : null;
+    if (order) return read({ today, order: { order, by: 'earlier_files' } });
+    const { readings } = cause;
+    throw new AppError('bank_statement_days_unclear', { readings: [...readings], cause });
+  }
+}
+
+/** The bank may name our account by its number within the IBAN. */
+const ibanOfAccount = (account: string | null, virtual: VirtualIbans, own_iban?: string) =>
+  account === null ? null : (virtual.get(account)?.iban ?? own_iban ?? ibanIn(account));
+
+/**
+ * Reads the days of a statement's file in the other order, where nothing of it has been decided; the statement that this gives
+ * takes its place.
+ * @returns BankStatementDetails as JSON text; again the same where it was read so before.
+ * @throws AppError `bank_statement_reading_fixed`, or as importBankStatement; nothing changes then.
+ */
+export async function readBankStatementAgain(
+  pool: pg.Pool,
+  call: By,
+  settings: ImportSettings,
+  statement_id: string,
+): Promise<string> {
+  const found:
+    | { is_read: true; details: BankStatementDetails }
+    | { is_read: false; file_name: string; order: DayOrder; content: string } = await callParsedAs(
+    pool,
+    'bank_statement_to_read_again',
+    call,
+    { statement_id },
+  );
+  if (found.is_read) return JSON.stringify(found.details);
+  const file = { name: found.file_name, bytes: Buffer.from(found.content, 'base64') };
+  const how = { day_order: found.order, replaces: statement_id };
+  return importBankStatement(pool, call, settings, file, how);
 }
 
 type VirtualIban = MatchFacts['virtual_ibans'][number];
@@ -222,14 +318,16 @@ async function toldBefore(
   call: By,
   {
     accounts,
-    virtual_iban,
+    statement,
     virtual_ibans,
     lines,
+    replaces,
   }: {
     accounts: readonly string[];
-    virtual_iban: string | null;
+    statement: ComparedStatement;
     virtual_ibans: readonly VirtualIban[];
     lines: readonly OurLine[];
+    replaces: string | null;
   },
 ): Promise<{
   last_statement_id: string | null;
@@ -246,7 +344,11 @@ async function toldBefore(
     last_statement_id: string | null;
     lines: (EarlierLine & { is_paid: boolean; paid_company_id: string | null })[];
     day_counts: Record<string, number>;
-  } = await callParsedAs(pool, 'lines_of_earlier_statements', call, { accounts, lines: said });
+  } = await callParsedAs(pool, 'lines_of_earlier_statements', call, {
+    accounts,
+    lines: said,
+    replaces,
+  });
   const toldById = new Map(told.lines.map((one) => [one.id, one]));
   const holders = new Map(virtual_ibans.map(({ iban, company_id }) => [iban, company_id]));
   /** The line was confirmed for another company before a statement told to whose virtual IBAN it went. */
@@ -256,7 +358,7 @@ async function toldBefore(
     if (!one || one.credited_iban !== null || one.paid_company_id === null) return false;
     return holder !== null && holder !== one.paid_company_id;
   };
-  const compared = compareWithEarlierLines(lines, told.lines, told.day_counts, virtual_iban).map(
+  const compared = compareWithEarlierLines(lines, told.lines, told.day_counts, statement).map(
     (one, index) => (isPaidToAnother(lines[index]!, one.known_id) ? asked(one) : one),
   );
   const fresh = lines.flatMap((line, index) => {
@@ -279,7 +381,7 @@ async function proposedLines(
   call: By,
   all: readonly ComparedLine[],
   ours: ReadonlyMap<number, Ours>,
-  virtual_ibans: readonly VirtualIban[],
+  { virtual_ibans, replaces }: { virtual_ibans: readonly VirtualIban[]; replaces: string | null },
 ) {
   const lines = all.filter(({ line_no }) => !ours.has(line_no));
   const credits = lines.filter((line) => lineKind(line) === 'receipt');
@@ -290,7 +392,7 @@ async function proposedLines(
   const isTakenBy = new Set(debits.map(({ amount }) => amount));
   const alike = credits.filter(({ amount }) => isTakenBy.has(amount));
   const unpaid = await unrecorded(pool, call, alike, virtual_ibans);
-  const looked = await reversalsFor(pool, call, debits, unpaid);
+  const looked = await reversalsFor(pool, call, debits, unpaid, replaces);
   const isMeant = (index: number) =>
     debits[index]!.is_reversal || looked[index]!.reason !== 'takes_back_unknown';
   const reversals = debits.filter((_, index) => isMeant(index));
@@ -327,16 +429,49 @@ async function unrecorded(
 }
 
 /** What of ours a line names. */
-type Ours = { payout_id: string; payout_run_id: string } | { refund_id: string };
+type Ours = { payout_id: string; payout_run_id: string } | { refund_id: string } | OfPayoutFile;
+/** `is_whole`: it is the debit of the file in one sum, about which nobody decides. */
+type OfPayoutFile = { payout_message_id: string; is_whole: boolean };
 
 const aboutOurs = (own: Ours | undefined) =>
   own && {
     ...own,
-    certainty: 'none',
-    reason: 'refund_id' in own ? 'own_refund' : 'own_payout',
+    ...('is_whole' in own && own.is_whole ? {} : { certainty: 'none', reason: reasonOfOurs(own) }),
     is_reversal: false,
     refusal: null,
   };
+
+const reasonOfOurs = (own: Ours) =>
+  'is_whole' in own ? 'payout_file_differs' : 'refund_id' in own ? 'own_refund' : 'own_payout';
+
+/** The payout files that debits name by their message. */
+async function payoutFileLines(
+  pool: pg.Pool,
+  call: By,
+  lines: readonly BankStatementLine[],
+  replaces: string | null,
+): Promise<Map<number, OfPayoutFile>> {
+  const named = lines
+    .filter(({ direction, currency, refusal }) => {
+      const isOut = direction === 'debit' && currency === 'SAR';
+      return isOut && refusal !== 'not_booked';
+    })
+    .flatMap(({ line_no, amount, remittance, bank_reference }) =>
+      messageIdsIn([remittance, bank_reference].join(' ')).map((message_id) => ({
+        line_no,
+        amount,
+        message_id,
+      })),
+    );
+  if (named.length === 0) return new Map();
+  const known: (OfPayoutFile & { line_no: number })[] = await callParsedAs(
+    pool,
+    'find_named_payout_files',
+    call,
+    { named, replaces },
+  );
+  return new Map(known.map(({ line_no, ...file }) => [line_no, file]));
+}
 
 /** The same of a line that names a refund. */
 async function refundLines(
@@ -453,6 +588,7 @@ async function reversalsFor(
   call: By,
   reversals: readonly Reversal[],
   credits: readonly BankStatementLine[],
+  replaces: string | null = null,
 ): Promise<ReversalProposal[]> {
   if (reversals.length === 0) return [];
   const amounts = new Set(reversals.map(({ amount }) => amount));
@@ -464,6 +600,7 @@ async function reversalsFor(
     {
       amounts: [...amounts],
       from: addDays(first, -REVERSAL_DAYS),
+      replaces,
     },
   );
   const own = credits.flatMap((line) =>

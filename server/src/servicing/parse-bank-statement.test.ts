@@ -83,6 +83,14 @@ describe.each(versions)('%s', (version) => {
     expect(line!.remittance).toBe('شركة &amp; RF08 HM10 0001');
   });
 
+  test('a debit names the message that it pays as a batch, a credit does not', () => {
+    const batch = '<Btch><MsgId>019a9f0c</MsgId><PmtInfId>019a9f0c</PmtInfId></Btch>';
+    const file = (direction: string) =>
+      camtFile(version, [{ ...entry, direction }]).replace('<NtryDtls>', `<NtryDtls>${batch}`);
+    expect(read(file('DBIT')).lines[0]!.remittance).toContain('019a9f0c');
+    expect(read(file('CRDT')).lines[0]!.remittance ?? '').not.toContain('019a9f0c');
+  });
+
   test.each([
     ['its details', '<Refs><AcctSvcrRef>FT-D1</AcctSvcrRef></Refs>', '', 'FT-D1'],
     ['the transaction', '<Refs><TxId>TX-100200</TxId></Refs>', '', 'TX-100200'],

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { camt053, type XmlNode } from '#domain/servicing/camt-053.ts';
-import { bankStatementCsv } from '#domain/servicing/bank-statement-csv.ts';
+import { bankStatementCsv, type KnownOfDays } from '#domain/servicing/bank-statement-csv.ts';
 import { BankFileProblem, type BankStatementFile } from '#domain/servicing/bank-statement-line.ts';
 import { AppError } from '../platform/app-error.ts';
 
@@ -8,10 +8,12 @@ import { AppError } from '../platform/app-error.ts';
  * The statement that a file holds: camt.053 where it begins as XML does, otherwise CSV.
  * @throws AppError `bank_statement_unreadable` with the line and the field in its words and its `fields`.
  */
-export function parseBankStatement(bytes: Buffer): BankStatementFile {
+export function parseBankStatement(bytes: Buffer, known?: KnownOfDays): BankStatementFile {
   try {
     const text = decodedText(bytes);
-    const statement = /^\s*</u.test(text) ? camt053(parsedXml(text)) : bankStatementCsv(text);
+    const statement = /^\s*</u.test(text)
+      ? camt053(parsedXml(text))
+      : bankStatementCsv(text, known);
     // A day on which nothing was booked is a statement too.
     if (statement.lines.length === 0 && statement.period === null)
       throw new BankFileProblem(null, 'lines', 'must not be empty');

@@ -18,6 +18,14 @@ create or replace function payout_line_latin_name(l payout_run_lines) returns te
                   l.latin_name)
 $$;
 
+-- Whether the bank has debited the file of a line in one sum: that its payout has arrived is still to be proven.
+create or replace function is_file_debited(l payout_run_lines) returns boolean language sql stable as $$
+  select exists (
+    select from payout_file_lines m join payout_files f using (run_id, file_no)
+      join bank_statement_lines b on b.payout_message_id = f.message_id
+     where m.run_id = l.run_id and m.payout_id = l.payout_id and b.status = 'Debit')
+$$;
+
 create or replace function payout_line_json(l payout_run_lines, p_today date) returns json language sql stable as $$
   select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
     'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'latin_name', payout_line_latin_name(l),
@@ -27,6 +35,7 @@ create or replace function payout_line_json(l payout_run_lines, p_today date) re
     'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l),
     'obstacle', o.obstacle, 'figures', (
       select limit_figures(p, o.obstacle) from agency_payouts p where p.id = l.payout_id),
+    'is_debited', l.outcome is null and is_file_debited(l),
     'is_doubtful', l.outcome is null and is_line_doubtful(l),
     'is_confirmation_requested', exists (
       select from approval_requests a join agency_payouts p on p.id = l.payout_id

@@ -37,6 +37,8 @@ export class ApiError extends Error {
   readonly fields: NonNullable<Problem['fields']> = [];
   /** The payouts that a refusal is about. */
   readonly holds: NonNullable<Problem['holds']> = [];
+  /** The ways in which a file's days may be read, of which somebody chooses one. */
+  readonly readings: NonNullable<Problem['readings']> = [];
   /** The id of the request in the server's log, where a server of ours has responded. */
   declare readonly request_id?: string;
 

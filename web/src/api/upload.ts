@@ -4,6 +4,7 @@ import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { LoadedVirtualIbans } from '#api/virtual-ibans.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
+import type { DayOrder } from '#domain/servicing/bank-statement-line.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
 import { errorFromResponse, offlineError, replyFromText } from './api-error.ts';
 import { operationUrl } from './call.ts';
@@ -39,9 +40,12 @@ export function upload(
   );
 }
 
-/** Imports a statement of the bank's. Throws as {@link upload}. */
-export function uploadBankStatement(file: File, options: Progress): Promise<ImportedBankStatement> {
-  const { path } = operations.import_bank_statement;
+/** Imports a statement of the bank's, its days read as `dayOrder` says. Throws as {@link upload}. */
+export function uploadBankStatement(
+  file: File,
+  { dayOrder, ...options }: Progress & { dayOrder?: DayOrder | undefined },
+): Promise<ImportedBankStatement> {
+  const path = operationUrl(operations.import_bank_statement.path, {}, { day_order: dayOrder });
   const send = async (isSecond: boolean) => {
     const imported = await sendFileOnce('import_bank_statement', file, path, options);
     // Known already the second time: the first attempt imported it.

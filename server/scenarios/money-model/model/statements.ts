@@ -17,7 +17,10 @@ import {
   takenBack,
   type MatchFacts,
 } from '#domain/servicing/bank-statement-matching.ts';
-import { compareWithEarlierLines } from '#domain/servicing/earlier-statement-lines.ts';
+import {
+  compareWithEarlierLines,
+  withoutSharedReference,
+} from '#domain/servicing/earlier-statement-lines.ts';
 import {
   restOf,
   type Books,
@@ -52,9 +55,10 @@ const allLines = (books: Books) => books.statements.flatMap(({ lines }) => lines
 /** A statement with those lines that no earlier one has brought, each with what it may be. */
 export function importLines(
   books: Books,
-  said: readonly BankStatementLine[],
+  file: readonly BankStatementLine[],
   importedBy: number,
 ): ModelStatement {
+  const said = withoutSharedReference(file);
   const days = said.map(({ booked_on }) => booked_on).toSorted();
   const [from_date, to_date] = [days[0]!, days.at(-1)!];
   const told = books.statements.flatMap((one) =>
@@ -65,6 +69,7 @@ export function importLines(
       id: line.id,
       from_date: one.from_date,
       to_date: one.to_date,
+      balances: null,
     })),
   );
   const dayCounts = Object.groupBy(told, ({ value_date }) => value_date);
@@ -423,7 +428,12 @@ function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
     allLines(books).find((one) => one.payment === payment),
   );
   if (lines.includes(undefined)) return 'already_recorded';
-  return lines.some((one) => !statement.lines.includes(one!)) ? 'paid_alike' : null;
+  // A line of another company's payment was compared with this one.
+  const isAlike = ({ payment }: ModelLine) =>
+    payment!.company === null || payment!.company === ticket.company;
+  return lines.some((one) => !statement.lines.includes(one!) && isAlike(one!))
+    ? 'paid_alike'
+    : null;
 }
 
 const moneyOf = (line: ModelLine) => ({

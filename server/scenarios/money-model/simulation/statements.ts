@@ -192,7 +192,7 @@ const fileOf = (said: readonly BankStatementLine[]) =>
     account_iban,
   );
 
-const readHere = async (bytes: Buffer) => parseBankStatement(bytes);
+const read = async (bytes: Buffer) => parseBankStatement(bytes);
 
 async function bringStatement(simulation: Simulation): Promise<void> {
   const { books, environment } = simulation;
@@ -201,13 +201,9 @@ async function bringStatement(simulation: Simulation): Promise<void> {
   const said = sayLines(simulation);
   const file = { name: 'statement.xml', bytes: Buffer.from(fileOf(said)) };
   const { staff } = environment.database.pools;
-  const real = importBankStatement(
-    staff,
-    by,
-    { payee: undefined, bankHolidays: [] },
-    file,
-    readHere,
-  );
+  const real = importBankStatement(staff, by, { payee: undefined, bankHolidays: [] }, file, {
+    read,
+  });
   const found = JSON.parse(
     (await simulation.expectSame('import', 'accepted', real))!,
   ) as ImportedBankStatement;

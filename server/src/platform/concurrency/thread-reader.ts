@@ -27,7 +27,7 @@ const LOOK_MS = 100;
 export function openThreadReader<Answer>(
   module: URL,
   limits: ThreadLimits,
-): (bytes: Buffer) => Promise<Answer> {
+): (bytes: Buffer, about?: object) => Promise<Answer> {
   if (module.protocol === 'file:' && !existsSync(module))
     throw new Error(`${module.pathname} is missing: build the server again`);
   let idle: { thread: Worker; timer: NodeJS.Timeout } | undefined;
@@ -59,10 +59,10 @@ export function openThreadReader<Answer>(
     thread.on('error', () => {});
     return thread;
   };
-  return async (bytes) => {
+  return async (bytes, about) => {
     const thread = takeIdle() ?? start();
     try {
-      const answer = await ask<Answer>(thread, bytes, limits.processorSeconds);
+      const answer = await ask<Answer>(thread, { bytes, about }, limits.processorSeconds);
       rest(thread);
       return answer;
     } catch (error) {
@@ -74,7 +74,7 @@ export function openThreadReader<Answer>(
 
 async function ask<Answer>(
   thread: Worker,
-  bytes: Buffer,
+  { bytes, about }: { bytes: Buffer; about: object | undefined },
   processorSeconds: number,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -96,7 +96,7 @@ async function ask<Answer>(
   try {
     // A copy, because the thread takes ownership of it and the caller still needs the file.
     const copy = new Uint8Array(bytes);
-    thread.postMessage(copy, [copy.buffer]);
+    thread.postMessage({ bytes: copy, about }, [copy.buffer]);
     return await promise;
   } finally {
     clearInterval(watch);
@@ -107,15 +107,15 @@ async function ask<Answer>(
 }
 
 /**
- * Called by a module that `openThreadReader` starts: sends the result of `read` for each file. An error thrown by
- * `read` ends the thread.
+ * Called by a module that `openThreadReader` starts: sends the result of `read` for each file, with what its caller says about
+ * it. An error thrown by `read` ends the thread.
  */
-export function answerFiles(read: (bytes: Buffer) => unknown): void {
+export function answerFiles(read: (bytes: Buffer, about: unknown) => unknown): void {
   lowerThisThreadPriority();
-  const answer = async (bytes: Uint8Array<ArrayBuffer>) => {
-    const content = await read(Buffer.from(bytes.buffer));
+  const answer = async ({ bytes, about }: { bytes: Uint8Array<ArrayBuffer>; about?: unknown }) => {
+    const content = await read(Buffer.from(bytes.buffer), about);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- The port of a thread, no window.
     parentPort!.postMessage(content);
   };
-  parentPort!.on('message', (bytes: Uint8Array<ArrayBuffer>) => void answer(bytes));
+  parentPort!.on('message', (file: Parameters<typeof answer>[0]) => void answer(file));
 }

@@ -137,6 +137,8 @@ const httpStatuses: Record<ErrorCode, number> = {
   bank_statement_unreadable: 422,
   bank_statement_too_large: 413,
   bank_statement_other_account: 422,
+  bank_statement_days_unclear: 422,
+  bank_statement_reading_fixed: 409,
   virtual_ibans_refused: 422,
   virtual_ibans_too_large: 413,
   bank_statement_line_decided: 409,
@@ -198,6 +200,7 @@ export function problemOf(error: AppError, language: Language): Omit<Problem, 'r
     message,
     ...(fields.length > 0 && { fields }),
     ...(error.holds && { holds: error.holds }),
+    ...(error.readings && { readings: error.readings }),
   };
 }
 

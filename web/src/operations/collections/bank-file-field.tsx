@@ -1,7 +1,15 @@
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { DayOrder } from '#domain/servicing/bank-statement-line.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { FileField, type FieldFile } from '../../ui/file-field.tsx';
-import { useRefusedFileWords } from './bank-statement-labels.ts';
+import { useDayOrderWord, useRefusedFileWords } from './bank-statement-labels.ts';
+
+type Readings = ApiError['readings'];
 
 /** Sends a file of the bank's as soon as it is chosen, and says why one is refused. */
 export function BankFileField<Reply>({
@@ -20,7 +28,10 @@ export function BankFileField<Reply>({
   maxBytes: number;
   /** What is said of a larger file. */
   tooLarge: string;
-  upload: (file: File, options: { onProgress: (percent: number) => void }) => Promise<Reply>;
+  upload: (
+    file: File,
+    options: { onProgress: (percent: number) => void; dayOrder: DayOrder | undefined },
+  ) => Promise<Reply>;
   /** What is said while the server reads the file. */
   whenSent?: ReactNode;
   onLoaded: (reply: Reply) => unknown;
@@ -28,8 +39,10 @@ export function BankFileField<Reply>({
   const queryClient = useQueryClient();
   const problemOf = useRefusedFileWords();
   const [chosen, setChosen] = useState<FieldFile | null>(null);
-  const start = async (file: File) => {
+  const [refused, setRefused] = useState<{ file: File; readings: Readings } | null>(null);
+  const start = async (file: File, dayOrder?: DayOrder) => {
     const shown = { key: 'file', name: file.name };
+    setRefused(null);
     const fail = (message: string) => setChosen({ ...shown, state: 'failed', message });
     if (file.size > maxBytes) {
       fail(tooLarge);
@@ -38,6 +51,7 @@ export function BankFileField<Reply>({
     setChosen({ ...shown, state: 'uploading', progress: 0 });
     try {
       const reply = await upload(file, {
+        dayOrder,
         onProgress: (progress) =>
           setChosen({
             ...shown,
@@ -51,19 +65,68 @@ export function BankFileField<Reply>({
       setChosen(null);
     } catch (error) {
       fail(problemOf(error));
+      if (error instanceof ApiError && error.readings.length > 0)
+        setRefused({ file, readings: error.readings });
     }
   };
+  const remove = () => {
+    setChosen(null);
+    setRefused(null);
+  };
   return (
-    <FileField
-      label={label}
-      hint={hint}
-      accept={accept}
-      files={chosen ? [chosen] : []}
-      isDisabled={chosen?.state === 'uploading'}
-      onChoose={([file]) => {
-        if (file) void start(file);
-      }}
-      onRemove={chosen?.state === 'failed' ? () => setChosen(null) : undefined}
-    />
+    <div className="grid gap-4">
+      <FileField
+        label={label}
+        hint={hint}
+        accept={accept}
+        files={chosen ? [chosen] : []}
+        isDisabled={chosen?.state === 'uploading'}
+        onChoose={([file]) => {
+          if (file) void start(file);
+        }}
+        onRemove={chosen?.state === 'failed' ? remove : undefined}
+      />
+      {refused ? (
+        <DayReadings
+          readings={refused.readings}
+          onChoose={(dayOrder) => void start(refused.file, dayOrder)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The first and the last day of a file, as they are in each order of day and month. */
+function DayReadings({
+  readings,
+  onChoose,
+}: {
+  readings: Readings;
+  onChoose: (order: DayOrder) => void;
+}) {
+  const orderWord = useDayOrderWord();
+  return (
+    <Notice tone="info" title={<Trans>Which are the days of this statement?</Trans>}>
+      <p>
+        <Trans>
+          Later files of the account are read as you choose, unless they show it themselves.
+        </Trans>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {readings.map(({ day_order, from, to }) => (
+          <Button key={day_order} tone="secondary" onPress={() => onChoose(day_order)}>
+            <span>
+              {orderWord(day_order)} · <IsoDate date={from} />
+              {from === to ? null : (
+                <>
+                  {' – '}
+                  <IsoDate date={to} />
+                </>
+              )}
+            </span>
+          </Button>
+        ))}
+      </div>
+    </Notice>
   );
 }

@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import type { LineRefusal } from '#domain/servicing/bank-statement-line.ts';
+import type { BankStatement } from '#api/bank-statements.ts';
+import type { DayOrder, DecidedOrder, LineRefusal } from '#domain/servicing/bank-statement-line.ts';
 import type { MatchReason } from '#domain/servicing/bank-statement-matching.ts';
 
 const reasonWords: Record<MatchReason, MessageDescriptor> = {
@@ -39,6 +40,7 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   takes_back_amount: msg`It is the only receipt of that amount.`,
   takes_back_unknown: msg`Nothing is known that it could reverse.`,
   own_payout: msg`It names a payout of ours.`,
+  payout_file_differs: msg`It names a payout file of ours, but has another sum or repeats its debit. Ask the bank.`,
   own_refund: msg`It names a refund of ours.`,
   nothing: msg`Nothing matches it.`,
 };
@@ -47,6 +49,22 @@ const refusalWords: Record<LineRefusal, MessageDescriptor> = {
   currency: msg`Not in riyals`,
   reversal: msg`A payment of ours that was returned`,
   not_booked: msg`Not booked yet`,
+};
+
+const dayOrderWords: Record<DayOrder, MessageDescriptor> = {
+  day_first: msg`Days first`,
+  month_first: msg`Months first`,
+};
+
+const dayOrderBasisWords: Record<DecidedOrder['by'], MessageDescriptor> = {
+  days: msg`by its days above 12`,
+  choice: msg`as it was chosen`,
+  period: msg`by the period above the columns`,
+  print_date: msg`by the print date`,
+  title: msg`by a date above the columns`,
+  not_after_today: msg`because no day is after today`,
+  balances: msg`by the order of its balances`,
+  earlier_files: msg`as in the account’s earlier files`,
 };
 
 /** What a file can be refused for: columns of CSV, elements of camt.053, the file itself. */
@@ -94,6 +112,24 @@ export function useRefusedFileWords(): (error: unknown) => string {
     const words = messageOf(error);
     const [first] = error instanceof ApiError ? error.fields : [];
     return first && !words.includes(first.message) ? `${words} ${problemWords(first)}` : words;
+  };
+}
+
+/** The order of day and month in dates. */
+export function useDayOrderWord(): (order: DayOrder) => string {
+  const { i18n } = useLingui();
+  return (order) => i18n._(dayOrderWords[order]);
+}
+
+/** How the dates of a statement were read and what decided it; null where they can be read in one way only. */
+export function useDecidedOrderWords(): (statement: BankStatement) => string | null {
+  const { i18n, t } = useLingui();
+  return ({ day_order, day_order_by }) => {
+    if (day_order === null || day_order_by === null) return null;
+    const [order, basis] = [dayOrderWords[day_order], dayOrderBasisWords[day_order_by]].map((one) =>
+      i18n._(one),
+    );
+    return t`${order}, ${basis}`;
   };
 }
 

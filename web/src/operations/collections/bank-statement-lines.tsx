@@ -157,6 +157,7 @@ function Match({ line }: { line: Line }) {
           {line.proposed ? <Proposed line={line} /> : null}
           {line.payout ? <OfPayout payout={line.payout} /> : null}
           {line.refund ? <OfRefund refund={line.refund} /> : null}
+          {line.payout_file ? <OfPayoutFile file={line.payout_file} /> : null}
           {line.match_reason ? (
             <span className="text-sm text-ink-soft">{reasonWord(line.match_reason)}</span>
           ) : null}
@@ -193,9 +194,12 @@ function Match({ line }: { line: Line }) {
       return <Settled line={line} />;
     case 'Debit':
       return (
-        <Badge icon={BanIcon}>
-          <Trans>Outgoing payment</Trans>
-        </Badge>
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
+          <Badge icon={BanIcon}>
+            <Trans>Outgoing payment</Trans>
+          </Badge>
+          {line.payout_file ? <OfPayoutFile file={line.payout_file} /> : null}
+        </span>
       );
     case 'Refused':
       return (
@@ -250,6 +254,15 @@ function OfPayout({ payout }: { payout: NonNullable<Line['payout']> }) {
         <Trans>Payout run</Trans>
       </Link>
     </span>
+  );
+}
+
+/** The payout file that a debit names. */
+function OfPayoutFile({ file }: { file: NonNullable<Line['payout_file']> }) {
+  return (
+    <Link to={`/operations/payouts/${file.run_id}`}>
+      <Trans>Payout run, file {file.file_no}</Trans>
+    </Link>
   );
 }
 
@@ -341,7 +354,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
           <Trans context="a line">Confirm</Trans>
         </Button>
       ) : null}
-      {line.is_reversal || line.payout || line.refund ? null : (
+      {line.is_reversal || line.direction === 'debit' || line.payout || line.refund ? null : (
         <Button
           tone="quiet"
           size="small"

@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { BankStatement, BankStatementDetails, LineList } from '#api/bank-statements.ts';
+import type { DayOrder } from '#domain/servicing/bank-statement-line.ts';
 import { signedHalalasFromDecimal } from '#domain/money.ts';
 import { continuityOf } from '#domain/servicing/statement-balances.ts';
 import { call } from '../../api/call.ts';
@@ -22,6 +23,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { QueryResult } from '../../api/query-result.tsx';
+import { useDecidedOrderWords } from './bank-statement-labels.ts';
 import { BankStatementLines } from './bank-statement-lines.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExportCsvButton } from '../../files/export-csv-button.tsx';
@@ -80,7 +82,8 @@ export default function BankStatementPage() {
   );
 }
 
-function Facts({ details: { statement } }: { details: BankStatementDetails }) {
+function Facts({ details: { statement, other_day_order } }: { details: BankStatementDetails }) {
+  const order = useDecidedOrderWords()(statement);
   const { from_date, to_date, known_count, zero_amount_count } = statement;
   return (
     <DescriptionList
@@ -100,6 +103,20 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
             </>
           ),
         },
+        ...(order === null
+          ? []
+          : [
+              {
+                id: 'order',
+                label: <Trans>Dates in the file</Trans>,
+                value: (
+                  <span className="grid justify-items-start gap-2 max-sm:justify-items-end">
+                    {order}
+                    {other_day_order && <ReadAgain id={statement.id} order={other_day_order} />}
+                  </span>
+                ),
+              },
+            ]),
         {
           id: 'imported',
           label: <Trans>Imported</Trans>,
@@ -141,6 +158,31 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
           : []),
       ]}
     />
+  );
+}
+
+/** Reads the file's dates in the other order: another statement takes the place of this one. */
+function ReadAgain({ id, order }: { id: string; order: DayOrder }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const read = useIdempotentMutation('read_bank_statement_again', {
+    onSuccess: async ({ statement }) => {
+      toast.success(t`The dates were read in the other order.`);
+      await navigate(`/operations/bank-statements/${statement.id}`, { replace: true });
+    },
+  });
+  return (
+    <Button
+      tone="secondary"
+      isPending={read.isSending}
+      onPress={() => void read.send({ params: { id } })}
+    >
+      {order === 'day_first' ? (
+        <Trans>Read with the days first</Trans>
+      ) : (
+        <Trans>Read with the months first</Trans>
+      )}
+    </Button>
   );
 }
 

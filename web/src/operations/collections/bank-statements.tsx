@@ -16,6 +16,7 @@ import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { BankFileField } from './bank-file-field.tsx';
+import { useDecidedOrderWords } from './bank-statement-labels.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
@@ -59,6 +60,7 @@ const extensions = ['.xml', '.csv', '.txt', '.xls', '.xlsx'] as const;
 function ImportField() {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const decidedOrder = useDecidedOrderWords();
   return (
     <BankFileField
       label={<Trans>Import a statement</Trans>}
@@ -73,7 +75,9 @@ function ImportField() {
       upload={uploadBankStatement}
       whenSent={<Trans>Its lines are being read.</Trans>}
       onLoaded={async ({ is_known, statement }) => {
+        const order = decidedOrder(statement);
         if (is_known) toast.info(t`This file was imported before. Nothing has changed.`);
+        else if (order !== null) toast.success(t`The statement is imported. Its dates: ${order}.`);
         else toast.success(t`The statement is imported.`);
         await navigate(`/operations/bank-statements/${statement.id}`);
       }}

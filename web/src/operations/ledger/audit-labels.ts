@@ -305,6 +305,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     message: 'Virtual IBAN given',
   }),
   import_bank_statement: msg({ context: 'in the audit log', message: 'Bank statement imported' }),
+  read_bank_statement_again: msg({
+    context: 'in the audit log',
+    message: 'Bank statement read with its days in the other order',
+  }),
   compare_bank_statement: msg({
     context: 'in the audit log',
     message: 'Bank statement compared with the bank',

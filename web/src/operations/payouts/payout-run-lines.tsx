@@ -105,6 +105,11 @@ function LineState({
   }
   return (
     <span className="flex flex-wrap gap-2 cards:justify-end">
+      {line.is_debited ? (
+        <span className="w-full text-sm text-ink-soft">
+          <Trans>The bank has debited its file; that it arrived is still to be proven</Trans>
+        </span>
+      ) : null}
       {line.is_doubtful ? (
         <AskToConfirm line={line} onAsk={onAsk} />
       ) : (
