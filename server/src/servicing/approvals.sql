@@ -37,6 +37,7 @@ language sql immutable as $$
          ('confirm_doubtful_refund', 'payment', false, 0),
          ('return_refund', 'payment', false, 0),
          ('set_aside_own_transfer_line', 'bank_statement_line', false, 0),
+         ('settle_agency_claim', 'ticket', false, 0),
          ('approve_virtual_ibans', 'virtual_iban_list', true, 24),
          ('pay_without_budget', 'ticket', true, 0),
          ('activate_policy', 'credit_policy', true, 0),
@@ -65,6 +66,7 @@ begin
     when 'confirm_doubtful_refund' then return doubtful_refund_figures(r);
     when 'return_refund' then return return_refund_figures(r);
     when 'set_aside_own_transfer_line' then return set_aside_line_figures(r);
+    when 'settle_agency_claim' then return agency_claim_figures(r);
     when 'approve_virtual_ibans' then return virtual_iban_list_figures(r);
     when 'pay_without_budget' then return pay_without_budget_figures(r);
     when 'activate_policy' then return activate_policy_figures(r);
@@ -94,6 +96,7 @@ begin
     when 'confirm_doubtful_refund' then perform carry_out_confirm_doubtful_refund(r, p_now);
     when 'return_refund' then perform carry_out_return_refund(r, p_now);
     when 'set_aside_own_transfer_line' then perform carry_out_set_aside_line(r, p_now);
+    when 'settle_agency_claim' then perform carry_out_settle_agency_claim(r, p_now);
     when 'approve_virtual_ibans' then perform carry_out_approve_virtual_ibans(r, p_now);
     when 'pay_without_budget' then perform carry_out_pay_without_budget(r, p_now);
     when 'activate_policy' then perform carry_out_activate_policy(r, p_now, p_today);

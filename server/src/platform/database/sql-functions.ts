@@ -443,6 +443,12 @@ export const idempotentFunctions = {
   },
   set_aside_bank_statement_line: { line_id: 'uuid', reason: 'text' },
   set_aside_own_transfer_line: { line_id: 'uuid', reason: 'text' },
+  settle_agency_claim: {
+    claim_id: 'uuid',
+    amount_sar: 'numeric',
+    bank_reference: 'text',
+    reason: 'text',
+  },
   suspend_agency: { agency_id: 'uuid', suspends: 'boolean', reason: 'text' },
   take_account_measure: { account_id: 'uuid', measure: 'text', reason: 'text' },
   turn_down_transfer_report: { report_id: 'uuid', reason: 'text' },
