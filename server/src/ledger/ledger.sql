@@ -265,11 +265,10 @@ create or replace function api.verify_ledger() returns table (
   select f.figure, coalesce(sum(c.ledger) filter (where c.ledger > 0 or f.figure not like 'kept by %'), 0),
          coalesce(sum(c.tables) filter (where c.tables > 0 or f.figure not like 'kept by %'), 0),
          count(*) filter (where c.ledger <> c.tables)
-    from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_receivable', 'agency_payable', 'fee_income', 'vat_payable',
-      'company_credit',
-                      'unidentified_receipts', 'written off', 'claims written off', 'recoveries', 'losses', 'allocated', 'paid by payments',
-                      'recovered losses', 'loss_allowance', 'credit_loss_expense', 'refunded',
-                      'refunded without proof', 'recovered',
+    from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_receivable', 'agency_payable', 'fee_income',
+                      'vat_payable', 'company_credit', 'unidentified_receipts', 'written off', 'claims written off',
+                      'recoveries', 'losses', 'allocated', 'paid by payments', 'recovered losses', 'loss_allowance',
+                      'credit_loss_expense', 'refunded', 'refunded without proof', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
            with ordinality as f(figure, n)
     left join compared c on c.figure = f.figure

@@ -139,8 +139,8 @@ $$;
 create or replace function ledger_balances() returns json language sql stable as $$
   select json_object_agg(a.account, (a.sign * coalesce(s.sum, 0))::numeric(18,2)::text)
     from (values ('bank', 1), ('receivable', 1), ('loss_allowance', -1), ('refunds_receivable', 1),
-                 ('agency_receivable', 1), ('credit_loss_expense', 1), ('bad_debt', 1), ('recoveries', -1), ('agency_payable', -1),
-                 ('fee_income', -1), ('vat_payable', -1), ('company_credit', -1),
+                 ('agency_receivable', 1), ('credit_loss_expense', 1), ('bad_debt', 1), ('recoveries', -1),
+                 ('agency_payable', -1), ('fee_income', -1), ('vat_payable', -1), ('company_credit', -1),
                  ('unidentified_receipts', -1)) as a(account, sign)
     left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account
 $$;

@@ -1,6 +1,6 @@
--- What the bank paid an agency once more than it was owed: the debit of an attempt that somebody had called failed, while
--- the next attempt was with the bank, or the ticket Closed. The agency owes it: a line of a statement shows that it was
--- paid back, or two people settle it or write it off (approvals.sql).
+-- What the bank paid an agency once more than it was owed: the debit of an attempt that somebody had called failed,
+-- while the next attempt was with the bank, or the ticket Closed. The agency owes it: a line of a statement shows that
+-- it was paid back, or two people settle it or write it off (approvals.sql).
 
 drop policy if exists staff on agency_claims;
 create policy staff on agency_claims to hamla_staff using ((select caller_role() = 'staff'))

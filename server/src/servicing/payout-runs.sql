@@ -401,9 +401,9 @@ create or replace function reversed_by_return(p_ticket_status text) returns text
 
 -- The payout did not arrive ('fail') or came back ('return'), and waits again. Of an Active ticket nothing is owed any
 -- more, and what was paid is the company's credit: it pays the company's other tickets, or this one once the payout is
--- sent again. Of one that is Completed or written off the sending alone is undone: we owe the agency. What is claimed of
--- it for another attempt is paid then. p_reason: null where we stopped it, why is ours alone. The caller has locked the
--- company's money.
+-- sent again. Of one that is Completed or written off the sending alone is undone: we owe the agency. Where another
+-- attempt is claimed of the agency, that one is the payout. p_reason: null where we stopped it, why is ours alone. The
+-- caller has locked the company's money.
 create or replace function record_returned_payout(
   p_payout_id uuid, p_move text, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$

@@ -126,7 +126,7 @@ export async function decide(
   await simulation.expectSame(outcome, model.decideLine(books, run, ticket, outcome), real);
 }
 
-async function giveBack(simulation: Simulation, { run, ticket }: Line): Promise<void> {
+export async function giveBack(simulation: Simulation, { run, ticket }: Line): Promise<void> {
   const { books } = simulation;
   const args = {
     today: books.today,

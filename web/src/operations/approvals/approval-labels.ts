@@ -63,6 +63,11 @@ const kinds: Record<
     effect: msg`The line says nothing about the payout or the refund that it names, which can be sent again. Ask the bank first.`,
     done: msg`The line is set aside.`,
   },
+  settle_agency_claim: {
+    name: msg`Settle what an agency was paid twice`,
+    effect: msg`With a bank reference the amount counts as paid back by the agency: check the account first. Without one it is counted as lost.`,
+    done: msg`The claim is settled.`,
+  },
   approve_virtual_ibans: {
     name: msg`Use a list of virtual IBANs`,
     effect: msg`Every company with a ticket is given one of them for good and pays to it. Compare the list with the one that the bank sent.`,

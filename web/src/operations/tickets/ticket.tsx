@@ -36,6 +36,7 @@ import { linesPath, type JournalFilters } from '../ledger/journal-filters.ts';
 import { QueryResult } from '../../api/query-result.tsx';
 import { OpenDocument } from '../customers/uploaded-documents.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { AgencyClaims } from './agency-claims.tsx';
 import { HoldNotices, ReviewState, ReviewTicket } from './ticket-review.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 import { amountFact } from '../kit/amount-fact.tsx';
@@ -134,6 +135,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
       <Installments details={details} />
       <Documents details={details} />
       {payout ? <Payout payout={payout} ticket={ticket.ticket_number} /> : null}
+      <AgencyClaims details={details} />
       <TicketDocuments
         by="staff"
         ticketNumber={ticket.ticket_number}
