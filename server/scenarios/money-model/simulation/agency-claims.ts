@@ -3,13 +3,14 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { ModelClaim, ModelRun, ModelTicket } from '../model/books.ts';
 import * as model from '../model/payouts.ts';
 import { ask, oftenApprove } from './approvals.ts';
-import { decide, giveBack } from './payouts.ts';
+import { decide, giveBack, makeFile, prepare, release } from './payouts.ts';
 import { possible, type Simulation, type Step } from './simulation.ts';
 
 type Attempt = { run: ModelRun; line: ModelRun['lines'][number] };
 
-/** The bank shows that it paid what somebody had called failed. */
+/** The bank shows that it paid what somebody had called failed: in every third simulation. */
 export function claimSteps(simulation: Simulation): Step[] {
+  if (simulation.seed % 3 !== 0) return [];
   const { claims, runs } = simulation.books;
   const attempts = runs.flatMap((run) => run.lines.map((line) => ({ run, line })));
   const inDraft = (ticket: ModelTicket) =>
@@ -27,49 +28,46 @@ export function claimSteps(simulation: Simulation): Step[] {
       ((run.status === 'Released' && line.outcome === null) || line.outcome === 'Confirmed') &&
       claims.some((claim) => claim.line.ticket === line.ticket && isUnsettled(claim)),
   );
-  const shown = (of: (ticket: ModelTicket) => boolean) =>
-    simulation.pick(calledFailed.filter(({ line }) => of(line.ticket)));
+  const filed = attempts.filter(({ line }) => line.outcome === null && line.isFiled);
+  const shown = (...statuses: ModelTicket['payout'][]) =>
+    debit(
+      simulation,
+      simulation.pick(calledFailed.filter(({ line }) => statuses.includes(line.ticket.payout))),
+    );
+  const claim = simulation.pick(claims);
+  const unsettled = simulation.pick(claims.filter(isUnsettled));
   const steps: [string, number, (() => Promise<void>) | undefined][] = [
-    [
-      'payout turned round',
-      2,
-      debit(
-        simulation,
-        shown(({ payout }) => payout === 'Pending'),
-      ),
-    ],
-    [
-      'agency claimed of a Active ticket',
-      12,
-      debit(
-        simulation,
-        shown(({ payout }) => payout === 'Sent' || payout === 'Confirmed'),
-      ),
-    ],
-    [
-      'agency claimed of a Closed ticket',
-      12,
-      debit(
-        simulation,
-        shown(({ payout }) => payout === 'Cancelled'),
-      ),
-    ],
-    ['agency claim undone', 6, losesSecond(simulation, simulation.pick(secondOfTwo))],
-    [
-      'agency claim settled by a line',
-      4,
-      credit(simulation, simulation.pick(claims.filter(isUnsettled))),
-    ],
-    ['agency claim settled', 6, settles(simulation, simulation.pick(claims), false)],
-    ['agency claim written off', 12, settles(simulation, simulation.pick(claims), true)],
+    ['payout turned round', 2, shown('Pending')],
+    ['agency claimed of a Closed ticket', 80, shown('Cancelled')],
+    ['agency claimed of a Completed ticket', 12, shown('Sent', 'Confirmed')],
+    ['agency claimed of a Active ticket', 30, twice(simulation, simulation.pick(filed))],
+    ['agency claim undone', 20, losesSecond(simulation, simulation.pick(secondOfTwo))],
+    ['agency claim settled by a line', 40, credit(simulation, unsettled)],
+    ['agency claim settled', 15, settles(simulation, claim, false)],
+    ['agency claim written off', 80, settles(simulation, claim, true)],
   ];
   return steps.flatMap(([transition, weight, step]) =>
-    possible(simulation.books.made.has(transition) ? weight / 10 : weight, step, (take) => take()),
+    possible(simulation.books.made.has(transition) ? weight / 20 : weight, step, (take) => take()),
   );
 }
 
 const debit = (simulation: Simulation, attempt: Attempt | undefined) =>
   attempt && (() => showDebit(simulation, attempt));
+
+/** It is called failed, sent again, and then shown. */
+const twice = (simulation: Simulation, attempt: Attempt | undefined) => {
+  if (!attempt) return undefined;
+  const { run, line } = attempt;
+  return async () => {
+    await decide(simulation, { run, ticket: line.ticket }, 'Failed');
+    await prepare(simulation);
+    const next = simulation.books.runs.at(-1)!;
+    if (next.status === 'Draft') await release(simulation, next);
+    if (model.withoutFile(next).length > 0) await makeFile(simulation, next);
+    if (next.lines.some((one) => one.ticket === line.ticket && one.isFiled))
+      await showDebit(simulation, attempt);
+  };
+};
 
 const credit = (simulation: Simulation, claim: ModelClaim | undefined) =>
   claim && (() => showCredit(simulation, claim));

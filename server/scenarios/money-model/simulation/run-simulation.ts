@@ -220,7 +220,6 @@ const decisions = [
   'agency claim settled',
   'agency claim settled by a line',
   'agency claim written off',
-  'write-off of a claim undone',
   'returned payout reopened',
   'written-off ticket ended',
   'value date corrected',
