@@ -82,7 +82,7 @@ test('an agency that was paid twice reads what it owes back, and two members of 
   await dialog(asked).getByRole('textbox', { name: 'Bank reference' }).fill('FT-BACK');
   await expectNoViolations(asked);
   await ask.click();
-  await expect(asked.getByRole('button', { name: 'Ask to write off' })).toBeDisabled();
+  await expect(asked.getByRole('button', { name: 'Ask to write the claim off' })).toBeDisabled();
   await expectNoViolations(asked);
   await asked.context().close();
 

@@ -84,7 +84,7 @@ function Claim({ claim, isAsked }: { claim: AgencyClaim; isAsked: boolean }) {
           </Button>
           {claim.rest_amount === '0.00' ? null : (
             <Button tone="danger" isDisabled={isAsked} onPress={() => setAsking('write_off')}>
-              <Trans>Ask to write off</Trans>
+              <Trans>Ask to write the claim off</Trans>
             </Button>
           )}
         </div>
@@ -99,7 +99,7 @@ function Claim({ claim, isAsked }: { claim: AgencyClaim; isAsked: boolean }) {
             </Trans>
           }
           facts={[rest]}
-          confirm={<Trans>Ask to write off</Trans>}
+          confirm={<Trans>Ask to write the claim off</Trans>}
           operation="settle_agency_claim"
           input={({ reason }) => ({ params: { id: claim.id }, body: { reason } })}
           done={t`Another person is asked to approve it.`}

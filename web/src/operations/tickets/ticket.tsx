@@ -330,7 +330,9 @@ function Payout({
             // What came back stands in the bank's account twice.
             value: figure(
               payout.net_amount,
-              isPayoutSent(payout.status) ? { account: 'bank' } : { account: 'agency_payable' },
+              isPayoutSent(payout.status)
+                ? { account: 'bank', event: 'payout_sent' }
+                : { account: 'agency_payable' },
             ),
           },
           {
