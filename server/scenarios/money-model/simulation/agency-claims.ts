@@ -2,7 +2,7 @@ import { decimalFromHalalas } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { ModelClaim, ModelRun, ModelTicket } from '../model/books.ts';
 import * as model from '../model/payouts.ts';
-import { ask, oftenApprove } from './approvals.ts';
+import { ask, decideTogether, oftenApprove } from './approvals.ts';
 import { decide, giveBack, makeFile, prepare, release } from './payouts.ts';
 import { possible, type Simulation, type Step } from './simulation.ts';
 
@@ -29,70 +29,66 @@ export function claimSteps(simulation: Simulation): Step[] {
       claims.some((claim) => claim.line.ticket === line.ticket && isUnsettled(claim)),
   );
   const filed = attempts.filter(({ line }) => line.outcome === null && line.isFiled);
-  const shown = (...statuses: ModelTicket['payout'][]) =>
-    debit(
-      simulation,
-      simulation.pick(calledFailed.filter(({ line }) => statuses.includes(line.ticket.payout))),
-    );
-  const claim = simulation.pick(claims);
-  const unsettled = simulation.pick(claims.filter(isUnsettled));
-  const steps: [string, number, (() => Promise<void>) | undefined][] = [
-    ['payout turned round', 2, shown('Pending')],
-    ['agency claimed of a Closed ticket', 80, shown('Cancelled')],
-    ['agency claimed of a Completed ticket', 12, shown('Sent', 'Confirmed')],
-    ['agency claimed of a Active ticket', 30, twice(simulation, simulation.pick(filed))],
-    ['agency claim undone', 20, losesSecond(simulation, simulation.pick(secondOfTwo))],
-    ['agency claim settled by a line', 40, credit(simulation, unsettled)],
-    ['agency claim settled', 15, settles(simulation, claim, false)],
-    ['agency claim written off', 80, settles(simulation, claim, true)],
-  ];
-  return steps.flatMap(([transition, weight, step]) =>
-    possible(simulation.books.made.has(transition) ? weight / 20 : weight, step, (take) => take()),
-  );
+  const rare = (transition: string, weight: number) =>
+    simulation.books.made.has(transition) ? weight / 5 : weight;
+  return [
+    possible(rare('payout turned round', 4), simulation.pick(calledFailed), (attempt) =>
+      showDebit(simulation, attempt),
+    ),
+    possible(rare('agency claimed of a Active ticket', 30), simulation.pick(filed), (attempt) =>
+      payTwice(simulation, attempt),
+    ),
+    possible(rare('agency claim undone', 6), simulation.pick(secondOfTwo), (attempt) =>
+      loseSecond(simulation, attempt),
+    ),
+    possible(1, simulation.pick(claims.filter(isUnsettled)), (claim) =>
+      showCredit(simulation, claim),
+    ),
+    possible(6, simulation.pick(claims), (claim) => settle(simulation, claim)),
+  ].flat();
 }
 
-const debit = (simulation: Simulation, attempt: Attempt | undefined) =>
-  attempt && (() => showDebit(simulation, attempt));
+/** A payout is called failed, sent again or ended, and then shown; what is claimed then is settled, lost or undone. */
+async function payTwice(simulation: Simulation, attempt: Attempt): Promise<void> {
+  const { books } = simulation;
+  const { ticket } = attempt.line;
+  await decide(simulation, { run: attempt.run, ticket }, 'Failed');
+  if (simulation.chance(0.3) && model.isSaidToBeBack(books, ticket))
+    await decideTogether(simulation, { kind: 'end_returned_payout', about: ticket });
+  else await prepare(simulation);
+  const next = books.runs.at(-1)!;
+  if (next.status === 'Draft') await release(simulation, next);
+  if (model.withoutFile(next).length > 0) await makeFile(simulation, next);
+  const line = next.lines.find((one) => one.ticket === ticket)!;
+  if (ticket.payout !== 'Cancelled' && !(line !== attempt.line && line?.isFiled)) return;
+  await showDebit(simulation, attempt);
+  const claim = books.claims.at(-1)!;
+  const end = simulation.randomBelow(3);
+  if (end === 0) await showCredit(simulation, claim);
+  else if (end === 1) await settle(simulation, claim, true);
+  else if (ticket.payout === 'Sent') await loseSecond(simulation, { run: next, line });
+}
 
-/** It is called failed, sent again, and then shown. */
-const twice = (simulation: Simulation, attempt: Attempt | undefined) => {
-  if (!attempt) return undefined;
-  const { run, line } = attempt;
-  return async () => {
-    await decide(simulation, { run, ticket: line.ticket }, 'Failed');
-    await prepare(simulation);
-    const next = simulation.books.runs.at(-1)!;
-    if (next.status === 'Draft') await release(simulation, next);
-    if (model.withoutFile(next).length > 0) await makeFile(simulation, next);
-    if (next.lines.some((one) => one.ticket === line.ticket && one.isFiled))
-      await showDebit(simulation, attempt);
-  };
-};
+const loseSecond = (simulation: Simulation, { run, line }: Attempt): Promise<void> =>
+  line.outcome === null
+    ? decide(simulation, { run, ticket: line.ticket }, 'Failed')
+    : giveBack(simulation, { run, ticket: line.ticket });
 
-const credit = (simulation: Simulation, claim: ModelClaim | undefined) =>
-  claim && (() => showCredit(simulation, claim));
-
-const losesSecond = (simulation: Simulation, attempt: Attempt | undefined) => {
-  if (!attempt) return undefined;
-  const of = { run: attempt.run, ticket: attempt.line.ticket };
-  return () =>
-    attempt.line.outcome === null ? decide(simulation, of, 'Failed') : giveBack(simulation, of);
-};
-
-const settles = (simulation: Simulation, claim: ModelClaim | undefined, isLost: boolean) => {
-  if (!claim) return undefined;
-  return async () => {
-    const { ticket: about, run, amount, settled } = claim;
-    const paidBack = isLost
-      ? null
-      : {
-          amount: 1 + simulation.randomBelow(amount - settled + 5),
-          reference: simulation.name('PB'),
-        };
-    await ask(simulation, { kind: 'settle_agency_claim', about, run, claim, paidBack });
-    await oftenApprove(simulation);
-  };
-};
+async function settle(
+  simulation: Simulation,
+  claim: ModelClaim,
+  isLost = simulation.chance(0.5),
+): Promise<void> {
+  const { ticket: about, run, amount, settled } = claim;
+  const paidBack = isLost
+    ? null
+    : {
+        amount: 1 + simulation.randomBelow(amount - settled + 5),
+        reference: simulation.name('PB'),
+      };
+  await ask(simulation, { kind: 'settle_agency_claim', about, run, claim, paidBack });
+  await oftenApprove(simulation);
+}
 
 /** Confirms a line of a compared statement that names an attempt, of a day long before all others. */
 async function showLine(
