@@ -105,6 +105,7 @@ import {
   refundCredit,
   reversePayment,
   sendBackPayment,
+  settleAgencyClaim,
   writeOffRefund,
 } from './payments.ts';
 import {
@@ -333,6 +334,7 @@ export const contract = {
   confirm_certain_lines: confirmCertainLines,
   set_aside_bank_statement_line: setAsideBankStatementLine,
   set_aside_own_transfer_line: setAsideOwnTransferLine,
+  settle_agency_claim: settleAgencyClaim,
   reopen_bank_statement_line: reopenBankStatementLine,
   read_pay_centre: readPayCentre,
   promise_payment: promisePayment,

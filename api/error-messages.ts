@@ -99,6 +99,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'This credit may be a second telling of a recorded payment. If it is another transfer, say why and confirm again.',
     payout_line_unclear:
       'The bank reports this payout or refund more than once, or differently from our records. Ask the bank, and set the line aside with its answer.',
+    agency_claim_ended:
+      'Nothing of this claim is open any more. The page now shows its current status.',
     payout_not_returned:
       'The payout of this ticket is no longer waiting to be sent again. The page now shows its current status.',
     close_takes_two:
@@ -351,6 +353,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'قد تكون هذه الحركة الدائنة تكرارًا لدفعة مسجّلة. إن كانت حوالة أخرى، فاذكر السبب وأكّد مرة أخرى.',
     payout_line_unclear:
       'يذكر البنك هذه المستحقات أو هذا المبلغ المردود أكثر من مرة، أو بخلاف ما لدينا. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+    agency_claim_ended: 'لم يبقَ شيء من هذه المطالبة. تعرض الصفحة الآن حالتها الحالية.',
     payout_not_returned:
       'لم تعد مستحقات هذا الطلب بانتظار إعادة الصرف. تعرض الصفحة الآن حالته الحالية.',
     close_takes_two:

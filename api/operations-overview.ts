@@ -18,6 +18,8 @@ const workQueueNames = [
   'payouts_to_instruct',
   /** Payouts sent, without the bank's confirmation. */
   'payouts_sent',
+  /** Payouts that the bank has paid twice, not paid back yet. */
+  'agency_claims_open',
   /** Refunds that two people have approved and no file carries. */
   'refunds_to_send',
   /** Refunds that a file has carried for five days, and nobody has answered. */

@@ -77,6 +77,19 @@ export const readFinancedTicket = {
           stopped_on: localDate.nullable(),
           /** The day on which it came back after its ticket was done, until it arrives; else null. */
           returned_on: localDate.nullable(),
+          /** What its agency owes back of it, earliest first: the bank paid it twice. */
+          claims: z.array(
+            z.object({
+              id,
+              amount_sar: amountSar,
+              settled_amount: amountSar,
+              written_off_amount: amountSar,
+              rest_amount: amountSar,
+              booked_at: timestamp,
+              /** Since then nothing is owed back: the other attempt did not arrive. */
+              undone_at: timestamp.nullable(),
+            }),
+          ),
           /** The newest run that it stands in. */
           run_id: id.nullable(),
         })

@@ -849,6 +849,14 @@ export const operations = {
     summary: 'Ask for a line to be set aside that names a payout or a refund of its amount',
     idempotent: true,
   },
+  settle_agency_claim: {
+    method: 'POST',
+    path: '/api/operations/agency-claims/:id/settle',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to book what an agency that was paid twice has paid back, or to write the rest off',
+    idempotent: true,
+  },
   reopen_bank_statement_line: {
     method: 'POST',
     path: '/api/operations/bank-statement-lines/:id/reopen',

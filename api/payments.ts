@@ -132,6 +132,24 @@ export const writeOffRefund = {
   }),
   reply: approvalRequest,
 };
+/**
+ * What an agency that was paid twice has paid back, all of it or a part; without `paid_back` the rest is written off.
+ * Another person approves it.
+ */
+export const settleAgencyClaim = {
+  params: z.object({ id }),
+  body: z.strictObject({
+    paid_back: z
+      .strictObject({
+        amount_sar: positiveAmount,
+        /** An open credit of a statement with this reference and amount is settled with it. */
+        bank_reference: oneLine().trim().min(1).max(140),
+      })
+      .optional(),
+    reason,
+  }),
+  reply: approvalRequest,
+};
 /** Of a payer who is not known: all of it, to the IBAN that it came from. Another person approves it. */
 export const sendBackPayment = {
   params: paymentParams,

@@ -78,6 +78,7 @@ export const errorCodes = [
   'payout_line_recorded',
   'credit_line_recorded',
   'payout_line_unclear',
+  'agency_claim_ended',
   'platform_account_missing',
   'payment_already_reversed',
   'payment_already_identified',

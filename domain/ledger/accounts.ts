@@ -11,6 +11,8 @@ export const accounts = {
   loss_allowance: { kind: 'contra_asset', normal: 'credit' },
   /** What was refunded of payments that the bank took back afterwards: companies owe it. */
   refunds_receivable: { kind: 'asset', normal: 'debit' },
+  /** What the bank paid agencies once more than they were owed: they owe it back, by payout. */
+  agency_receivable: { kind: 'asset', normal: 'debit' },
   /** What we owe agencies, by ticket. */
   agency_payable: { kind: 'liability', normal: 'credit' },
   /** The service fee without its VAT. */
@@ -62,6 +64,9 @@ export const ledgerEvents = [
   'allowance_adjusted',
   'bank_charges_settled',
   'bank_charges_undone',
+  'agency_claimed',
+  'claim_settled',
+  'claim_written_off',
 ] as const;
 
 export type LedgerEvent = (typeof ledgerEvents)[number];

@@ -71,6 +71,16 @@ export const postings = {
   refund_recovered: (amount_halalas: Halalas) =>
     entry([debit('company_credit', amount_halalas), credit('refunds_receivable', amount_halalas)]),
 
+  /** The bank has paid a payout once more than it was owed: its agency owes that. */
+  agency_claimed: (amount_halalas: Halalas) =>
+    entry([debit('agency_receivable', amount_halalas), credit('bank', amount_halalas)]),
+
+  claim_settled: (amount_halalas: Halalas) =>
+    entry([debit('bank', amount_halalas), credit('agency_receivable', amount_halalas)]),
+
+  claim_written_off: (amount_halalas: Halalas) =>
+    entry([debit('bad_debt', amount_halalas), credit('agency_receivable', amount_halalas)]),
+
   /** A write-off uses the allowance first, as far as there is one. */
   written_off: (rest: readonly InstallmentPart[], allowance_halalas: Halalas) => {
     const from_allowance = Math.min(total(rest), allowance_halalas);

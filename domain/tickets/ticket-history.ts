@@ -1,6 +1,6 @@
 /**
  * The kinds of a ticket's history, by the operation of the event. Only the company sees payments, and only the agency sees
- * that its payout arrived. The history leaves out events of other operations, so a new kind is one more line here and in
+ * that its payout arrived, or was paid twice. The history leaves out events of other operations, so a new kind is one more line here and in
  * `history_kind` (tickets.sql). A payout's move has a kind of its own only when its ticket does not move with it.
  */
 export const ticketHistoryKinds = {
@@ -19,6 +19,9 @@ export const ticketHistoryKinds = {
   send_payout: 'payout_sent_again',
   fail_payout: 'payout_failed_again',
   end_ticket: 'ended',
+  book_agency_claim: 'paid_twice',
+  settle_agency_claim: 'paid_back',
+  undo_agency_claim: 'not_paid_twice',
   record_payment: 'payment_received',
   reverse_payment: 'payment_returned',
   complete_ticket: 'completed',

@@ -123,6 +123,16 @@ async function balances({ company_id }: Ticket): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]));
 }
 
+/** The same of what is claimed of the ticket's agency, in entries without a company. */
+async function claimed({ id }: Ticket): Promise<Record<string, number>> {
+  const rows = await product.rows<{ account: string; sum: string }>(
+    `select l.account, sum(l.amount_sar)::text as sum from journal_lines l join journal_entries e on e.id = l.entry_id
+      where e.ticket_id = $1 and e.company_id is null group by l.account having sum(l.amount_sar) <> 0`,
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]));
+}
+
 /** Of the fee of 45.00: 5.87 VAT. */
 const earned = { fee_income: -39.13, vat_payable: -5.87 };
 
@@ -584,6 +594,14 @@ describe('payouts on a bank statement', () => {
 
   const compare = ({ statement: { id } }: ImportedBankStatement) =>
     faisal.call('compare_bank_statement', { params: { id } });
+  /** The line of a statement of which it is the only one, once the statement is compared. */
+  async function compared(row: string) {
+    const imported = await csv(row);
+    await compare(imported);
+    return theLine(imported);
+  }
+  const claimsOf = async ({ ticket_number }: Ticket) =>
+    (await maha.call('read_financed_ticket', { params: { ticket_number } })).payout!.claims;
   /** Two people set a line aside that names a payout of ours. */
   async function setAside({ id }: { id: string }) {
     const asked = await maha.call('set_aside_own_transfer_line', {
@@ -675,19 +693,145 @@ describe('payouts on a bank statement', () => {
     await setAside(more);
   });
 
-  test('the debit of an earlier attempt turns nothing round once the next one is released', async () => {
-    const { line, name } = await handedOver();
+  test('the debit of an earlier attempt turns the payout round and stops the next one, which no file carries yet', async () => {
+    const { ticket, line, name } = await handedOver();
     await fail(line);
     const again = await send();
-    const imported = await csv(`2026-02-01,-855.00,${name},FT24`);
-    await compare(imported);
-    const out = await theLine(imported);
-    expect(await refused(out)).toEqual([409, 'payout_line_unclear']);
-    // Nor does a file carry the next one while the line is open.
-    await maha.call('make_payout_file', { params: { id: again.id } });
+    const out = await compared(`2026-02-01,-855.00,${name},FT24`);
+    await decide(out);
     expect(await outcomeOf(again)).toEqual(['Failed', null]);
-    await setAside(out);
-    await confirm(await send());
+    expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+    expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+    expect(await claimsOf(ticket)).toEqual([]);
+  });
+
+  describe('a payout that the bank has paid twice', () => {
+    /** Its first attempt was called failed, the second is with the bank, and the bank's debit shows the first. */
+    async function paidTwice(reference: string) {
+      const { ticket, line, name } = await handedOver();
+      await fail(line);
+      const again = await send();
+      await maha.call('make_payout_file', { params: { id: again.id } });
+      await decide(await compared(`2026-02-01,-855.00,${name},${reference}`));
+      const [claim] = await claimsOf(ticket);
+      return { ticket, line, again, name, claim: claim! };
+    }
+    const settle = (
+      claim: { id: string },
+      paid_back?: { amount_sar: string; bank_reference: string },
+    ) =>
+      maha.call('settle_agency_claim', {
+        params: { id: claim.id },
+        body: { ...(paid_back && { paid_back }), reason: 'The agency was asked' },
+      });
+    const approve = ({ id }: { id: string }) => faisal.call('approve_request', { params: { id } });
+    const open = async () => (await maha.call('operations_overview')).waits.agency_claims_open;
+
+    test('is owed by its agency: nothing is owed or sent anew, and the bank’s credit settles it', async () => {
+      const { ticket, line, again, name, claim } = await paidTwice('AC1');
+      expect(claim).toMatchObject({ amount_sar: '855.00', rest_amount: '855.00' });
+      expect(await outcomeOf(line)).toEqual(['Failed', 'Account closed']);
+      await confirm(again);
+      // What the company owes is as if the payout had been sent once.
+      expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+      expect(await claimed(ticket)).toEqual({ agency_receivable: 855, bank: -855 });
+      expect(await open()).toMatchObject({ count: 1, amount_sar: '855.00' });
+      expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+      expect((await read(agency, ticket)).last).toBe('payout_arrived');
+      const { story } = await agency.call('read_ticket', { params: ticket });
+      expect(story).toContainEqual(
+        expect.objectContaining({ kind: 'paid_twice', amount_sar: '855.00' }),
+      );
+      const told = await company.call('read_ticket', { params: ticket });
+      expect(told.story.map(({ kind }) => kind)).not.toContain('paid_twice');
+      later();
+      const imported = await csv(`2026-02-01,+855.00,${name},AC2`);
+      const back = await theLine(imported);
+      expect(await refused(back)).toEqual([409, 'bank_statement_not_compared']);
+      await compare(imported);
+      await decide(back);
+      expect(await claimed(ticket)).toEqual({});
+      expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+      expect((await read(agency, ticket)).last).toBe('paid_back');
+      expect(await open()).toMatchObject({ count: 0 });
+    });
+
+    test('is paid back in part, which two people book with the credit that shows it, and the rest is written off', async () => {
+      const { ticket, again, claim } = await paidTwice('AC3');
+      await confirm(again);
+      const more = { amount_sar: '855.01', bank_reference: 'AC4' };
+      const asks = { params: { id: claim.id }, body: { paid_back: more, reason: 'Paid' } };
+      expect(await refusal(maha.send('settle_agency_claim', asks))).toEqual([
+        422,
+        'validation_failed',
+      ]);
+      const imported = await csv('2026-02-01,+850.00,From the agency,AC4');
+      const asked = await settle(claim, { amount_sar: '850.00', bank_reference: 'AC4' });
+      expect(asked).toMatchObject({
+        kind: 'settle_agency_claim',
+        amount_sar: '850.00',
+        figures: { claimed_sar: '855.00', bank_reference: 'AC4' },
+      });
+      expect(await claimed(ticket)).toEqual({ agency_receivable: 855, bank: -855 });
+      await approve(asked);
+      expect(await claimed(ticket)).toEqual({ agency_receivable: 5, bank: -5 });
+      expect(await linesOf(imported, 'settled')).toMatchObject([
+        { payout: { outcome: 'Returned' } },
+      ]);
+      const rest = await settle(claim);
+      expect(rest).toMatchObject({ amount_sar: '5.00', figures: { bank_reference: null } });
+      await approve(rest);
+      expect(await claimed(ticket)).toEqual({ bad_debt: 5, bank: -5 });
+      expect(
+        await refusal(maha.send('settle_agency_claim', { ...asks, body: { reason: 'x' } })),
+      ).toEqual([409, 'agency_claim_ended']);
+      // It is paid back after all: the write-off gives way.
+      await approve(await settle(claim, { amount_sar: '5.00', bank_reference: 'AC5' }));
+      expect(await claimed(ticket)).toEqual({});
+      // A credit of that reference that comes later is asked about.
+      const [late] = await linesOf(await csv('2026-02-01,+5.00,The rest,AC5'), 'unclear');
+      expect(await refused(late!, { company_id: ticket.company_id, reason: 'Theirs' })).toEqual([
+        409,
+        'payment_alike',
+      ]);
+      await maha.call('set_aside_bank_statement_line', {
+        params: { id: late!.id },
+        body: { reason: 'Settled already' },
+      });
+    });
+
+    test.each(['fails', 'is returned'])(
+      'is owed no more where its second attempt %s: the first one was the payout',
+      async (how) => {
+        const { ticket, line, again, claim } = await paidTwice(`AC6${how.length}`);
+        await approve(await settle(claim));
+        expect(await claimed(ticket)).toEqual({ bad_debt: 855, bank: -855 });
+        if (how === 'fails') await fail(again);
+        else {
+          await confirm(again);
+          await giveBack(again);
+        }
+        expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+        expect(await claimed(ticket)).toEqual({});
+        expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+        expect((await read(company, ticket)).status).toBe('Active');
+        expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+        expect(await claimsOf(ticket)).toMatchObject([{ rest_amount: '0.00' }]);
+      },
+    );
+
+    test('is owed by its agency where its ticket is closed meanwhile: the company owes nothing', async () => {
+      const { ticket, line, name } = await handedOver();
+      await fail(line);
+      await endTogether(ticket);
+      await decide(await compared(`2026-02-01,-855.00,${name},AC7`));
+      expect(await balances(ticket)).toEqual({});
+      expect(await claimed(ticket)).toEqual({ agency_receivable: 855, bank: -855 });
+      expect((await read(company, ticket)).status).toBe('Closed');
+      const [claim] = await claimsOf(ticket);
+      await approve(await settle(claim!, { amount_sar: '855.00', bank_reference: 'AC8' }));
+      expect(await claimed(ticket)).toEqual({});
+    });
   });
 
   test('two people set a line aside that names a payout; decided again, it holds the payout again', async () => {

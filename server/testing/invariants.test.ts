@@ -73,6 +73,13 @@ const refunded = (status: string, iban: string) => `
   select p.id, 1, 'payer', '${iban}', 'x', '${status}', e.id, p.recorded_by, p.recorded_at
     from payments p join journal_entries e on e.payment_id = p.id`;
 
+const claimed = (more: string) => `
+  ${run('s.user_id', 'SA0380000000608010167519')};
+  update payout_run_lines set outcome = 'Confirmed';
+  insert into agency_claims (agency_id, payout_id, payout_run_id, line_id, amount_sar, entry_id, booked_at)
+  select agency_id, payout_id, run_id, uuidv7(), 1, 1, '2026-05-04' from payout_run_lines;
+  ${more}`;
+
 /** What breaks each rule. */
 const plants: Record<
   Exclude<keyof typeof invariants, 'each acknowledged ticket exists exactly once'>,
@@ -164,6 +171,10 @@ const plants: Record<
   'a refund that was written off was decided by two people, and none of it is on its way': `
     update payments set refunded_amount = 1, reversed_at = '2026-05-04', reversed_by = recorded_by, reversal_reason = 'x',
            written_off_amount = 1, written_off_on = '2026-05-04'`,
+  'a claim on an agency that was written off was decided by two people': claimed(
+    'update agency_claims set written_off_amount = 1',
+  ),
+  'an attempt that is claimed of its agency counts as failed or returned': claimed(''),
   'what has come back of a loss is told in the history once all of it has':
     'update tickets set written_off_amount = 1, recovered_amount = 1',
   'a suspension that a write-off has brought about was lifted by two people': `

@@ -53,6 +53,8 @@ export interface Fixture {
   /** A statement of the bank's, and a line of it that is open. */
   statement_id: string;
   line_id: string;
+  /** What `agency` is said to owe back. */
+  claim_id: string;
   /** A list of virtual IBANs that waits. */
   virtual_iban_list_id: string;
   /** The tax invoice of the payout that was sent. */
@@ -241,6 +243,11 @@ export async function makeFixture(product: Product): Promise<Fixture> {
      values ($1, $2, 500, 100, 'secret-need', '{none}') returning id`,
     [active.company_id, product.clock.now()],
   );
+  const claims = await product.rows<{ id: string }>(
+    `insert into agency_claims (agency_id, payout_id, payout_run_id, line_id, amount_sar, entry_id, booked_at)
+     select $1, $2, $3, $4, 410.50, min(e.id), $5 from journal_entries e returning id`,
+    [agency_id, sent.lines[0]!.payout_id, sent.run.id, items[0]!.id, product.clock.now()],
+  );
   const paid = await agency.call('read_ticket', {
     params: { ticket_number: active.ticket_number },
   });
@@ -270,6 +277,7 @@ export async function makeFixture(product: Product): Promise<Fixture> {
     document_id: invoice.id,
     statement_id: statement.id,
     line_id: items[0]!.id,
+    claim_id: claims[0]!.id,
     virtual_iban_list_id: list.id,
     tax_invoice_id: paid.tax_invoices![0]!.id,
     planned_policy_id: planned!.policy.id,
@@ -763,6 +771,10 @@ export const requests = {
   set_aside_own_transfer_line: {
     by: 'staff',
     input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Not ours' } }),
+  },
+  settle_agency_claim: {
+    by: 'staff',
+    input: ({ claim_id: id }) => ({ params: { id }, body: { reason: 'secret-claim' } }),
   },
   reopen_bank_statement_line: { by: 'staff', input: ({ line_id: id }) => ({ params: { id } }) },
   find_payment_request: {

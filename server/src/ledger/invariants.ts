@@ -168,6 +168,15 @@ export const productInvariants = {
        and (p.written_off_amount > (select coalesce(sum(r.amount_sar), 0) from approval_requests r
                                      where r.subject_id = p.id and r.kind = 'write_off_refund' and r.outcome = 'Approved')
          or exists (select from payment_refunds r where r.payment_id = p.id and r.status = 'Sent'))`,
+  'a claim on an agency that was written off was decided by two people': `
+    select c.id from agency_claims c
+     where c.written_off_amount > 0 and not exists (
+       select from approval_requests r
+        where r.kind = 'settle_agency_claim' and r.outcome = 'Approved' and r.details ->> 'claim_id' = c.id::text
+          and r.details ->> 'amount_sar' is null and r.amount_sar = c.written_off_amount)`,
+  'an attempt that is claimed of its agency counts as failed or returned': `
+    select c.id from agency_claims c join payout_run_lines l on l.run_id = c.payout_run_id and l.payout_id = c.payout_id
+     where c.undone_at is null and l.outcome not in ('Failed', 'Returned')`,
   'what has come back of a loss is told in the history once all of it has': `
     select t.id from tickets t
      where t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount

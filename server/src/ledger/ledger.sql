@@ -113,7 +113,7 @@ create or replace function api.verify_ledger() returns table (
 ) language sql stable as $$
   with lines as (
     select l.account, l.amount_sar, l.installment_id, l.due_date, e.company_id, e.agency_id, e.ticket_id, e.payment_id,
-      e.id as entry_id,
+      e.payout_id, e.id as entry_id,
            coalesce(u.event, e.event) as event, e.local_date
       from journal_lines l join journal_entries e on e.id = l.entry_id
       left join journal_entries u on u.id = e.reverses_entry_id),
@@ -143,6 +143,16 @@ create or replace function api.verify_ledger() returns table (
         sum(to_recover_amount) as sum from payments
                   where reversed_at is not null and refunded_amount > 0 group by 1) b on a.key = b.key
     union all
+    select 'agency_receivable', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select payout_id as key, sum(amount_sar) as sum from lines where account = 'agency_receivable' group by 1) a
+      full join (select payout_id as key, sum(rest_amount) as sum from agency_claims group by 1) b on a.key = b.key
+    union all
+    select 'claims written off', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select payout_id as key, sum(amount_sar) as sum from lines
+             where account = 'bad_debt' and event = 'claim_written_off' group by 1) a
+      full join (select payout_id as key, sum(written_off_amount) as sum from agency_claims group by 1) b
+        on a.key = b.key
+    union all
     select 'unidentified_receipts', null, -(select coalesce(sum(amount_sar), 0) from lines
       where account = 'unidentified_receipts'),
            (select coalesce(sum(amount_sar - refunded_amount), 0) from living where company_id is null)
@@ -162,7 +172,8 @@ create or replace function api.verify_ledger() returns table (
     select 'written off', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       -- What the allowance paid of a write-off among it. Of a refund that is owed back: by its payment.
       from (select coalesce(ticket_id, payment_id) as key, sum(amount_sar) as sum from lines
-             where account in ('bad_debt', 'loss_allowance') and event <> 'allowance_adjusted' group by 1) a
+             where account in ('bad_debt', 'loss_allowance')
+               and event not in ('allowance_adjusted', 'claim_written_off') group by 1) a
       full join (select id as key, written_off_amount as sum from tickets where written_off_amount > 0
                  union all select id, written_off_amount from payments where written_off_amount > 0) b on a.key = b.key
     union all
@@ -183,6 +194,7 @@ create or replace function api.verify_ledger() returns table (
     select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
            (select coalesce(sum(amount_sar), 0) from living) - (select coalesce(sum(refunded_amount), 0) from payments)
            - (select coalesce(sum(net_amount), 0) from financed where status <> 'Pending')
+           - (select coalesce(sum(rest_amount + written_off_amount), 0) from agency_claims)
     union all
     select 'bank_charges', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select company_id as key, sum(amount_sar) as sum from lines where account = 'bank_charges' group by 1
@@ -264,12 +276,10 @@ create or replace function api.verify_ledger() returns table (
   select f.figure, coalesce(sum(c.ledger) filter (where c.ledger > 0 or f.figure not like 'kept by %'), 0),
          coalesce(sum(c.tables) filter (where c.tables > 0 or f.figure not like 'kept by %'), 0),
          count(*) filter (where c.ledger <> c.tables)
-    from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable',
-      'company_credit',
-                      'unidentified_receipts', 'written off', 'recoveries', 'losses', 'bank_charges', 'allocated',
-                      'paid of installments',
-                      'recovered losses', 'loss_allowance', 'credit_loss_expense', 'refunded',
-                      'refunded without proof', 'recovered',
+    from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_receivable', 'agency_payable', 'fee_income',
+                      'vat_payable', 'company_credit', 'unidentified_receipts', 'written off', 'claims written off',
+                      'recoveries', 'losses', 'bank_charges', 'allocated', 'paid of installments', 'recovered losses',
+                      'loss_allowance', 'credit_loss_expense', 'refunded', 'refunded without proof', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
            with ordinality as f(figure, n)
     left join compared c on c.figure = f.figure
@@ -289,6 +299,8 @@ create or replace function reversing_events(p_event text) returns text[] languag
               when p_event = 'refund_written_off' then array['refund_came_back']
               when p_event = 'bank_charges_settled' then array['payment_reversed', 'payout_failed', 'payout_returned',
                 'ticket_ended', 'bank_charges_undone']
+              when p_event = 'agency_claimed' then array['payout_failed', 'payout_returned']
+              when p_event = 'claim_written_off' then array['claim_settled', 'payout_failed', 'payout_returned']
               when p_event = 'written_off' then array['ticket_ended'] end
 $$;
 

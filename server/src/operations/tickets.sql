@@ -25,6 +25,7 @@ begin
                'net_amount', p.net_amount::text,
                'stopped_on', case when p.status = 'Pending' and t.status = 'Approved' then p.stopped_on end,
                'returned_on', (p.returned_at at time zone 'Asia/Riyadh')::date,
+               'claims', agency_claims_json(p.id),
                'run_id', (select l.run_id from payout_run_lines l where l.payout_id = p.id
                  order by l.run_id desc limit 1))
         from agency_payouts p where p.ticket_id = t.id),

@@ -56,6 +56,8 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
        limit queue_count_limit() + 1) w),
     'payouts_sent', (select queue_entry_json(count(*), coalesce(sum(w.net_amount), 0)) from (
       select p.net_amount from agency_payouts p where p.status = 'Sent' limit queue_count_limit() + 1) w),
+    'agency_claims_open', (select queue_entry_json(count(*), coalesce(sum(w.rest_amount), 0)) from (
+      select c.rest_amount from agency_claims c where c.rest_amount > 0 limit queue_count_limit() + 1) w),
     'refunds_to_send', (select queue_entry_json(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from payment_refunds r
        where r.status = 'Sent'
@@ -139,9 +141,9 @@ $$;
 create or replace function ledger_balances() returns json language sql stable as $$
   select json_object_agg(a.account, (a.sign * coalesce(s.sum, 0))::numeric(18,2)::text)
     from (values ('bank', 1), ('receivable', 1), ('loss_allowance', -1), ('refunds_receivable', 1),
-                 ('credit_loss_expense', 1), ('bad_debt', 1), ('bank_charges', 1), ('recoveries', -1),
-                 ('agency_payable', -1),
-                 ('fee_income', -1), ('vat_payable', -1), ('company_credit', -1),
+                 ('agency_receivable', 1), ('credit_loss_expense', 1), ('bad_debt', 1), ('bank_charges', 1),
+                 ('recoveries', -1), ('agency_payable', -1), ('fee_income', -1), ('vat_payable', -1),
+                 ('company_credit', -1),
                  ('unidentified_receipts', -1)) as a(account, sign)
     left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account
 $$;

@@ -254,6 +254,11 @@ export const processingRegister: Record<string, Processing> = {
     personal: 'beneficiary iban latin_name reason',
     other: 'outcome stop',
   },
+  'public.agency_claims': {
+    ...byBooks,
+    purpose: 'Money paid to agencies twice',
+    personal: 'bank_reference',
+  },
   'public.payout_file_lines': {
     ...byBooks,
     purpose: 'Files for the bank',

@@ -674,6 +674,8 @@ $$;
 -- hand under its reference, whatever the day. The money is locked.
 create or replace function is_recorded_before(l bank_statement_lines) returns boolean language sql stable as $$
   select exists (select from other_tellings(l) o where o.status in ('Confirmed', 'Settled'))
+      or exists (select from agency_claims c
+                  where c.settled_amount > 0 and reference_key(c.bank_reference) = l.reference_key)
       or exists (select from payments p
                   where p.reversed_at is null
                     and (p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
@@ -869,8 +871,9 @@ begin
 end $$;
 
 -- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns
--- one that had arrived; a debit after that credit takes the return back. Where somebody has written that down already,
--- the line is settled with it. What contradicts the run, or says the same again, is asked of the bank.
+-- one that had arrived; a debit after that credit takes the return back; a credit after what is claimed of the agency
+-- pays it back (agency-claims.sql). Where somebody has written that down already, the line is settled with it. What
+-- contradicts the run, or says the same again, is asked of the bank.
 create or replace function apply_bank_line_to_payout(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
   returns void
 language plpgsql as $$
@@ -883,7 +886,11 @@ declare
   v_earlier_id uuid;
 begin
   select * into strict v_line from bank_statement_lines l where l.id = p_line_id;
-  perform from payout_runs r where r.id = v_line.payout_run_id for no key update;
+  -- With the run that carries the payout now.
+  perform from payout_runs r
+   where r.id in (select x.run_id from payout_run_lines x
+                   where x.payout_id = v_line.payout_id and (x.run_id = v_line.payout_run_id or x.outcome is null))
+   order by r.id for no key update;
   select t.company_id into strict v_company_id
     from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = v_line.payout_id;
   v_line := lock_open_line(p_line_id, v_company_id, p_today);
@@ -921,12 +928,14 @@ begin
     or v_paid.outcome = 'Failed'
       and not exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled')) then
     if not v_line.is_proven then perform refuse('bank_statement_not_compared'); end if;
-    perform turn_round_payout_line(v_paid, p_now);
+    perform turn_round_payout_line(v_paid, p_line_id, p_now, p_today);
   -- A debit that is told late: what left has come back since.
   elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed'
     and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'
           and exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled'))) then
     perform refuse('payout_line_unclear');
+  elsif v_line.direction = 'credit' then
+    perform settle_claim_by_line(v_line, p_now);
   end if;
   update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(),
     decided_at = p_now

@@ -328,18 +328,26 @@ begin
     jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason, 'obstacle', p_stop)));
 end $$;
 
--- The bank has paid what somebody had called failed, or taken its return back, and the payout waits: it was sent and
--- arrived after all, and is owed as it was. The caller has locked the run and the company's money.
-create or replace function turn_round_payout_line(l payout_run_lines, p_now timestamptz) returns void
-language plpgsql as $$
+-- The bank has paid what somebody had called failed, or taken its return back. Where the payout waits, it was sent and
+-- arrived after all, and is owed as it was; the next attempt stops where no file carries it yet. Where that attempt is
+-- with the bank, or the ticket Closed, nothing is owed or sent anew: the agency owes it back. The caller has locked the
+-- run, that of the next attempt, and the company's money.
+create or replace function turn_round_payout_line(l payout_run_lines, p_line_id uuid, p_now timestamptz, p_today date)
+returns void language plpgsql as $$
 declare
   v_payout agency_payouts;
   v_ticket tickets;
 begin
+  perform record_payout_line_result(r.id, l.payout_id, null, 'bank_line_open', p_now, p_today)
+     from payout_run_lines x join payout_runs r on r.id = x.run_id
+    where x.payout_id = l.payout_id and x.outcome is null and r.status = 'Released' and payout_line_file_no(x) is null;
   select * into strict v_payout from agency_payouts p where p.id = l.payout_id;
   select * into strict v_ticket from tickets t where t.id = v_payout.ticket_id;
-  -- It was sent again, or its ticket was ended; or it was turned round before.
-  if v_payout.status <> 'Pending' or l.turned_round_at is not null then perform refuse('payout_line_unclear'); end if;
+  if v_payout.status <> 'Pending' then
+    perform book_agency_claim(l, p_line_id, p_now);
+    return;
+  end if;
+  if l.turned_round_at is not null then perform refuse('payout_line_unclear'); end if;
   perform refuse_in_payout_run(v_ticket.id);
   update payout_run_lines x set outcome = 'Confirmed', reason = null, turned_round_at = p_now,
          decided_by = caller_user_id(), decided_at = p_now
@@ -402,8 +410,9 @@ create or replace function reversed_by_return(p_ticket_status text) returns text
 
 -- The payout did not arrive ('fail') or came back ('return'), and waits again. Of an Active ticket nothing is owed any
 -- more, and what was paid is the company's credit: it pays the company's other tickets, or this one once the payout is
--- sent again. Of one that is Completed or written off the sending alone is undone: we owe the agency. p_reason: null
--- where we stopped it, why is ours alone. The caller has locked the company's money.
+-- sent again. Of one that is Completed or written off the sending alone is undone: we owe the agency. Where another
+-- attempt is claimed of the agency, that one is the payout. p_reason: null where we stopped it, why is ours alone. The
+-- caller has locked the company's money.
 create or replace function record_returned_payout(
   p_payout_id uuid, p_move text, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
@@ -417,12 +426,13 @@ begin
   if reversed_by_return(v_ticket.status) = 'sending' then
     update agency_payouts p set returned_at = coalesce(p.returned_at, p_now) where p.id = p_payout_id;
     perform undo_entries(v_ticket.id, array['payout_sent'], v_event, p_now, p_reason);
-    return;
+  else
+    perform move_ticket_and_record(v_ticket.id, 'return', p_now, p_reason);
+    perform undo_financing(v_ticket.id, v_event, p_now, p_today, p_reason);
+    perform apply_credit(v_ticket.company_id, p_now);
+    perform update_lateness_stops(v_ticket.company_id, p_now, true);
   end if;
-  perform move_ticket_and_record(v_ticket.id, 'return', p_now, p_reason);
-  perform undo_financing(v_ticket.id, v_event, p_now, p_today, p_reason);
-  perform apply_credit(v_ticket.company_id, p_now);
-  perform update_lateness_stops(v_ticket.company_id, p_now, true);
+  perform apply_claim_to_payout(p_payout_id, v_event, p_now, p_today);
 end $$;
 
 -- Takes back everything that a ticket has moved: what payments paid of it is credit again, its installments are due,

@@ -79,6 +79,14 @@ export function registerServicing(
       reason: call.body.reason,
     }),
   );
+  route('settle_agency_claim', (call) =>
+    callIdempotent(pool, 'settle_agency_claim', call, {
+      claim_id: call.params.id,
+      amount_sar: call.body.paid_back?.amount_sar,
+      bank_reference: call.body.paid_back?.bank_reference,
+      reason: call.body.reason,
+    }),
+  );
   route('lift_suspension', (call) =>
     callIdempotent(pool, 'lift_suspension', call, {
       company_id: call.params.id,

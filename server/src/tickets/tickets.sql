@@ -184,6 +184,9 @@ create or replace function history_kind(p_operation text) returns text language 
     when 'send_payout' then 'payout_sent_again'
     when 'fail_payout' then 'payout_failed_again'
     when 'end_ticket' then 'ended'
+    when 'book_agency_claim' then 'paid_twice'
+    when 'settle_agency_claim' then 'paid_back'
+    when 'undo_agency_claim' then 'not_paid_twice'
     when 'record_payment' then 'payment_received'
     when 'reverse_payment' then 'payment_returned'
     when 'complete_ticket' then 'completed'
@@ -201,7 +204,9 @@ $$;
 create or replace function ticket_history_json(p_ticket_id uuid, p_payout_id uuid) returns json
 language sql stable as $$
   with told as (
-    select history_kind(e.operation) as kind, e.occurred_at, null::numeric as amount_sar, e.id,
+    select history_kind(e.operation) as kind, e.occurred_at,
+           (select p.net_amount from agency_payouts p
+             where e.operation = 'book_agency_claim' and p.id = p_payout_id) as amount_sar, e.id,
            case when e.operation = 'return_ticket' then 3
                 when e.operation in ('complete_ticket', 'reopen_ticket', 'raise_loss', 'recover_loss') then 2
                   else 0 end as place

@@ -34,6 +34,7 @@ import {
   inRun,
   isDoubtful,
   isSaidToBeBack,
+  settleClaim,
   writeOff,
 } from './payouts.ts';
 import { hasNoBudget, isReviewed, openAmount, takesTwo } from './tickets.ts';
@@ -50,6 +51,7 @@ function reportsAbout(books: Books, asked: ModelAsked): string[] {
     case 'pay_stopped_payout':
     case 'pay_without_budget':
     case 'confirm_doubtful_payout':
+    case 'settle_agency_claim':
     case 'lift_suspension':
     case 'return_refund':
       return [];
@@ -100,6 +102,15 @@ function movedFigures(books: Books, asked: ModelAsked): ModelApproval['figures']
         return 'payout_line_not_doubtful';
       const { net_halalas } = serviceFee(ticket.amount);
       return [net_halalas, line.iban, line.isFiled ? 1 : 0, ticket.agency.paid_iban];
+    }
+    case 'settle_agency_claim': {
+      const { claim, paidBack } = asked;
+      const { amount, settled, writtenOff, isUndone } = claim;
+      const isLost = paidBack === null && settled + writtenOff === amount;
+      if (isUndone || settled === amount || isLost) return 'agency_claim_ended';
+      if (paidBack === null) return [amount - settled - writtenOff, amount, null];
+      if (paidBack.amount > amount - settled) return 'validation_failed';
+      return [paidBack.amount, amount, paidBack.reference];
     }
     case 'refund_credit':
       if (asked.about.isReversed) return 'payment_already_reversed';
@@ -186,6 +197,9 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
       books.count('doubtful payout confirmed');
       return 'accepted';
     }
+    case 'settle_agency_claim':
+      settleClaim(books, asked.claim, asked.paidBack?.amount ?? null);
+      return 'accepted';
     case 'refund_credit':
       release(books, asked.about, asked.amount);
       return 'accepted';

@@ -134,7 +134,22 @@ export interface ModelRun {
     isFiled: boolean;
     /** It failed before the bank was told. */
     isStopped: boolean;
+    /** The bank has shown that it was paid, which somebody had called failed. */
+    isTurnedRound: boolean;
   }[];
+}
+
+/** What an agency was paid once more than it was owed. */
+export interface ModelClaim {
+  id: string;
+  ticket: ModelTicket;
+  run: ModelRun;
+  line: ModelRun['lines'][number];
+  amount: number;
+  settled: number;
+  writtenOff: number;
+  /** The other attempt did not arrive, or came back. */
+  isUndone: boolean;
 }
 
 export interface ModelPayment {
@@ -243,6 +258,14 @@ export type ModelAsked =
       about: ModelTicket;
     }
   | { kind: 'confirm_doubtful_payout'; about: ModelTicket; run: ModelRun }
+  | {
+      kind: 'settle_agency_claim';
+      about: ModelTicket;
+      run: ModelRun;
+      claim: ModelClaim;
+      /** What was paid back, with the bank's reference; null: the rest is lost. */
+      paidBack: { amount: number; reference: string } | null;
+    }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number; to: RefundDestination }
   | { kind: 'send_back_payment' | 'write_off_refund'; about: ModelPayment }
   | { kind: 'return_refund'; about: ModelPayment; refund: ModelRefund }
@@ -267,6 +290,7 @@ export class Books {
   /** Those that were ever approved, in that order: so runs take their payouts. */
   readonly approved: ModelTicket[] = [];
   readonly runs: ModelRun[] = [];
+  readonly claims: ModelClaim[] = [];
   readonly payments: ModelPayment[] = [];
   readonly requests: ModelPaymentRequest[] = [];
   readonly refunds: ModelRefund[] = [];

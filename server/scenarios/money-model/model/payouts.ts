@@ -10,6 +10,7 @@ import {
   partsOf,
   restOf,
   type Books,
+  type ModelClaim,
   type ModelRun,
   type ModelTicket,
   type Verdict,
@@ -114,6 +115,7 @@ export function prepare(books: Books, preparedBy: number): Verdict {
       outcome: null,
       isFiled: false,
       isStopped: false,
+      isTurnedRound: false,
     });
   }
   for (const reason of new Set(leftOut(books).map((one) => one.reason)))
@@ -130,22 +132,24 @@ export function release(books: Books, run: ModelRun, by: number): Verdict {
     return 'payout_iban_changed';
   if (run.lines.some(({ ticket }) => payoutObstacle(books, ticket) !== null))
     return 'payout_not_payable';
-  for (const { ticket } of run.lines) {
-    const fee = serviceFee(ticket.amount);
-    if (!ticket.isReturned) {
-      books.moveTicket('release', ticket);
-      ticket.financed_on = books.today;
-      ticket.company.owed_since ??= books.today;
-      post(books, ticket, postings.ticket_financed(partsOf(ticket)));
-      post(books, ticket, postings.fee_earned(fee));
-    } else books.count('returned payout sent again');
-    books.movePayout('send', ticket);
-    post(books, ticket, postings.payout_sent(fee.net_halalas));
-  }
+  for (const { ticket } of run.lines) send(books, ticket);
   for (const company of new Set(run.lines.map(({ ticket }) => ticket.company)))
     applyCredit(books, company);
   run.status = 'Released';
   return 'accepted';
+}
+
+function send(books: Books, ticket: ModelTicket): void {
+  const fee = serviceFee(ticket.amount);
+  if (!ticket.isReturned) {
+    books.moveTicket('release', ticket);
+    ticket.financed_on = books.today;
+    ticket.company.owed_since ??= books.today;
+    post(books, ticket, postings.ticket_financed(partsOf(ticket)));
+    post(books, ticket, postings.fee_earned(fee));
+  } else books.count('returned payout sent again');
+  books.movePayout('send', ticket);
+  post(books, ticket, postings.payout_sent(fee.net_halalas));
 }
 
 function post(books: Books, ticket: ModelTicket, lines: JournalLine[]): void {
@@ -238,12 +242,67 @@ function takeBack(books: Books, ticket: ModelTicket, move: 'fail' | 'return'): v
     books.post(reversal(ticket.posted.pop()!));
     ticket.isReturned = true;
     books.count(`payout ${move} of a ${ticket.status} ticket`);
+  } else {
+    books.moveTicket('return', ticket);
+    undoFinancing(books, ticket);
+    applyCredit(books, ticket.company);
+    noteLateness(books, ticket.company);
+  }
+  const claim = books.claims.find((one) => one.ticket === ticket && !one.isUndone && !one.settled);
+  if (!claim) return;
+  undoWriteOff(books, claim);
+  books.post(reversal(postings.agency_claimed(claim.amount)));
+  claim.isUndone = true;
+  books.count('agency claim undone');
+  turnRound(books, claim.run, claim.line);
+}
+
+/** The debit of a compared statement shows that an attempt was paid which somebody had called failed. */
+export function turnRound(books: Books, run: ModelRun, line: ModelLineOfRun): void {
+  const { ticket } = line;
+  for (const next of books.runs.filter(({ status }) => status === 'Released'))
+    for (const one of withoutFile(next).filter((other) => other.ticket === ticket)) {
+      one.isStopped = true;
+      answerLine(books, next, one, 'Failed');
+    }
+  if (ticket.payout !== 'Pending') {
+    const amount = serviceFee(ticket.amount).net_halalas;
+    const claim = { id: '', ticket, run, line, amount, settled: 0, writtenOff: 0, isUndone: false };
+    books.claims.push(claim);
+    books.post(postings.agency_claimed(amount));
+    books.count(`agency claimed of a ${ticket.status} ticket`);
     return;
   }
-  books.moveTicket('return', ticket);
-  undoFinancing(books, ticket);
+  line.outcome = 'Confirmed';
+  line.isTurnedRound = true;
+  send(books, ticket);
+  books.movePayout('confirm', ticket);
   applyCredit(books, ticket.company);
+  settle(books, ticket);
   noteLateness(books, ticket.company);
+  books.count('payout turned round');
+}
+
+function undoWriteOff(books: Books, claim: ModelClaim): void {
+  if (claim.writtenOff === 0) return;
+  books.post(reversal(postings.claim_written_off(claim.writtenOff)));
+  claim.writtenOff = 0;
+  books.count('write-off of a claim undone');
+}
+
+/** The agency has paid back so much of what it was paid twice; null: the rest is lost. */
+export function settleClaim(books: Books, claim: ModelClaim, amount: number | null): void {
+  const rest = claim.amount - claim.settled - claim.writtenOff;
+  if (amount === null) {
+    claim.writtenOff += rest;
+    books.post(postings.claim_written_off(rest));
+    books.count('agency claim written off');
+    return;
+  }
+  if (amount > rest) undoWriteOff(books, claim);
+  claim.settled += amount;
+  books.post(postings.claim_settled(amount));
+  books.count('agency claim settled');
 }
 
 /** Its payout came back and is not sent again: all of it is undone. */

@@ -143,6 +143,13 @@ function callFor(simulation: Simulation, asked: ModelAsked, who: number, despite
         payout_id: asked.about.payout_id,
         reason,
       });
+    case 'settle_agency_claim':
+      return simulation.staff(kind, who, {
+        claim_id: asked.claim.id,
+        amount_sar: asked.paidBack && decimalFromHalalas(asked.paidBack.amount),
+        bank_reference: asked.paidBack?.reference,
+        reason,
+      });
     case 'lift_suspension':
       return simulation.staff(kind, who, { company_id: asked.about.id, reason });
     case 'pay_stopped_payout':

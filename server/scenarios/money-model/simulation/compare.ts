@@ -241,16 +241,18 @@ const agencies = (simulation: Simulation) =>
     }),
   );
 
-/** Of this simulation's companies, and of payments that were nobody's. */
+/** Of this simulation's companies, of payments that were nobody's, and of what is claimed of agencies. */
 async function balances(simulation: Simulation): Promise<void> {
   const rows = await simulation.rows<{ account: string; sum: string }>(
     `select l.account, sum(l.amount_sar)::text as sum from journal_lines l
       where l.entry_id in (
         select e.id from journal_entries e where e.company_id = any ($1::uuid[])
-        union all select e.id from journal_entries e where e.company_id is null and e.payment_id = any ($2::uuid[]))
+        union all select e.id from journal_entries e where e.company_id is null and e.payment_id = any ($2::uuid[])
+        union all select e.id from journal_entries e where e.company_id is null and e.ticket_id = any ($3::uuid[]))
       group by l.account`,
     simulation.books.companies.map(({ id }) => id),
     simulation.books.payments.map(({ id }) => id),
+    simulation.books.tickets.map(({ id }) => id),
   );
   const halalas = (sum: string) =>
     sum.startsWith('-') ? -halalasFromDecimal(sum.slice(1)) : halalasFromDecimal(sum);

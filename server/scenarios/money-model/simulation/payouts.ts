@@ -57,7 +57,7 @@ export function payoutSteps(simulation: Simulation): Step[] {
   ].flat();
 }
 
-async function prepare(simulation: Simulation): Promise<void> {
+export async function prepare(simulation: Simulation): Promise<void> {
   const { books } = simulation;
   const who = simulation.randomBelow(2);
   const real = simulation.staff('prepare_payout_run', who, { today: books.today });
@@ -77,14 +77,14 @@ async function prepare(simulation: Simulation): Promise<void> {
   );
 }
 
-async function release(simulation: Simulation, run: ModelRun): Promise<void> {
+export async function release(simulation: Simulation, run: ModelRun): Promise<void> {
   const { books } = simulation;
   const who = simulation.chance(0.1) ? run.preparedBy : 1 - run.preparedBy;
   const real = simulation.staff('release_payout_run', who, { today: books.today, run_id: run.id });
   await simulation.expectSame('release', model.release(books, run, who), real);
 }
 
-async function makeFile(simulation: Simulation, run: ModelRun): Promise<void> {
+export async function makeFile(simulation: Simulation, run: ModelRun): Promise<void> {
   const real = simulation.staff('make_payout_file', 0, {
     today: simulation.books.today,
     run_id: run.id,
@@ -126,7 +126,7 @@ export async function decide(
   await simulation.expectSame(outcome, model.decideLine(books, run, ticket, outcome), real);
 }
 
-async function giveBack(simulation: Simulation, { run, ticket }: Line): Promise<void> {
+export async function giveBack(simulation: Simulation, { run, ticket }: Line): Promise<void> {
   const { books } = simulation;
   const args = {
     today: books.today,

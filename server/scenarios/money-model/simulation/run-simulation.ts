@@ -13,6 +13,7 @@ import { addStaff } from '../../../testing/people.ts';
 import { isDoubtful, isSaidToBeBack, SHARE_LIMITS } from '../model/payouts.ts';
 import { UNSET_BUDGET_LIMIT } from '../model/tickets.ts';
 import { isChecking } from '../model/transfers.ts';
+import { claimSteps } from './agency-claims.ts';
 import { beginAnalyses, compareAnalyses } from './analyses.ts';
 import { approvalSteps, decideTogether } from './approvals.ts';
 import { areDaysOver, setUpSimulation } from './set-up.ts';
@@ -104,6 +105,7 @@ export async function runSimulation(environment: SharedEnvironment, seed: number
 const stepsOf = (simulation: Simulation) => [
   ...ticketSteps(simulation),
   ...payoutSteps(simulation),
+  ...claimSteps(simulation),
   ...paymentSteps(simulation),
   ...paymentRequestSteps(simulation),
   ...approvalSteps(simulation),
@@ -211,6 +213,13 @@ const decisions = [
   'payout return of a Closed ticket',
   'payout fail of a Closed ticket',
   'returned payout sent again',
+  'payout turned round',
+  'agency claimed of a Active ticket',
+  'agency claimed of a Closed ticket',
+  'agency claim undone',
+  'agency claim settled',
+  'agency claim settled by a line',
+  'agency claim written off',
   'returned payout reopened',
   'written-off ticket ended',
   'value date corrected',

@@ -451,6 +451,12 @@ export const idempotentFunctions = {
   },
   set_aside_bank_statement_line: { line_id: 'uuid', reason: 'text' },
   set_aside_own_transfer_line: { line_id: 'uuid', reason: 'text' },
+  settle_agency_claim: {
+    claim_id: 'uuid',
+    amount_sar: 'numeric',
+    bank_reference: 'text',
+    reason: 'text',
+  },
   settle_bank_charges: { ticket_id: 'uuid', amount_sar: 'numeric', reason: 'text' },
   settle_further_bank_charges: { ticket_id: 'uuid', reason: 'text' },
   suspend_agency: { agency_id: 'uuid', suspends: 'boolean', reason: 'text' },

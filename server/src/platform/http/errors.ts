@@ -76,6 +76,7 @@ const httpStatuses: Record<ErrorCode, number> = {
   payout_line_recorded: 409,
   credit_line_recorded: 409,
   payout_line_unclear: 409,
+  agency_claim_ended: 409,
   platform_account_missing: 409,
   payment_already_reversed: 409,
   payment_already_identified: 409,

@@ -68,6 +68,11 @@ const kinds: Record<
     effect: msg`What is left of the ticket is our expense, and the company owes nothing more for it. One person may settle SAR 25.00 of a company within a year; this is beyond it.`,
     done: msg`The rest is settled.`,
   },
+  settle_agency_claim: {
+    name: msg`Settle what an agency was paid twice`,
+    effect: msg`With a bank reference the amount counts as paid back by the agency: check the account first. Without one it is counted as lost.`,
+    done: msg`The claim is settled.`,
+  },
   approve_virtual_ibans: {
     name: msg`Use a list of virtual IBANs`,
     effect: msg`Every company with a ticket is given one of them for good and pays to it. Compare the list with the one that the bank sent.`,

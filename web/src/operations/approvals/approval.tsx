@@ -269,6 +269,16 @@ function factsOf(request: ApprovalRequest) {
       ),
     },
     {
+      id: 'bank-reference',
+      label: <Trans>Bank reference</Trans>,
+      value:
+        figures.bank_reference === null ? (
+          <Trans>None: counted as lost</Trans>
+        ) : (
+          typeof figures.bank_reference === 'string' && <UserText text={figures.bank_reference} />
+        ),
+    },
+    {
       id: 'beneficiary',
       label: <Trans>Account holder</Trans>,
       value: typeof figures.beneficiary === 'string' && <UserText text={figures.beneficiary} />,

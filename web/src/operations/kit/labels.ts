@@ -12,6 +12,7 @@ const accountWords: Record<Account, MessageDescriptor> = {
   receivable: msg`Owed by companies`,
   loss_allowance: msg`Allowance for expected losses`,
   refunds_receivable: msg`Refunds owed back`,
+  agency_receivable: msg`Owed back by agencies`,
   agency_payable: msg`Owed to agencies`,
   fee_income: msg`Fee income`,
   vat_payable: msg`VAT payable`,
@@ -45,6 +46,9 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   allowance_adjusted: msg`Allowance adjusted`,
   bank_charges_settled: msg`Settled as bank charges`,
   bank_charges_undone: msg`No longer settled as bank charges`,
+  agency_claimed: msg`Agency paid twice`,
+  claim_settled: msg`Paid back by the agency`,
+  claim_written_off: msg`Claim on an agency written off`,
 };
 
 const ageWords: Record<OverdueAge, MessageDescriptor> = {

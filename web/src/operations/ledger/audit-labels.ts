@@ -337,6 +337,19 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Failed payout found paid by the bank',
   }),
+  book_agency_claim: msg({ context: 'in the audit log', message: 'Agency found paid twice' }),
+  settle_agency_claim: msg({
+    context: 'in the audit log',
+    message: 'Claim on an agency paid back or to be settled',
+  }),
+  write_off_agency_claim: msg({
+    context: 'in the audit log',
+    message: 'Claim on an agency written off',
+  }),
+  undo_agency_claim: msg({
+    context: 'in the audit log',
+    message: 'Claim on an agency reversed: its other payment did not arrive',
+  }),
   set_aside_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Statement line set aside',

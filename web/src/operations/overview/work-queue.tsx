@@ -66,6 +66,10 @@ const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
     to: '/operations/payouts',
     title: <Trans>Sent, not answered by the bank</Trans>,
   },
+  agency_claims_open: {
+    to: linesPath({ account: 'agency_receivable' }),
+    title: <Trans>Agencies that were paid twice</Trans>,
+  },
   refunds_to_send: {
     to: '/operations/refunds',
     title: <Trans>Refunds for the next file</Trans>,

@@ -37,6 +37,7 @@ import { linesPath, type JournalFilters } from '../ledger/journal-filters.ts';
 import { QueryResult } from '../../api/query-result.tsx';
 import { OpenDocument } from '../customers/uploaded-documents.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { AgencyClaims } from './agency-claims.tsx';
 import { HoldNotices, ReviewState, ReviewTicket } from './ticket-review.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 import { amountFact } from '../kit/amount-fact.tsx';
@@ -135,6 +136,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
       <Installments details={details} />
       <Documents details={details} />
       {payout ? <Payout payout={payout} ticket={ticket.ticket_number} /> : null}
+      <AgencyClaims details={details} />
       <TicketDocuments
         by="staff"
         ticketNumber={ticket.ticket_number}
@@ -329,7 +331,9 @@ function Payout({
             // What came back stands in the bank's account twice.
             value: figure(
               payout.net_amount,
-              isPayoutSent(payout.status) ? { account: 'bank' } : { account: 'agency_payable' },
+              isPayoutSent(payout.status)
+                ? { account: 'bank', event: 'payout_sent' }
+                : { account: 'agency_payable' },
             ),
           },
           {

@@ -50,6 +50,7 @@ const against: ReadonlySet<TicketHistoryKind> = new Set([
   'payout_failed',
   'payout_returned',
   'payout_failed_again',
+  'paid_twice',
   'ended',
   'payment_returned',
   'written_off',
@@ -117,6 +118,15 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
       </Trans>
     ),
     agency: <Trans>Your payment was returned and we ended the ticket</Trans>,
+  },
+  paid_twice: {
+    agency: <Trans>The bank paid you twice: please send this amount back to us</Trans>,
+  },
+  paid_back: {
+    agency: <Trans>We received money that you paid back</Trans>,
+  },
+  not_paid_twice: {
+    agency: <Trans>One of the two payments did not reach you: you owe nothing back</Trans>,
   },
   payment_received: {
     company: <Trans>We received your payment</Trans>,
