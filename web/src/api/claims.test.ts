@@ -16,6 +16,8 @@ const known: Record<string, string> = {
   'The service is busy right now. Nothing was changed; try again in a moment.':
     'The server says it, and only where nothing was committed.',
   'This statement cannot be read. Nothing was imported.': 'The server says it of a refused file.',
+  'This file does not show whether the day or the month comes first in its dates. Choose. Nothing was imported yet.':
+    'The server says it of a refused file.',
   'This file was imported before. Nothing has changed.': 'The server says that it knows the file.',
   'The upload was cancelled. Nothing is saved yet.':
     'An upload changes a profile only when the profile is saved.',
