@@ -296,7 +296,7 @@ const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;
 
 /** Tables that tell nothing of anybody. */
-const publicTables = ['credit_bureau', 'credit_policies', 'legal_moves'];
+const publicTables = ['credit_bureau', 'credit_policies', 'lateness_settings', 'legal_moves'];
 
 interface Settings {
   user_id: string;

@@ -44,7 +44,7 @@ export function claimSteps(simulation: Simulation): Step[] {
     possible(1, simulation.pick(claims.filter(isUnsettled)), (claim) =>
       showCredit(simulation, claim),
     ),
-    possible(6, simulation.pick(claims), (claim) => settle(simulation, claim)),
+    possible(12, simulation.pick(claims), (claim) => settle(simulation, claim)),
   ].flat();
 }
 

@@ -48,7 +48,7 @@ export function paymentSteps(simulation: Simulation): Step[] {
   const overdue =
     simulation.pick(tickets.filter((one) => canComplete(one) && isOverdue(one))) ??
     simulation.pick(tickets.filter(isOverdue));
-  const completes = simulation.weightOf('ticket complete from Active', 11);
+  const completes = simulation.weightOf('ticket complete from Active', 30);
   const paysLate = simulation.weightOf('installment pay from Overdue', 60);
   const reopens = simulation.weightOf('installment reopen_overdue from Paid', 12);
   const reopensReturned = simulation.weightOf('returned payout reopened', 8);
@@ -57,9 +57,9 @@ export function paymentSteps(simulation: Simulation): Step[] {
     possible(completes, simulation.among(tickets, canComplete), (one) => record(simulation, one)),
     possible(paysLate, overdue, (one) => record(simulation, one)),
     possible(6, simulation.pick(tickets.filter(isLost)), (one) => record(simulation, one)),
-    possible(1.5, simulation.pick(tickets.filter(owesMuch)), (one) => payNearly(simulation, one)),
-    possible(8, simulation.pick(tickets.filter(hasRest)), (one) => settleRest(simulation, one)),
-    possible(3, simulation.pick(tickets.filter(isCharged)), (one) =>
+    possible(2.5, simulation.pick(tickets.filter(owesMuch)), (one) => payNearly(simulation, one)),
+    possible(30, simulation.pick(tickets.filter(hasRest)), (one) => settleRest(simulation, one)),
+    possible(30, simulation.pick(tickets.filter(isCharged)), (one) =>
       recordMoney(simulation, {
         amount: chargesOf(one) + openOf(simulation, one.company),
         company: one.company,
