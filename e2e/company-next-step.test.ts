@@ -57,6 +57,7 @@ test("a company's dashboard shows one next step: revenue, then documents, then t
         count: 1,
         ticket_numbers: ['HM-100001'],
       });
+      answer.lateness!.request_grace_days = 10_000;
       Object.assign(answer.position, {
         owed_sar: '333.33',
         overdue_sar: '333.33',

@@ -66,6 +66,8 @@ export async function withScreen(
     await page.evaluate(() => document.fonts.ready);
     await use(page, errors);
   } finally {
+    // What a screen asks for again meanwhile is answered by nobody.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
 }

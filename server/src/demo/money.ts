@@ -2,10 +2,12 @@ import { addDays, addMonths, DAY_MS, daysBetween, riyadhDate } from '#domain/cal
 import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { newestPolicy } from '#domain/credit/policy.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { endToEndId } from '#domain/payouts/pain-001.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
+import type { ReplyOf } from '#api/contract.ts';
 import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { releaseRun } from '../product-client/financing.ts';
+import { importCompared, releaseRun } from '../product-client/financing.ts';
 import { demoCompanies, type DemoCompany } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -24,14 +26,17 @@ export interface StaffVisitors {
   faisal: () => Visitor;
 }
 
-/** Weekly payout runs: all but the newest are answered; one payout fails once and goes with the next run. */
+/**
+ * Weekly payout runs: all but the newest are answered; one payout is called failed and goes with the next run, and a statement
+ * shows later that the bank had paid it at the first.
+ */
 export function payoutSteps(
   { maha, faisal }: StaffVisitors,
   first_days: number,
   /** The company accepts its ticket's documents again. */
   accept: (ticket_number: string) => Promise<void>,
 ): Step[] {
-  let hasFailed = false;
+  let failed: ReplyOf<'read_payout_run'>['lines'][number] | undefined;
   /** Its payout failed: its acceptance has grown too old when the next run comes. */
   let again: string | null = null;
   const weeks = Math.floor((first_days - 5) / RUN_DAYS);
@@ -48,10 +53,11 @@ export function payoutSteps(
         await faisal().call('make_payout_file', { params: { id } });
         // The bank has not answered for two of the newest run.
         const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;
-        for (const { payout_id, ticket_number } of answered) {
+        for (const line of answered) {
+          const { payout_id, ticket_number } = line;
           const params = { id, payout_id };
-          if (!hasFailed && week < 4) {
-            hasFailed = true;
+          if (!failed && week < 4) {
+            failed = line;
             const body = { reason: 'The bank sent it back: the account is closed' };
             await maha().call('fail_payout_line', { params, body });
             again = ticket_number;
@@ -71,7 +77,39 @@ export function payoutSteps(
       await maha().call('discard_payout_run', { params: { id: prepared.run.id } });
     },
   });
-  return [...runs, draft(50), draft(2)];
+  const twice: Step = {
+    before_ms: 4.5 * DAY_MS,
+    run: async (now) => {
+      if (failed) await claimPaidTwice({ maha, faisal }, failed, now);
+    },
+  };
+  return [...runs, twice, draft(50), draft(2)];
+}
+
+/** The agency gives a part of what it was paid twice back, and the rest is written off. */
+async function claimPaidTwice(
+  { maha, faisal }: StaffVisitors,
+  { payout_id, attempt, amount_sar, ticket_number }: ReplyOf<'read_payout_run'>['lines'][number],
+  now: Date,
+): Promise<void> {
+  const row = `${riyadhDate(now)},${endToEndId(payout_id, attempt)},-${amount_sar}`;
+  const text = `Date,Details,Amount\n${row}`;
+  const { statement } = await importCompared([maha(), faisal()], text, 'payouts.csv');
+  const { items } = await maha().call('list_bank_statement_lines', {
+    params: { id: statement.id },
+    query: { list: 'payouts' },
+  });
+  for (const { id } of items)
+    await maha().call('confirm_bank_statement_line', { params: { id }, body: {} });
+  const { payout } = await maha().call('read_financed_ticket', { params: { ticket_number } });
+  const claim = payout?.claims[0];
+  if (!claim) return;
+  const reason = 'The agency gives a part back and has closed';
+  for (const paid_back of [{ amount_sar: '100.00', bank_reference: 'FT90100' }, undefined]) {
+    const body = { reason, ...(paid_back && { paid_back }) };
+    const { id } = await maha().call('settle_agency_claim', { params: { id: claim.id }, body });
+    await faisal().call('approve_request', { params: { id } });
+  }
 }
 
 function nothingToPay(error: Error): null {
@@ -239,6 +277,24 @@ export function staffSteps(
     const body = { reason: 'The account is closed' };
     const { id } = await faisal().call('return_refund', { params: { id: found.id }, body });
     await maha().call('approve_request', { params: { id } });
+  };
+  /** It was recorded with what the bank had kept of it. */
+  const payAllButCharges = async (
+    { id: wrong_id, amount_sar, value_date }: Payment,
+    ticket_number: string,
+  ) => {
+    const reason = 'Recorded with what the bank had kept of it';
+    await faisal().call('reverse_payment', { params: { id: wrong_id }, body: { reason } });
+    const { id } = await faisal().call('record_payment', {
+      body: {
+        amount_sar: decimalFromHalalas(halalasFromDecimal(amount_sar) - 115),
+        value_date,
+        ticket_number,
+        is_another: true,
+        reason,
+      },
+    });
+    await maha().call('confirm_payment', { params: { id } });
   };
   const receive = (now: Date, company_id: string, amount_sar: string) =>
     faisal().call('record_payment', {
@@ -419,6 +475,35 @@ export function staffSteps(
           is_another: true,
           reason: 'Paid again after the bank took it back',
         },
+      });
+    }),
+    // A bank on the way has kept a charge of two payments: the rest of one is settled, the other waits.
+    step(1.3, async () => {
+      const { items } = await faisal().call('list_payments', { query: { list: 'all' } });
+      const withCredit = new Set(
+        items.flatMap((one) => (one.credit_amount === '0.00' ? [] : one.company_id)),
+      );
+      const isWhole = ({ allocations: [paid, other], ...one }: Payment) =>
+        paid?.ticket_number &&
+        !other &&
+        paid.amount_sar === one.amount_sar &&
+        one.reversed_at === null &&
+        one.refunded_amount === '0.00' &&
+        halalasFromDecimal(one.amount_sar) > 20_000 &&
+        !withCredit.has(one.company_id) &&
+        one.id !== takenBack?.id &&
+        repaid.every(({ name }) => name !== one.company_name);
+      const [settled, waits] = items.filter(isWhole);
+      for (const one of [settled, waits])
+        if (one) await payAllButCharges(one, one.allocations[0]!.ticket_number!);
+      if (!settled) return;
+      const { ticket, settleable_rest } = await faisal().call('read_financed_ticket', {
+        params: { ticket_number: settled.allocations[0]!.ticket_number! },
+      });
+      if (!settleable_rest) return;
+      await faisal().call('settle_bank_charges', {
+        params: { id: ticket.id },
+        body: { amount_sar: settleable_rest.amount_sar, reason: 'A bank on the way kept it' },
       });
     }),
     step(1, (now) =>
