@@ -77,7 +77,7 @@ export const readFinancedTicket = {
           stopped_on: localDate.nullable(),
           /** The day on which it came back after its ticket was done, until it arrives; else null. */
           returned_on: localDate.nullable(),
-          /** What its agency owes back of it, earliest first: the bank paid it twice. */
+          /** The claims on its agency, earliest first: the bank paid it twice. */
           claims: z.array(
             z.object({
               id,

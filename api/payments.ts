@@ -133,7 +133,7 @@ export const writeOffRefund = {
   reply: approvalRequest,
 };
 /**
- * What an agency that was paid twice has paid back, all of it or a part; without `paid_back` the rest is written off.
+ * The amount that an agency which was paid twice has paid back; without `paid_back` the rest is written off.
  * Another person approves it.
  */
 export const settleAgencyClaim = {

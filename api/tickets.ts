@@ -63,7 +63,7 @@ const ticketInstallment = installment
   /** The day on which the payment that completed it reached our account. */
   .extend({
     paid_on: localDate.nullable(),
-    /** What was settled as bank charges: among `paid_amount`, and not paid. */
+    /** Settled as bank charges: among `paid_amount`, and not paid. */
     bank_charges: totalSar,
   })
   .meta({ id: 'TicketInstallment' });

@@ -11,7 +11,7 @@ export const accounts = {
   loss_allowance: { kind: 'contra_asset', normal: 'credit' },
   /** What was refunded of payments that the bank took back afterwards: companies owe it. */
   refunds_receivable: { kind: 'asset', normal: 'debit' },
-  /** What the bank paid agencies once more than they were owed: they owe it back, by payout. */
+  /** Claims on agencies that the bank paid once more than they were owed, by payout. */
   agency_receivable: { kind: 'asset', normal: 'debit' },
   /** What we owe agencies, by ticket. */
   agency_payable: { kind: 'liability', normal: 'credit' },

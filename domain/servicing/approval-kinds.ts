@@ -30,7 +30,7 @@ export const approvalKinds = {
   },
   /** Small rests of a ticket are settled as bank charges, beyond what one person may settle for its company in a year. */
   settle_further_bank_charges: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
-  /** What an agency was paid once more than it was owed came back, or is counted as lost. */
+  /** A claim on an agency that was paid twice: the money came back, or is counted as lost. */
   settle_agency_claim: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
   /** A budget counts again that a write-off has suspended. */
   lift_suspension: { subject: 'company', needs_fresh_factor: false, wait_hours: 0 },

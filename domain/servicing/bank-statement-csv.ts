@@ -914,7 +914,7 @@ type ReadDate = (text: string, line: number, field: string) => IsoDate;
 const DAYS =
   /(?<![\d/.-])(?:\d{1,2}([-/.])\d{1,2}\1\d{4}|\d{4}([-/.])\d{1,2}\2\d{1,2})(?![\d/.-])|\d{1,2}[ -]\p{L}{3,}[ -]\d{4}|\p{L}{3,} \d{1,2},? \d{4}/gu;
 
-/** What a title calls a day, by the words before it (plainWords). */
+/** The words before a day in a title, by their meaning (plainWords). */
 const titleWords = {
   printed: /print|issue|generat|produced|created|طبع|طباع|اصدار|انشاء|استخراج/u,
   to: /^$|(^| )(to|till|until|through|end|الي|حتي|نهايه)( |$)/u,
@@ -964,7 +964,7 @@ function decidedOrder(
     title.flatMap((one) => (kinds.includes(one.said) ? one.text : []));
   const read = (texts: readonly string[], order: DayOrder) =>
     texts.flatMap((text) => dayIn(text, order) ?? []);
-  /** Whether no day lies before the first ones, and none after the last ones. */
+  /** True where no day lies before the first ones, and none after the last ones. */
   const isWithin = (firsts: readonly string[], lasts: readonly string[]) => (order: DayOrder) => {
     const days = read(bookedDays, order).toSorted();
     return (

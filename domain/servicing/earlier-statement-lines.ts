@@ -35,7 +35,7 @@ export interface EarlierLine extends ComparedLine {
   virtual_iban: string | null;
   from_date: IsoDate;
   to_date: IsoDate;
-  /** What the account held before and after that statement, where it says it. */
+  /** The account's balances before and after that statement, where it says them. */
   balances: StatementBalances | null;
 }
 
@@ -64,7 +64,8 @@ export interface Comparison {
  * count too; without a reference, the day, the payer and the text. On the same day such a line is known. On another day
  * (a standing order repeats its reference), where the payers differ, or where nothing shows that the two files overlap on
  * that day, the line is kept and asked about. Two lines with payment references of two tickets are two movements, and so are
- * lines of two statements of which one begins with what the account held after the other. So is one booking for several transfers that the other file tells one by one.
+ * lines of two statements of which one begins with what the account held after the other. One booking for several transfers
+ * that the other file tells one by one is asked about.
  * Money that went to a virtual IBAN is told by the statement of our account and by that of the virtual IBAN, perhaps under
  * two references: then somebody is asked. What went to two virtual IBANs is never one movement.
  * @param dayCounts How many lines earlier statements told of each value date.

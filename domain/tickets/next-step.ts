@@ -69,7 +69,7 @@ type ReadTicket = {
   awaits_details?: boolean;
   /** True where everything is paid and a payment is not proven yet. */
   settlement_awaits_proof?: boolean;
-  /** What is left where nothing but small rests is; else 0. */
+  /** The sum of the small rests where nothing else is left; else 0. */
   small_rest_halalas?: Halalas;
   /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
   payout_stopped_on?: IsoDate | null | undefined;

@@ -1,7 +1,7 @@
 /**
  * The kinds of a ticket's history, by the operation of the event. Only the company sees payments, and only the agency sees
- * that its payout arrived, or was paid twice. The history leaves out events of other operations, so a new kind is one more line here and in
- * `history_kind` (tickets.sql). A payout's move has a kind of its own only when its ticket does not move with it.
+ * that its payout arrived, or was paid twice. The history leaves out events of other operations, so a new kind is one more
+ * line here and in `history_kind` (tickets.sql). A payout's move has a kind of its own only when its ticket does not move with it.
  */
 export const ticketHistoryKinds = {
   create_ticket_with_installments: 'submitted',

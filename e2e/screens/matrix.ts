@@ -66,7 +66,7 @@ export async function withScreen(
     await page.evaluate(() => document.fonts.ready);
     await use(page, errors);
   } finally {
-    // What a screen asks for again meanwhile is answered by nobody.
+    // Nobody answers a request that a screen makes meanwhile.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }

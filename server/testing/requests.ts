@@ -53,7 +53,7 @@ export interface Fixture {
   /** A statement of the bank's, and a line of it that is open. */
   statement_id: string;
   line_id: string;
-  /** What `agency` is said to owe back. */
+  /** A claim on `agency`. */
   claim_id: string;
   /** A list of virtual IBANs that waits. */
   virtual_iban_list_id: string;

@@ -156,7 +156,7 @@ export interface SettlementLetter extends Issued {
   amount_sar: string;
   settled_on: IsoDate;
   installments: readonly (DocumentInstallment & { paid_on: IsoDate })[];
-  /** What of the amount was settled as bank charges, and not paid. */
+  /** The part of the amount that was settled as bank charges, and not paid. */
   bank_charges: string;
 }
 

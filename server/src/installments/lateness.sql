@@ -22,7 +22,9 @@ declare
   p payments;
   v_from date;
 begin
-  select * into strict p from payments x where x.id = p_payment_id;
+  -- A plan may ask before it joins the payments: bank charges have none.
+  select * into p from payments x where x.id = p_payment_id;
+  if not found then return false; end if;
   v_from := greatest(p.value_date, (select l.absence_counts_from from lateness_settings l));
   if not exists (
     select from bank_statements s

@@ -740,7 +740,7 @@ begin
              order by n.line_no, m.run_id) f);
 end $$;
 
--- Of messages that debits name, [{line_no, amount, message_id}], the payout file of each line, and whether the line is
+-- The payout files of messages that debits name, [{line_no, amount, message_id}], and whether each line is
 -- that file: it has the sum of its payouts, and is the first such debit. p_replaces: the statement whose file is read
 -- again.
 create or replace function api.find_named_payout_files(p_user_id uuid, p_session_id uuid, p_now timestamptz,

@@ -118,7 +118,7 @@ export interface ModelTicket {
   /** The entries of its write-offs, until they are undone. */
   writeOffs: JournalLine[][];
   installments: ModelInstallment[];
-  /** What was settled as bank charges and is not undone, by entry. */
+  /** Bank charges that are not undone, by entry. */
   charges: { at: Date; parts: { seq: number; amount: number }[] }[];
 }
 
@@ -139,7 +139,7 @@ export interface ModelRun {
   }[];
 }
 
-/** What an agency was paid once more than it was owed. */
+/** A claim on an agency that was paid once more than it was owed. */
 export interface ModelClaim {
   id: string;
   ticket: ModelTicket;
@@ -263,7 +263,7 @@ export type ModelAsked =
       about: ModelTicket;
       run: ModelRun;
       claim: ModelClaim;
-      /** What was paid back, with the bank's reference; null: the rest is lost. */
+      /** The amount paid back, with the bank's reference; null: the rest is lost. */
       paidBack: { amount: number; reference: string } | null;
     }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number; to: RefundDestination }
