@@ -36,7 +36,11 @@ export const productInvariants = {
         or s.schedule_start <> (s.accepted_at at time zone 'Asia/Riyadh')::date`,
   'a ticket was financed only within seven days of an acceptance, less those on which its payout was stopped': `
     select e.id::text from journal_entries e join tickets t on t.id = e.ticket_id
-     where e.event = 'ticket_financed' and not exists (
+     where e.event = 'ticket_financed'
+       -- The bank had paid it in time, and a later statement has said so.
+       and not exists (select from payout_run_lines l
+                        where l.payout_id = e.payout_id and l.turned_round_at = e.occurred_at)
+       and not exists (
        select from document_sets s, lateral (select (s.accepted_at at time zone 'Asia/Riyadh')::date as day) a
         where s.ticket_id = e.ticket_id and a.day <= e.local_date
           and (select count(*) from generate_series(a.day, e.local_date - 1, interval '1 day') d
