@@ -244,8 +244,10 @@ export async function makeFixture(product: Product): Promise<Fixture> {
     [active.company_id, product.clock.now()],
   );
   const claims = await product.rows<{ id: string }>(
-    `insert into agency_claims (agency_id, payout_id, payout_run_id, line_id, amount_sar, entry_id, booked_at)
-     select $1, $2, $3, $4, 410.50, min(e.id), $5 from journal_entries e returning id`,
+    // A part is paid back: the claim stays, whatever becomes of the payout.
+    `insert into agency_claims (agency_id, payout_id, payout_run_id, line_id, amount_sar, settled_amount, entry_id,
+       booked_at)
+     select $1, $2, $3, $4, 410.50, 0.50, min(e.id), $5 from journal_entries e returning id`,
     [agency_id, sent.lines[0]!.payout_id, sent.run.id, items[0]!.id, product.clock.now()],
   );
   const paid = await agency.call('read_ticket', {
