@@ -67,7 +67,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_run_not_released: 'The bank file is available once another person has released the run.',
     payout_file_empty: 'No payout of this run waits for a file.',
     latin_name_missing:
-      'A payment has no name in Latin letters, and the bank requires one. Its row is marked: correct the name there first.',
+      'The bank requires a name in Latin letters, and nobody has confirmed that of a payment. Its row is marked: confirm the name there first.',
     latin_name_fixed:
       'This payout has already been sent to the bank: its name can no longer be changed.',
     same_person_refused:
@@ -326,7 +326,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
     payout_file_empty: 'لا توجد في هذه العملية مستحقات بانتظار ملف.',
     latin_name_missing:
-      'لإحدى الدفعات اسم بلا أحرف لاتينية، ولا يقبل البنك دفعة دونه. صفّها معلَّم في القائمة: صحّح الاسم هناك أولًا.',
+      'يشترط البنك اسمًا بأحرف لاتينية، ولم يؤكد أحد اسم إحدى الدفعات. صفّها معلَّم في القائمة: أكّد الاسم هناك أولًا.',
     latin_name_fixed: 'أُبلغ البنك بهذا المستحق من قبل: يبقى الاسم الذي أُرسل به كما هو.',
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
     payout_iban_changed:

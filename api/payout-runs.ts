@@ -66,7 +66,7 @@ const payoutRunLine = z
     /** As they were when the run was prepared. */
     iban: z.string(),
     beneficiary: z.string(),
-    /** As a file carries it or somebody wrote it; null: the beneficiary's name is transliterated when a file is made. */
+    /** As a file carries it or somebody wrote it; null: a beneficiary with Arabic letters needs one before a file is made. */
     latin_name: z.string().nullable(),
     amount_sar: amountSar,
     ticket_number: z.string(),
@@ -85,7 +85,10 @@ const payoutRunLine = z
     figures: obstacleFigures,
     /** Not answered, and the bank has debited its file in one sum: it may still not have arrived. */
     is_debited: z.boolean(),
-    /** Not answered, and in no file or to an IBAN that its agency has changed: one person alone does not confirm it. */
+    /**
+     * One person alone does not say that it was paid: it is not answered, and in no file or to an IBAN that its agency has changed;
+     * or somebody has called it failed.
+     */
     is_doubtful: z.boolean(),
     /** One person has asked for it to be confirmed. */
     is_confirmation_requested: z.boolean(),

@@ -20,7 +20,7 @@ export const refund = z
     goes_to: z.enum(refundDestinations).nullable(),
     iban: z.string().nullable(),
     beneficiary: z.string().nullable(),
-    /** As a file carries it or somebody wrote it; null: the beneficiary's name is transliterated when a file is made. */
+    /** As a file carries it or somebody wrote it; null: a beneficiary with Arabic letters needs one before a file is made. */
     latin_name: z.string().nullable(),
     status: z.enum(refundStatuses),
     /** Who approved it, and when it left the credit. */

@@ -157,6 +157,9 @@ export function latinName(name: string): string {
   );
 }
 
+/** Tells whether a name has Arabic letters: nobody sends its transliteration to a bank before somebody has compared it. */
+export const needsTransliteration = (name: string): boolean => /\p{Script=Arabic}/u.test(name);
+
 /** One Arabic word; the article and "for the" before it are words of their own. */
 function latinWord(word: string): string {
   const whole = words[word] ?? namesWithAllah[word];

@@ -16,7 +16,7 @@ export const approvalKinds = {
   end_stopped_ticket: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
   /** A ticket is ended whose payout came back after it was completed or written off. */
   end_returned_payout: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
-  /** The bank has paid a payout that is in no file, or that goes to an IBAN which its agency has changed. */
+  /** The bank has paid a payout that is in no file, goes to an IBAN which its agency has changed, or was called failed. */
   confirm_doubtful_payout: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
   /** The bank has paid a refund that a file carries to an IBAN which its company has changed. */
   confirm_doubtful_refund: { subject: 'payment', needs_fresh_factor: false, wait_hours: 0 },

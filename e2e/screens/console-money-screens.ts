@@ -49,7 +49,7 @@ const payouts: Screen[] = [
     ...consoleDialog(
       'latin-name-question',
       ({ draftRun }) => `/payouts/${draftRun}`,
-      'Correct the name for the bank: {ticket_number}',
+      'Confirm the name for the bank: {subject}',
     ),
     // Of an agency that calls itself in Arabic, with an account at a bank that is not known.
     before: changed<PayoutRunDetails>('**/payout-runs/*', ({ lines }) => {

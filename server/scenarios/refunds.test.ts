@@ -25,7 +25,7 @@ afterAll(() => product.close());
 beforeEach(async () => {
   product.clock.set('2026-02-10T09:00:00Z');
   company = await product.signUp('company');
-  ({ id: company_id } = await company.call('upsert_company', { body: { name: 'شركة نجد' } }));
+  ({ id: company_id } = await company.call('upsert_company', { body: { name: 'Najd Trading' } }));
 });
 afterEach(() => expectSoundBooks(product.database));
 
@@ -100,7 +100,7 @@ describe('the destination of a refund', () => {
     expect(await refunded(unseen.id, '40.00')).toMatchObject({
       goes_to: 'company',
       iban: REFUND_IBAN,
-      beneficiary: 'شركة نجد',
+      beneficiary: 'Najd Trading',
       status: 'Sent',
       file_no: null,
       refunded_by: 'Faisal',
@@ -214,6 +214,22 @@ describe('a refund file', () => {
     expect(await mails()).toEqual([{ kind: 'refund_sent', content }]);
     await comeBack(refund.id);
     expect(await mails()).toEqual([{ kind: 'refund_sent', content: null }]);
+  });
+
+  test('a refund file needs a name in Latin letters that somebody has confirmed; it holds until the name changes', async () => {
+    await company.call('upsert_company', { body: { name: 'شركة نجد' } });
+    const { id: first } = await deposit('100.00');
+    const { id: refund_id } = await refunded(first, '40.00');
+    expect(code(await maha.send('make_refund_file'))).toBe('latin_name_missing');
+    const body = { latin_name: 'Najd Company' };
+    await maha.call('correct_refund_name', { params: { id: refund_id }, body });
+    expect((await makeFile()).file).not.toBeNull();
+    expect((await refunded(first, '20.00')).latin_name).toBe('Najd Company');
+    await company.call('upsert_company', { body: { name: 'شركة نجد الجديدة' } });
+    const renamed = await refunded(first, '10.00');
+    expect(renamed.latin_name).toBeNull();
+    await maha.call('correct_refund_name', { params: { id: renamed.id }, body });
+    await makeFile();
   });
 
   test('a refund file needs a Latin name of each company, without which the bank takes no payment', async () => {
@@ -563,7 +579,7 @@ describe('refunds on a bank statement', () => {
     );
     expect(line).toMatchObject({
       match_reason: 'own_refund',
-      refund: { payment_id: payment, company_name: 'شركة نجد', outcome: null },
+      refund: { payment_id: payment, company_name: 'Najd Trading', outcome: null },
     });
     expect(answerOf(await settle(line!.id))).toBe('done');
     expect(await statusOf(payment)).toEqual(['Confirmed']);
@@ -732,7 +748,7 @@ describe('a refund that is written off', () => {
       kind: 'write_off_refund',
       amount_sar: '40.00',
       figures: { amount_sar: '40.00', refunded_amount: '40.00' },
-      company_name: 'شركة نجد',
+      company_name: 'Najd Trading',
     });
     expect(await read(id)).toMatchObject({
       to_recover_amount: '40.00',

@@ -822,6 +822,18 @@ describe('payouts on a bank statement', () => {
       },
     );
 
+    test('is owed by its agency once two people say so; the debit that shows it later is the same', async () => {
+      const { ticket, line, name } = await handedOver();
+      await fail(line);
+      const again = await send();
+      await maha.call('make_payout_file', { params: { id: again.id } });
+      await approve(await maha.call('confirm_doubtful_payout', because(line)));
+      await decide(await compared(`2026-02-01,-855.00,${name},AC9`));
+      await confirm(again);
+      expect(await claimed(ticket)).toEqual({ agency_receivable: 855, bank: -855 });
+      expect(await claimsOf(ticket)).toMatchObject([{ rest_amount: '855.00' }]);
+    });
+
     test('is owed by its agency where its ticket is closed meanwhile: the company owes nothing', async () => {
       const { ticket, line, name } = await handedOver();
       await fail(line);
@@ -950,8 +962,8 @@ describe('payouts on a bank statement', () => {
 });
 
 /**
- * Payouts that are in no file for the bank, or that go to an IBAN which their agency has changed: one person alone does not
- * say that they were paid.
+ * Payouts that are in no file for the bank, that go to an IBAN which their agency has changed, or that somebody has called
+ * failed: one person alone does not say that they were paid.
  */
 describe('a payout in doubt', () => {
   const first = 'SA0380000000608010167519';
@@ -1022,6 +1034,21 @@ describe('a payout in doubt', () => {
     expect(asked.figures).toMatchObject({ iban: first, file_no: 1, present_iban: second });
     expect((await approve(asked.id)).status).toBe(200);
     expect((await lineOf(line)).outcome).toBe('Confirmed');
+  });
+
+  test('a payout that one person has called failed counts as paid once two people say so', async () => {
+    const { ticket, line } = await released();
+    await makeFile(line);
+    await maha.call('fail_payout_line', because(line));
+    expect(await lineOf(line)).toMatchObject({ outcome: 'Failed', is_doubtful: true });
+    const { id } = await ask(line);
+    const draft = await maha.call('prepare_payout_run');
+    expect(await refusal(approve(id))).toEqual([409, 'ticket_in_payout_run']);
+    await maha.call('discard_payout_run', { params: { id: draft.run.id } });
+    expect((await approve(id)).status).toBe(200);
+    expect(await lineOf(line)).toMatchObject({ outcome: 'Confirmed', is_doubtful: false });
+    expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+    expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
   });
 
   test('a debit on a statement that names a payout confirms it, whatever the IBAN is now', async () => {

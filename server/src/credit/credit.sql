@@ -148,7 +148,6 @@ grant execute on function enqueue_analyses(uuid[]) to hamla_jobs;
 create or replace function changes_credit(p_operation text) returns boolean language sql immutable as $$
   select p_operation in ('upsert_company', 'decide_budget', 'accept_budget_offer', 'prove_revenue',
     'pay_installment', 'reopen_installment', 'reopen_overdue_installment', 'return_installment',
-    'settle_bank_charges', 'undo_bank_charges',
     'release_ticket', 'return_ticket', 'reopen_ticket', 'close_ticket', 'end_ticket', 'write_off_ticket',
     'write_off_refund', 'undo_refund_write_off', 'raise_loss', 'recover_loss',
     'record_payment', 'identify_payment', 'move_payment', 'apply_credit', 'confirm_payment', 'correct_value_date',

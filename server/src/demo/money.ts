@@ -3,6 +3,7 @@ import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { newestPolicy } from '#domain/credit/policy.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
+import { latinName, needsTransliteration } from '#domain/payouts/transliteration.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { Payment } from '#api/payments.ts';
@@ -50,6 +51,11 @@ export function payoutSteps(
         const prepared = await releaseRun([maha(), faisal()]).catch(nothingToPay);
         if (!prepared) return;
         const { id } = prepared.run;
+        for (const { payout_id, beneficiary, latin_name } of prepared.lines) {
+          if (latin_name !== null || !needsTransliteration(beneficiary)) continue;
+          const body = { latin_name: latinName(beneficiary) };
+          await faisal().call('correct_latin_name', { params: { id, payout_id }, body });
+        }
         await faisal().call('make_payout_file', { params: { id } });
         // The bank has not answered for two of the newest run.
         const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;
@@ -265,6 +271,12 @@ export function staffSteps(
   };
   /** What was approved goes to the bank, and arrives, but for what the bank does not answer. */
   const send = async (arrives: string) => {
+    const waiting = await faisal().call('list_refunds', { query: { list: 'waiting' } });
+    for (const { id, beneficiary, latin_name } of waiting.items) {
+      if (latin_name !== null || !needsTransliteration(beneficiary ?? '')) continue;
+      const body = { latin_name: latinName(beneficiary ?? '') };
+      await faisal().call('correct_refund_name', { params: { id }, body });
+    }
     await faisal().call('make_refund_file');
     const { items } = await faisal().call('list_refunds', { query: { list: 'sent' } });
     for (const { id, amount_sar } of items)

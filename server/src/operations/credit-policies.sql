@@ -100,7 +100,7 @@ declare
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select p.id into strict v_id from credit_policies p where p.status = 'counts';
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'activate_policy', v_id,
+  return api.request_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'activate_policy', v_id,
     p_policy, p_reason);
 end $$;
 

@@ -44,7 +44,8 @@ begin
     'tax_invoices', tax_invoices_json(t.id),
     'settled_on', (settled_at(t) at time zone 'Asia/Riyadh')::date,
     'settlement_awaits_proof', settlement_awaits_proof(t),
-    'settleable_rest', settleable_rest_json(t, p_now),
+    'settleable_rest', (select json_build_object('amount_sar', r.amount_sar::text, 'takes_two', r.takes_two)
+                          from settleable_rest(t, p_now) r),
     'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
     'is_within_budget', is_within_budget(t.company_id, t.available_budget_before,
       (select c.total_approval_budget from companies c where c.id = t.company_id)),

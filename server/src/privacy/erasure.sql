@@ -337,7 +337,7 @@ create or replace function api.request_about_person(
 ) returns json language plpgsql as $$
 begin
   if p_kind not in ('erase_person', 'export_person') then raise exception 'unknown kind %', p_kind; end if;
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, p_kind, p_account_id,
+  return api.request_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, p_kind, p_account_id,
     jsonb_build_object('identified', p_identified), p_reason);
 end $$;
 

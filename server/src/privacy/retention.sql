@@ -35,7 +35,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select r.id into v_id from retention_rules r where r.kind = p_kind and r.erased_by = 'job';
   if not found then perform refuse('not_found'); end if;
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'change_retention', v_id,
+  return api.request_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'change_retention', v_id,
     jsonb_build_object('months', p_months, 'source', p_source), p_reason);
 end $$;
 

@@ -33,13 +33,16 @@ begin
       journal_line('agency_receivable', p_amount), journal_line(p_account, -p_amount)));
 end $$;
 
--- Books a debit that nothing is sent anew for: the bank has less, and the agency owes it. The caller has locked the
--- line and the company's money.
+-- Books a debit that nothing is sent anew for: the bank has less, and the agency owes it. p_line_id: null where two
+-- people say so; the debit that shows it later is noted. The caller has locked the line and the company's money.
 create or replace function book_agency_claim(l payout_run_lines, p_line_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
   c agency_claims;
 begin
+  update agency_claims x set line_id = p_line_id
+   where x.payout_id = l.payout_id and x.payout_run_id = l.run_id and x.undone_at is null and x.line_id is null;
+  if found then return; end if;
   c.agency_id := l.agency_id;
   c.payout_id := l.payout_id;
   insert into agency_claims (agency_id, payout_id, payout_run_id, line_id, amount_sar, entry_id, booked_at)
@@ -115,7 +118,7 @@ declare
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select * into c from agency_claims x where x.id = p_claim_id;
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'settle_agency_claim',
+  return api.request_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'settle_agency_claim',
     (select p.ticket_id from agency_payouts p where p.id = c.payout_id),
     jsonb_strip_nulls(jsonb_build_object('claim_id', c.id, 'run_id', c.payout_run_id,
       'amount_sar', p_amount_sar::numeric(14,2)::text, 'bank_reference', p_bank_reference)), p_reason);

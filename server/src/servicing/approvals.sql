@@ -212,8 +212,8 @@ begin
   return r;
 end $$;
 
--- The operation by which staff ask: it has the name of its kind, and its reply is the request.
-create or replace function request_approval_by_staff(
+-- The operations by which staff ask: each has the name of its kind, and its reply is the request.
+create or replace function api.request_approval(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_kind text,
     p_subject_id uuid,
   p_details jsonb, p_reason text, p_despite_report boolean default false
@@ -326,4 +326,5 @@ begin
 end $$;
 
 grant execute on function api.expire_approval_requests to hamla_jobs, hamla_staff;
-grant execute on function api.approve_request, api.end_request, api.list_approval_requests to hamla_staff;
+grant execute on function api.request_approval, api.approve_request, api.end_request, api.list_approval_requests
+  to hamla_staff;

@@ -8,10 +8,11 @@ language sql stable as $$
      and a.allocated_at > p_now - interval '12 months'
 $$;
 
--- The rests of a ticket that can be settled, and whether that takes two people; null: none.
-create or replace function settleable_rest_json(t tickets, p_now timestamptz) returns json language sql stable as $$
-  select json_build_object('amount_sar', sum(r.amount_sar)::text,
-           'takes_two', bank_charges_of_year(t.company_id, p_now) + sum(r.amount_sar) > small_rests_of_company_sar())
+-- The rests of a ticket that can be settled, and whether that takes two people; no row: none.
+create or replace function settleable_rest(t tickets, p_now timestamptz)
+returns table (amount_sar numeric, takes_two boolean) language sql stable as $$
+  select sum(r.amount_sar),
+         bank_charges_of_year(t.company_id, p_now) + sum(r.amount_sar) > small_rests_of_company_sar()
     from rests_below_floor() r where r.company_id = t.company_id and r.ticket_id = t.id having count(*) > 0
 $$;
 
@@ -23,9 +24,8 @@ begin
   perform lock_company_money((select t.company_id from tickets t where t.id = p_ticket_id));
   select * into ticket from tickets t where t.id = p_ticket_id;
   if not found then perform refuse('not_found'); end if;
-  select r.amount_sar, r.takes_two into amount, takes_two
-    from json_to_record(settleable_rest_json(ticket, p_now)) as r(amount_sar numeric, takes_two boolean);
-  if amount is null then perform refuse('no_small_rest'); end if;
+  select r.amount_sar, r.takes_two into amount, takes_two from settleable_rest(ticket, p_now) r;
+  if not found then perform refuse('no_small_rest'); end if;
 end $$;
 
 -- Settles a ticket's small rests. The caller has locked the company's money.
@@ -92,16 +92,6 @@ begin
     select ticket_json(t) from tickets t where t.id = p_ticket_id));
 end $$;
 
--- Beyond that: another person approves it (approvals.sql).
-create or replace function api.settle_further_bank_charges(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
-  p_reason text
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash,
-    'settle_further_bank_charges', p_ticket_id, '{}', p_reason);
-end $$;
-
 -- The sum, and what was settled for the company within a year.
 create or replace function bank_charges_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
@@ -129,5 +119,4 @@ begin
       join tickets t on t.id = f.ticket_id);
 end $$;
 
-grant execute on function api.settle_bank_charges, api.settle_further_bank_charges, api.list_small_rests
-  to hamla_staff;
+grant execute on function api.settle_bank_charges, api.list_small_rests to hamla_staff;

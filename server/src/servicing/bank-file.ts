@@ -1,6 +1,6 @@
 import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { firstBankDayFrom } from '#domain/payouts/bank-day.ts';
-import { latinName } from '#domain/payouts/transliteration.ts';
+import { latinName, needsTransliteration } from '#domain/payouts/transliteration.ts';
 import { pain001, type PaymentCategory, type Pain001Version } from '#domain/payouts/pain-001.ts';
 import { payoutCsv, type PayoutFileLine } from '#domain/payouts/payout-file.ts';
 import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
@@ -39,7 +39,7 @@ export function toldToBank<Line extends { beneficiary: string; iban: string }>(
     }),
     lines: lines.map(({ beneficiary, iban, ...line }) => ({
       ...line,
-      latin_name: latinName(beneficiary) || '-',
+      latin_name: (needsTransliteration(beneficiary) ? '' : latinName(beneficiary)) || '-',
       bic: bicOf(iban),
     })),
   };

@@ -94,12 +94,6 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       reason: call.body.reason,
     }),
   );
-  route('set_aside_own_transfer_line', (call) =>
-    callIdempotent(pool, 'set_aside_own_transfer_line', call, {
-      line_id: call.params.id,
-      reason: call.body.reason,
-    }),
-  );
   route('reopen_bank_statement_line', (call) =>
     callIdempotent(pool, 'reopen_bank_statement_line', call, { line_id: call.params.id }),
   );

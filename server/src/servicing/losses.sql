@@ -82,17 +82,6 @@ language sql as $$
     jsonb_build_object('status', p_ticket.status, 'amount_sar', p_amount::text))
 $$;
 
--- Asks for the suspension that a write-off has brought about to be lifted: another person approves it (approvals.sql).
-create or replace function api.lift_suspension(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_company_id uuid,
-    p_reason text
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'lift_suspension',
-    p_company_id, '{}',
-    p_reason);
-end $$;
-
 -- The figures of a request to lift a suspension: the loss without proven recovery (none when all was recovered), its
 -- first ticket, and the budget that applies again.
 create or replace function lift_suspension_figures(r approval_requests) returns jsonb language plpgsql as $$
@@ -117,20 +106,6 @@ declare
 begin
   select * into strict v_company from companies c where c.id = r.subject_id;
   perform record_budget_decision(v_company, 'lift', 'Preliminary', null, r.reason, p_now);
-end $$;
-
--- Asks for what is owed back of a refund to be written off: another person approves it (approvals.sql).
--- It is a loss like that of a ticket.
-create or replace function api.write_off_refund(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid,
-    p_reason text,
-  p_despite_report boolean default false
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_refund',
-    p_payment_id, '{}',
-    p_reason,
-    p_despite_report);
 end $$;
 
 -- All that is still owed back of a payment's refunds. Not while the bank is paying one: that may yet fail.
@@ -180,4 +155,3 @@ begin
     jsonb_build_object('amount_sar', p_payment.written_off_amount::text));
 end $$;
 
-grant execute on function api.lift_suspension, api.write_off_refund to hamla_staff;

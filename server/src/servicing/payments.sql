@@ -709,18 +709,6 @@ begin
   return v_total;
 end $$;
 
--- Asks for the remainder of a ticket to be written off: another person approves it (approvals.sql).
-create or replace function api.write_off_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
-    p_reason text,
-  p_despite_report boolean default false
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_ticket',
-    p_ticket_id, '{}',
-    p_reason, p_despite_report);
-end $$;
-
 -- What a write-off counts as lost. Not before the agency has certainly been paid.
 create or replace function write_off_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
@@ -840,4 +828,4 @@ begin
 end $$;
 
 grant execute on function api.record_payment, api.identify_payment, api.confirm_payment, api.reverse_payment,
-  api.move_payment, api.write_off_ticket, api.close_ticket, api.list_payments, api.read_payment to hamla_staff;
+  api.move_payment, api.close_ticket, api.list_payments, api.read_payment to hamla_staff;

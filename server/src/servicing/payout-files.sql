@@ -51,7 +51,7 @@ $$;
 -- more fail in the same transaction; if no other line is left, no file is made. p_debtor_name and p_debtor_iban:
 -- the account that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose,
 -- debtor_latin_name, debtor_bic, lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins. A
--- name without a Latin letter, which the bank refuses with the whole file, somebody corrects first.
+-- name without a Latin letter, which the bank refuses with the whole file, somebody writes first.
 create or replace function api.make_payout_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid,
   p_debtor_name text, p_debtor_iban text, p_details jsonb
@@ -114,8 +114,8 @@ begin
   return store_idempotent_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
--- The name in Latin letters under which a line goes to the bank, as a member of staff writes it, until a file carries
--- it.
+-- The name in Latin letters under which a line and the others of its agency go to the bank, as a member of staff writes
+-- it, until a file carries them.
 create or replace function api.correct_latin_name(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid,
     p_payout_id uuid,
@@ -136,7 +136,9 @@ begin
     perform refuse_field('validation_failed', 'latin_name', 'must be in Latin letters, as the bank knows the account');
   end if;
   if l.outcome is not null or payout_line_file_no(l) is not null then perform refuse('latin_name_fixed'); end if;
-  update payout_run_lines x set latin_name = p_latin_name where x.run_id = p_run_id and x.payout_id = p_payout_id;
+  update payout_run_lines x set latin_name = p_latin_name
+   where x.run_id = p_run_id and x.agency_id = l.agency_id and x.beneficiary = l.beneficiary and x.outcome is null
+     and payout_line_file_no(x) is null;
   perform record_event(p_now, 'correct_latin_name', 'payout_run', p_run_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('latin_name', l.latin_name)),
     jsonb_build_object('payout_id', p_payout_id, 'latin_name', p_latin_name));

@@ -11,7 +11,7 @@ create or replace function payout_run_json(r payout_runs) returns json language 
       where l.run_id = r.id))
 $$;
 
--- As a file carries it; of a line in none as somebody wrote it. Null: it will be transliterated, or its file had none.
+-- As a file carries it; of a line in none as somebody wrote it. Null: nobody has written one, or its file had none.
 create or replace function payout_line_latin_name(l payout_run_lines) returns text language sql stable as $$
   select coalesce((select m.latin_name from payout_file_lines m where m.run_id = l.run_id
     and m.payout_id = l.payout_id),
@@ -36,7 +36,7 @@ create or replace function payout_line_json(l payout_run_lines, p_today date) re
     'obstacle', o.obstacle, 'figures', (
       select limit_figures(p, o.obstacle) from agency_payouts p where p.id = l.payout_id),
     'is_debited', l.outcome is null and is_file_debited(l),
-    'is_doubtful', l.outcome is null and is_line_doubtful(l),
+    'is_doubtful', l.outcome is null and is_line_doubtful(l) or is_called_failed(l),
     'is_confirmation_requested', exists (
       select from approval_requests a join agency_payouts p on p.id = l.payout_id
        where a.subject_id = p.ticket_id and a.kind = 'confirm_doubtful_payout' and a.outcome is null

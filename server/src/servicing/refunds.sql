@@ -55,7 +55,7 @@ create or replace function api.refund_credit(
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
 begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'refund_credit', p_payment_id,
+  return api.request_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'refund_credit', p_payment_id,
     jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text, 'to', p_to), p_reason, p_despite_report);
 end $$;
 
@@ -97,18 +97,6 @@ begin
   perform release_refund(r, coalesce(r.details ->> 'to', 'payer'), p_now);
 end $$;
 
--- Asks for money of a payer who is not known to be sent back where it came from: another person approves it
--- (approvals.sql).
-create or replace function api.send_back_payment(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid,
-    p_reason text, p_despite_report boolean default false
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'send_back_payment',
-    p_payment_id,
-    '{}', p_reason, p_despite_report);
-end $$;
-
 -- All of it, the IBAN that its line says it came from, and the reports that may tell of it.
 create or replace function send_back_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
@@ -144,6 +132,13 @@ begin
     refunded_at)
   values (r.subject_id, r.company_id, r.amount_sar, p_to, r.figures ->> 'iban', r.figures ->> 'beneficiary', v_entry_id,
           caller_user_id(), p_now);
+  -- A name that somebody has confirmed holds until the beneficiary is called otherwise.
+  update payment_refunds x set latin_name = o.latin_name
+    from (select o.latin_name from payment_refunds o
+           where o.company_id = r.company_id and o.beneficiary = r.figures ->> 'beneficiary'
+             and o.latin_name is not null
+           order by o.refunded_at desc limit 1) o
+   where x.entry_id = v_entry_id;
   update payments p set refunded_amount = p.refunded_amount + r.amount_sar where p.id = r.subject_id;
   perform record_event(p_now, r.kind, 'payment', r.subject_id, r.company_id, null, null,
     jsonb_build_object('amount_sar', r.amount_sar::text));
@@ -303,7 +298,7 @@ create or replace function api.confirm_doubtful_refund(
 begin
   -- Before the refund is read.
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'confirm_doubtful_refund',
+  return api.request_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'confirm_doubtful_refund',
     (select r.payment_id from payment_refunds r where r.id = p_refund_id),
     jsonb_build_object('refund_id', p_refund_id), p_reason);
 end $$;
@@ -352,7 +347,7 @@ create or replace function api.return_refund(
 begin
   -- Before the refund is read.
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'return_refund',
+  return api.request_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'return_refund',
     (select r.payment_id from payment_refunds r where r.id = p_refund_id),
     jsonb_build_object('refund_id', p_refund_id), p_reason);
 end $$;
@@ -593,7 +588,7 @@ begin
         from refund_file_lines l join payment_refunds r on r.id = l.refund_id where l.file_no = p_file_no));
 end $$;
 
-grant execute on function api.refund_credit, api.send_back_payment, api.decide_refund, api.confirm_doubtful_refund,
+grant execute on function api.refund_credit, api.decide_refund, api.confirm_doubtful_refund,
   api.return_refund, api.list_refunds,
   api.correct_refund_name, api.refunds_to_send, api.make_refund_file, api.list_refund_files, api.download_refund_file
   to hamla_staff;

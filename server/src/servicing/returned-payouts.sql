@@ -13,19 +13,6 @@ create or replace function is_return_unproven(p_ticket_id uuid) returns boolean 
                           and b.status = 'Settled' and b.is_proven))
 $$;
 
--- Asks for it to be ended: another person approves it.
-create or replace function api.end_returned_payout(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
-    p_reason text,
-  p_despite_report boolean default false
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_returned_payout',
-    p_ticket_id,
-    '{}',
-    p_reason, p_despite_report);
-end $$;
-
 -- The figures of ending a returned payout: the amount that is no longer financed, and what the company has paid of it,
 -- which becomes its credit.
 create or replace function returned_payout_figures(r approval_requests) returns jsonb language plpgsql as $$
@@ -72,4 +59,3 @@ begin
   perform update_lateness_stops(v_ticket.company_id, p_now, true);
 end $$;
 
-grant execute on function api.end_returned_payout to hamla_staff;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
+import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
@@ -8,6 +9,20 @@ import { paymentsFile, payoutRunsFile } from './lists-csv.ts';
 import type { BankFileSettings } from './bank-file.ts';
 import { makePayoutFile, payoutFileContent } from './payout-files.ts';
 import { registerRefunds } from './refunds.http.ts';
+
+/** What takes two people and needs no more than a reason (approvals.sql). */
+const requested = [
+  'write_off_ticket',
+  'write_off_refund',
+  'send_back_payment',
+  'pay_without_budget',
+  'pay_stopped_payout',
+  'end_stopped_ticket',
+  'end_returned_payout',
+  'set_aside_own_transfer_line',
+  'settle_further_bank_charges',
+  'lift_suspension',
+] as const satisfies readonly ApprovalKind[];
 
 /** The moves of money, for staff: payout runs, payments, and how a ticket ends otherwise. */
 export function registerServicing(
@@ -23,12 +38,15 @@ export function registerServicing(
       accepted_version: call.body?.accepted_version ?? null,
     }),
   );
-  route('pay_without_budget', (call) =>
-    callIdempotent(pool, 'pay_without_budget', call, {
-      ticket_id: call.params.id,
-      reason: call.body.reason,
-    }),
-  );
+  for (const kind of requested)
+    route(kind, (call) =>
+      callIdempotent(pool, 'request_approval', call, {
+        kind,
+        subject_id: call.params.id,
+        details: {},
+        ...ending(call.body),
+      }),
+    );
   route('close_ticket', (call) =>
     callIdempotent(pool, 'close_ticket', call, { ticket_id: call.params.id, ...ending(call.body) }),
   );
@@ -39,38 +57,8 @@ export function registerServicing(
       reason: call.body.reason,
     }),
   );
-  route('settle_further_bank_charges', (call) =>
-    callIdempotent(pool, 'settle_further_bank_charges', call, {
-      ticket_id: call.params.id,
-      reason: call.body.reason,
-    }),
-  );
   route('list_small_rests', (call) =>
     callFunctionAs(pool, 'list_small_rests', call, { cursor: call.query.cursor, limit: 20 }),
-  );
-  route('write_off_ticket', (call) =>
-    callIdempotent(pool, 'write_off_ticket', call, {
-      ticket_id: call.params.id,
-      ...ending(call.body),
-    }),
-  );
-  route('pay_stopped_payout', (call) =>
-    callIdempotent(pool, 'pay_stopped_payout', call, {
-      ticket_id: call.params.id,
-      reason: call.body.reason,
-    }),
-  );
-  route('end_stopped_ticket', (call) =>
-    callIdempotent(pool, 'end_stopped_ticket', call, {
-      ticket_id: call.params.id,
-      ...ending(call.body),
-    }),
-  );
-  route('end_returned_payout', (call) =>
-    callIdempotent(pool, 'end_returned_payout', call, {
-      ticket_id: call.params.id,
-      ...ending(call.body),
-    }),
   );
   route('confirm_doubtful_payout', (call) =>
     callIdempotent(pool, 'confirm_doubtful_payout', call, {
@@ -84,12 +72,6 @@ export function registerServicing(
       claim_id: call.params.id,
       amount_sar: call.body.paid_back?.amount_sar,
       bank_reference: call.body.paid_back?.bank_reference,
-      reason: call.body.reason,
-    }),
-  );
-  route('lift_suspension', (call) =>
-    callIdempotent(pool, 'lift_suspension', call, {
-      company_id: call.params.id,
       reason: call.body.reason,
     }),
   );
@@ -222,18 +204,6 @@ function registerPayments(
       payment_id: call.params.id,
       amount_sar: call.body.amount_sar,
       to: call.body.to,
-      ...ending(call.body),
-    }),
-  );
-  route('write_off_refund', (call) =>
-    callIdempotent(pool, 'write_off_refund', call, {
-      payment_id: call.params.id,
-      ...ending(call.body),
-    }),
-  );
-  route('send_back_payment', (call) =>
-    callIdempotent(pool, 'send_back_payment', call, {
-      payment_id: call.params.id,
       ...ending(call.body),
     }),
   );

@@ -221,17 +221,6 @@ begin
   return store_idempotent_reply('review_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
--- Asks for a ticket without a set budget to be paid although its company's open tickets are above the limit: this is
--- the review, and another person approves it.
-create or replace function api.pay_without_budget(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
-  p_reason text
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_without_budget',
-    p_ticket_id, '{}', p_reason);
-end $$;
-
 -- What is financed, what the company's open tickets come to, and the version of the documents that both people read.
 create or replace function pay_without_budget_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
@@ -271,4 +260,4 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
 end $$;
 
-grant execute on function api.assert_staff, api.review_ticket, api.pay_without_budget to hamla_staff;
+grant execute on function api.assert_staff, api.review_ticket to hamla_staff;

@@ -1,15 +1,6 @@
 -- A line of a statement that names a payout or a refund of ours, and has its amount: while it is open, the payout and
 -- the next refund are held. Two people set it aside (approvals.sql).
 
--- Asks for it to be set aside: another person approves it.
-create or replace function api.set_aside_own_transfer_line(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'set_aside_own_transfer_line',
-    p_line_id, '{}', p_reason);
-end $$;
-
 -- The line as the bank wrote it, and the payout or refund that it names.
 create or replace function set_aside_line_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
@@ -30,4 +21,3 @@ begin
   perform set_line_aside(r.subject_id, r.reason, p_now);
 end $$;
 
-grant execute on function api.set_aside_own_transfer_line to hamla_staff;

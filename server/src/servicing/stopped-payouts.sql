@@ -7,31 +7,6 @@ create or replace function is_payout_stopped(p_ticket_id uuid) returns boolean l
                     and p.stopped_on is not null)
 $$;
 
--- Asks for it to be paid anyway: another person approves it.
-create or replace function api.pay_stopped_payout(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
-    p_reason text
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_stopped_payout',
-    p_ticket_id,
-    '{}',
-    p_reason);
-end $$;
-
--- Asks for its ticket to be ended: another person approves it.
-create or replace function api.end_stopped_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid,
-    p_reason text,
-  p_despite_report boolean default false
-) returns json language plpgsql as $$
-begin
-  return request_approval_by_staff(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_stopped_ticket',
-    p_ticket_id,
-    '{}',
-    p_reason, p_despite_report);
-end $$;
-
 -- What is paid, or what is not financed, while the payout is stopped.
 create or replace function stopped_payout_figures(r approval_requests) returns jsonb language plpgsql as $$
 begin
@@ -59,4 +34,3 @@ begin
   perform end_approved_ticket(r.subject_id, p_now, r.reason);
 end $$;
 
-grant execute on function api.pay_stopped_payout, api.end_stopped_ticket to hamla_staff;

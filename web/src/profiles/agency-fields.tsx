@@ -43,7 +43,7 @@ export function AgencyServices({ agency, files }: { agency: Agency | null; files
         <ProfileText
           name="latin_name"
           label={t`Account name in Latin letters`}
-          hint={t`The name in which your bank holds the account. Optional: without it we write your name in Latin letters ourselves.`}
+          hint={t`The name in which your bank holds the account. Optional: without it our staff write your name in Latin letters before they pay you.`}
           autoComplete="off"
           spellCheck="false"
           ltr

@@ -31,10 +31,13 @@ import {
   answerLine,
   endApproved,
   endReturned,
+  inDraft,
   inRun,
+  isCalledFailed,
   isDoubtful,
   isSaidToBeBack,
   settleClaim,
+  turnRound,
   writeOff,
 } from './payouts.ts';
 import { hasNoBudget, isReviewed, openAmount, takesTwo } from './tickets.ts';
@@ -98,7 +101,8 @@ function movedFigures(books: Books, asked: ModelAsked): ModelApproval['figures']
     case 'confirm_doubtful_payout': {
       const { about: ticket, run } = asked;
       const line = run.lines.find((one) => one.ticket === ticket)!;
-      if (run.status !== 'Released' || line.outcome !== null || !isDoubtful(line))
+      const isOpen = run.status === 'Released' && line.outcome === null;
+      if (!(isOpen && isDoubtful(line)) && !isCalledFailed(books, line))
         return 'payout_line_not_doubtful';
       const { net_halalas } = serviceFee(ticket.amount);
       return [net_halalas, line.iban, line.isFiled ? 1 : 0, ticket.agency.paid_iban];
@@ -188,12 +192,14 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
       return 'accepted';
     case 'confirm_doubtful_payout': {
       const { about: ticket, run } = asked;
-      answerLine(
-        books,
-        run,
-        run.lines.find((one) => one.ticket === ticket)!,
-        'Confirmed',
-      );
+      const line = run.lines.find((one) => one.ticket === ticket)!;
+      if (line.outcome === 'Failed') {
+        if (inDraft(books, ticket)) return 'ticket_in_payout_run';
+        turnRound(books, run, line);
+        books.count('payout turned round by two people');
+        return 'accepted';
+      }
+      answerLine(books, run, line, 'Confirmed');
       books.count('doubtful payout confirmed');
       return 'accepted';
     }

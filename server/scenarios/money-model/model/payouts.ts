@@ -97,6 +97,11 @@ export const inRun = (books: Books, ticket: ModelTicket): boolean =>
     lines.some((line) => line.ticket === ticket && line.outcome === null),
   );
 
+export const inDraft = (books: Books, ticket: ModelTicket): boolean =>
+  books.runs.some(
+    ({ status, lines }) => status === 'Draft' && lines.some((line) => line.ticket === ticket),
+  );
+
 export const payoutsDue = (books: Books): ModelTicket[] =>
   books.approved.filter(
     (ticket) => waits(ticket) && payoutObstacle(books, ticket) === null && !inRun(books, ticket),
@@ -202,6 +207,13 @@ export function decideLine(
   return 'accepted';
 }
 
+/** A person has called it failed, after the bank was told to pay it, and nothing is claimed of it. */
+export const isCalledFailed = ({ claims }: Books, line: ModelLineOfRun) =>
+  line.outcome === 'Failed' &&
+  line.isFiled &&
+  !line.isTurnedRound &&
+  !claims.some((claim) => claim.line === line && !claim.isUndone);
+
 /** One person alone does not say that it was paid. */
 export const isDoubtful = ({ isFiled, iban, ticket }: ModelLineOfRun) =>
   !isFiled || ticket.agency.paid_iban !== iban;
@@ -257,7 +269,7 @@ function takeBack(books: Books, ticket: ModelTicket, move: 'fail' | 'return'): v
   turnRound(books, claim.run, claim.line);
 }
 
-/** The debit of a compared statement shows that an attempt was paid which somebody had called failed. */
+/** The debit of a compared statement, or two people, say that an attempt was paid which somebody had called failed. */
 export function turnRound(books: Books, run: ModelRun, line: ModelLineOfRun): void {
   const { ticket } = line;
   for (const next of books.runs.filter(({ status }) => status === 'Released'))

@@ -1,8 +1,8 @@
 import { decimalFromHalalas } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
-import type { ModelClaim, ModelRun, ModelTicket } from '../model/books.ts';
+import type { ModelClaim, ModelRun } from '../model/books.ts';
 import * as model from '../model/payouts.ts';
-import { ask, decideTogether, oftenApprove } from './approvals.ts';
+import { ask, decideTogether, oftenApprove, readClaimId } from './approvals.ts';
 import { decide, giveBack, makeFile, prepare, release } from './payouts.ts';
 import { possible, type Simulation, type Step } from './simulation.ts';
 
@@ -13,14 +13,11 @@ export function claimSteps(simulation: Simulation): Step[] {
   if (simulation.seed % 3 !== 0) return [];
   const { claims, runs } = simulation.books;
   const attempts = runs.flatMap((run) => run.lines.map((line) => ({ run, line })));
-  const inDraft = (ticket: ModelTicket) =>
-    attempts.some(({ run, line }) => run.status === 'Draft' && line.ticket === ticket);
   const calledFailed = attempts.filter(
     ({ line }) =>
-      line.outcome === 'Failed' &&
-      line.isFiled &&
+      model.isCalledFailed(simulation.books, line) &&
       !claims.some((claim) => claim.line === line) &&
-      !inDraft(line.ticket),
+      !model.inDraft(simulation.books, line.ticket),
   );
   const isUnsettled = ({ isUndone, settled }: ModelClaim) => !isUndone && settled === 0;
   const secondOfTwo = attempts.filter(
@@ -33,7 +30,7 @@ export function claimSteps(simulation: Simulation): Step[] {
     simulation.books.made.has(transition) ? weight / 5 : weight;
   return [
     possible(rare('payout turned round', 4), simulation.pick(calledFailed), (attempt) =>
-      showDebit(simulation, attempt),
+      showPaid(simulation, attempt),
     ),
     possible(rare('agency claimed of a Active ticket', 30), simulation.pick(filed), (attempt) =>
       payTwice(simulation, attempt),
@@ -61,7 +58,7 @@ async function payTwice(simulation: Simulation, attempt: Attempt): Promise<void>
   if (model.withoutFile(next).length > 0) await makeFile(simulation, next);
   const line = next.lines.find((one) => one.ticket === ticket)!;
   if (ticket.payout !== 'Cancelled' && !(line !== attempt.line && line?.isFiled)) return;
-  await showDebit(simulation, attempt);
+  await showPaid(simulation, attempt);
   const claim = books.claims.at(-1)!;
   const end = simulation.randomBelow(3);
   if (end === 0) await showCredit(simulation, claim);
@@ -127,19 +124,23 @@ async function showLine(
   });
 }
 
+/** By a line of a statement, or by two people. */
+const showPaid = (simulation: Simulation, attempt: Attempt): Promise<void> =>
+  simulation.chance(0.4)
+    ? decideTogether(simulation, {
+        kind: 'confirm_doubtful_payout',
+        about: attempt.line.ticket,
+        run: attempt.run,
+      })
+    : showDebit(simulation, attempt);
+
 async function showDebit(simulation: Simulation, attempt: Attempt): Promise<void> {
   const { books } = simulation;
   const before = books.claims.length;
   const real = showLine(simulation, attempt, 'debit');
   model.turnRound(books, attempt.run, attempt.line);
   await simulation.expectSame('debit of a failed payout', 'accepted', real);
-  if (books.claims.length === before) return;
-  const [claim] = await simulation.rows<{ id: string }>(
-    'select id from agency_claims where payout_run_id = $1 and payout_id = $2',
-    attempt.run.id,
-    attempt.line.ticket.payout_id,
-  );
-  books.claims.at(-1)!.id = claim!.id;
+  if (books.claims.length > before) await readClaimId(simulation);
 }
 
 async function showCredit(simulation: Simulation, claim: ModelClaim): Promise<void> {

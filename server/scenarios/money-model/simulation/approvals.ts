@@ -150,14 +150,6 @@ function callFor(simulation: Simulation, asked: ModelAsked, who: number, despite
         bank_reference: asked.paidBack?.reference,
         reason,
       });
-    case 'lift_suspension':
-      return simulation.staff(kind, who, { company_id: asked.about.id, reason });
-    case 'pay_stopped_payout':
-    case 'pay_without_budget':
-      return simulation.staff(kind, who, { ticket_id: asked.about.id, reason });
-    case 'send_back_payment':
-    case 'write_off_refund':
-      return simulation.staff(kind, who, { payment_id: asked.about.id, reason, despite_report });
     case 'return_refund':
       return simulation.staff(kind, who, { refund_id: asked.refund.id, reason });
     case 'refund_credit':
@@ -168,10 +160,14 @@ function callFor(simulation: Simulation, asked: ModelAsked, who: number, despite
         reason,
         despite_report,
       });
-    case 'write_off_ticket':
-    case 'end_stopped_ticket':
-    case 'end_returned_payout':
-      return simulation.staff(kind, who, { ticket_id: asked.about.id, reason, despite_report });
+    default:
+      return simulation.staff('request_approval', who, {
+        kind,
+        subject_id: asked.about.id,
+        details: {},
+        reason,
+        despite_report,
+      });
   }
 }
 
@@ -194,13 +190,26 @@ async function approve(
   });
   const what = `approve ${request.kind} of a ${approvalKinds[request.kind].subject}`;
   const before = books.refunds.length;
+  const claimsBefore = books.claims.length;
   await simulation.expectSame(what, model.approve(books, request, who), real);
+  if (books.claims.length > claimsBefore) await readClaimId(simulation);
   if (books.refunds.length === before) return;
   const [made] = await simulation.rows<{ id: string }>(
     'select id from payment_refunds where payment_id = $1 order by id desc limit 1',
     request.about.id,
   );
   books.refunds.at(-1)!.id = made!.id;
+}
+
+/** Reads the id of the claim that was booked last. */
+export async function readClaimId(simulation: Simulation): Promise<void> {
+  const claim = simulation.books.claims.at(-1)!;
+  const [booked] = await simulation.rows<{ id: string }>(
+    'select id from agency_claims where payout_run_id = $1 and payout_id = $2 order by id desc limit 1',
+    claim.run.id,
+    claim.ticket.payout_id,
+  );
+  claim.id = booked!.id;
 }
 
 async function end(

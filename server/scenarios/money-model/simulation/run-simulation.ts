@@ -214,6 +214,7 @@ const decisions = [
   'payout fail of a Closed ticket',
   'returned payout sent again',
   'payout turned round',
+  'payout turned round by two people',
   'agency claimed of a Active ticket',
   'agency claimed of a Closed ticket',
   'agency claim undone',

@@ -50,11 +50,11 @@ describe('a call by names', () => {
 
   test('is refused if an argument is missing, also where its name may be one of several functions', async () => {
     const { staff } = database.pools;
-    const either = 'write_off_refund' as 'write_off_refund' | 'write_off_ticket';
+    const either = 'reverse_payment' as 'reverse_payment' | 'close_ticket';
     const args = { ticket_id: company.id, reason: 'Insolvent', despite_report: false };
     await expect(async () =>
       callIdempotent(staff, either, callOf(company, now), args),
-    ).rejects.toThrow('write_off_refund needs payment_id');
+    ).rejects.toThrow('reverse_payment needs today');
   });
 
   test('is checked by its types', () => {

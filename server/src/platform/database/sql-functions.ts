@@ -348,8 +348,6 @@ export const idempotentFunctions = {
   decide_refund: { refund_id: 'uuid', move: 'text', reason: 'text' },
   discard_payout_run: { run_id: 'uuid' },
   end_request: { request_id: 'uuid', reason: 'text' },
-  end_returned_payout: { ticket_id: 'uuid', reason: 'text', despite_report: 'boolean' },
-  end_stopped_ticket: { ticket_id: 'uuid', reason: 'text', despite_report: 'boolean' },
   give_bureau_consent: { bureau: 'text', words_version: 'integer', language: 'text' },
   identify_payment: {
     payment_id: 'uuid',
@@ -358,7 +356,6 @@ export const idempotentFunctions = {
     reason: 'text',
     request_number: 'text',
   },
-  lift_suspension: { company_id: 'uuid', reason: 'text' },
   make_payout_file: {
     today: 'date',
     run_id: 'uuid',
@@ -377,8 +374,6 @@ export const idempotentFunctions = {
     reason: 'text',
     request_number: 'text',
   },
-  pay_stopped_payout: { ticket_id: 'uuid', reason: 'text' },
-  pay_without_budget: { ticket_id: 'uuid', reason: 'text' },
   prepare_documents: { today: 'date', ticket_id: 'uuid', cr_number: 'text', name: 'text' },
   prepare_payout_run: { today: 'date' },
   promise_payment: { today: 'date', amount_sar: 'numeric', promised_for: 'date' },
@@ -431,12 +426,18 @@ export const idempotentFunctions = {
     quota: 'integer',
   },
   request_about_person: { kind: 'text', account_id: 'uuid', identified: 'text', reason: 'text' },
+  request_approval: {
+    kind: 'text',
+    subject_id: 'uuid',
+    details: 'jsonb',
+    reason: 'text',
+    despite_report: 'boolean',
+  },
   retry_job: { id: 'bigint', queue_now: 'timestamptz' },
   return_payout_line: { today: 'date', run_id: 'uuid', payout_id: 'uuid', reason: 'text' },
   return_refund: { refund_id: 'uuid', reason: 'text' },
   reverse_payment: { today: 'date', payment_id: 'uuid', reason: 'text' },
   review_ticket: { ticket_id: 'uuid', accepted_version: 'integer' },
-  send_back_payment: { payment_id: 'uuid', reason: 'text', despite_report: 'boolean' },
   send_help_message: { message: 'text', ticket_number: 'text', quota: 'integer' },
   send_mail_again: { id: 'uuid' },
   send_signing_code: {
@@ -450,7 +451,6 @@ export const idempotentFunctions = {
     hourly: 'integer',
   },
   set_aside_bank_statement_line: { line_id: 'uuid', reason: 'text' },
-  set_aside_own_transfer_line: { line_id: 'uuid', reason: 'text' },
   settle_agency_claim: {
     claim_id: 'uuid',
     amount_sar: 'numeric',
@@ -458,7 +458,6 @@ export const idempotentFunctions = {
     reason: 'text',
   },
   settle_bank_charges: { ticket_id: 'uuid', amount_sar: 'numeric', reason: 'text' },
-  settle_further_bank_charges: { ticket_id: 'uuid', reason: 'text' },
   suspend_agency: { agency_id: 'uuid', suspends: 'boolean', reason: 'text' },
   take_account_measure: { account_id: 'uuid', measure: 'text', reason: 'text' },
   turn_down_transfer_report: { report_id: 'uuid', reason: 'text' },
@@ -470,8 +469,6 @@ export const idempotentFunctions = {
   withdraw_iban_change: {},
   withdraw_payment_request: { today: 'date', request_id: 'uuid' },
   withdraw_transfer_report: { report_id: 'uuid' },
-  write_off_refund: { payment_id: 'uuid', reason: 'text', despite_report: 'boolean' },
-  write_off_ticket: { ticket_id: 'uuid', reason: 'text', despite_report: 'boolean' },
 } as const;
 
 /** Functions of jobs, batches, accounts and commands: every argument is listed. */

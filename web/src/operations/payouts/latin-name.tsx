@@ -1,26 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { isLatinName } from '#domain/payouts/latin-name.ts';
-import { latinName } from '#domain/payouts/transliteration.ts';
+import { latinName, needsTransliteration } from '#domain/payouts/transliteration.ts';
 import { Button } from '../../ui/button.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { lazyDialog } from '../kit/lazy-dialog.tsx';
 import type CorrectLatinNameDialog from './correct-latin-name-dialog.tsx';
 
-type Line = PayoutRunDetails['lines'][number];
-
-/** A file may still be made of the line: it is in none, and not answered. */
-const isOpen = ({ file_no, outcome }: Line) => file_no === null && outcome === null;
-
 /**
- * The agency of a line, and the name under which the bank is told to pay it. One that is only transliterated says so; until a file
- * carries it, it can be corrected.
+ * A beneficiary, and the name under which the bank is told to pay it. `isOpen`: no file carries it yet, so that the name can be
+ * corrected. A name with Arabic letters has to be confirmed in Latin ones first.
  */
-export function BeneficiaryName({ line, onCorrect }: { line: Line; onCorrect: () => void }) {
+export function BeneficiaryName({
+  beneficiary,
+  latin_name,
+  isOpen,
+  subject,
+  onCorrect,
+}: {
+  beneficiary: string;
+  latin_name: string | null;
+  isOpen: boolean;
+  /** What the payment is called in the name of the button. */
+  subject: string;
+  onCorrect: () => void;
+}) {
   const { t } = useLingui();
-  const { beneficiary, ticket_number } = line;
-  const name = line.latin_name ?? (isOpen(line) ? latinName(beneficiary) : null);
-  const isProposal = line.latin_name === null && name !== beneficiary && name !== '';
+  const name = latin_name ?? (isOpen ? latinName(beneficiary) : null);
+  const isConfirmed =
+    isLatinName(name ?? '') && (latin_name !== null || !needsTransliteration(beneficiary));
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
       <UserText text={beneficiary} />
@@ -29,34 +36,27 @@ export function BeneficiaryName({ line, onCorrect }: { line: Line; onCorrect: ()
           {name || '—'}
         </bdi>
       ) : null}
-      {isOpen(line) ? (
+      {isOpen ? (
         <>
-          <LatinNameMissing name={name} />
-          {isProposal ? (
-            <span className="text-sm text-ink-soft">
-              <Trans>Transliterated: compare it with the account.</Trans>
+          {isConfirmed ? null : (
+            <span className="text-sm text-overdue">
+              <Trans>There is no file before its name in Latin letters is confirmed.</Trans>
             </span>
-          ) : null}
+          )}
           <Button
             tone="secondary"
             size="small"
-            aria-label={t`Correct the name for the bank: ${ticket_number}`}
+            aria-label={
+              isConfirmed
+                ? t`Correct the name for the bank: ${subject}`
+                : t`Confirm the name for the bank: ${subject}`
+            }
             onPress={onCorrect}
           >
-            <Trans>Correct the name</Trans>
+            {isConfirmed ? <Trans>Correct the name</Trans> : <Trans>Confirm the name</Trans>}
           </Button>
         </>
       ) : null}
-    </span>
-  );
-}
-
-/** Of a payment that waits for a file: that its name keeps the file from being made. */
-export function LatinNameMissing({ name }: { name: string | null }) {
-  if (isLatinName(name ?? '')) return null;
-  return (
-    <span className="text-sm text-overdue">
-      <Trans>There is no file before it has a name in Latin letters.</Trans>
     </span>
   );
 }

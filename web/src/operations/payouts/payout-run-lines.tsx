@@ -91,6 +91,7 @@ function LineState({
             onPress={() => onAsk({ move: 'return', line })}
           />
         ) : null}
+        {line.is_doubtful ? <AskToConfirm line={line} onAsk={onAsk} /> : null}
       </span>
     );
   }
@@ -131,12 +132,14 @@ function LineState({
 /** Why one person alone cannot confirm the payout, and what they do instead. */
 function AskToConfirm({ line, onAsk }: { line: Line; onAsk: (question: Question) => void }) {
   const { t } = useLingui();
-  const { ticket_number, file_no, is_confirmation_requested } = line;
+  const { ticket_number, file_no, outcome, is_confirmation_requested } = line;
   return (
     <>
       <span className="w-full text-sm text-ink-soft">
         {is_confirmation_requested ? (
           <Trans>Waits until another person confirms that it arrived</Trans>
+        ) : outcome === 'Failed' ? (
+          <Trans>If the bank has paid it after all, two people say so</Trans>
         ) : file_no === null ? (
           <Trans>Not in a file: two people confirm that it arrived</Trans>
         ) : (
@@ -218,7 +221,13 @@ function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClo
           {...asked}
           title={<Trans>Ask another person to confirm this payout?</Trans>}
           lead={
-            line.file_no === null ? (
+            line.outcome === 'Failed' ? (
+              <Trans>
+                Somebody has called it failed. Once another person has approved it, it counts as
+                paid; if it was sent again meanwhile, the agency owes it back. Say how you know that
+                the bank has paid it.
+              </Trans>
+            ) : line.file_no === null ? (
               <Trans>
                 It is not in any bank file. Once another person has approved it, it counts as paid.
                 Say how you know that the bank has paid it.
@@ -283,7 +292,12 @@ function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line
       id: 'agency',
       header: <Trans>Agency</Trans>,
       cell: (line) => (
-        <BeneficiaryName line={line} onCorrect={() => onAsk({ move: 'name', line })} />
+        <BeneficiaryName
+          {...line}
+          isOpen={line.file_no === null && line.outcome === null}
+          subject={line.ticket_number}
+          onCorrect={() => onAsk({ move: 'name', line })}
+        />
       ),
     },
     {

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Refund } from '#api/refunds.ts';
 import { groupedIban } from '#domain/iban.ts';
-import { latinName } from '#domain/payouts/transliteration.ts';
 import type { RefundObstacle } from '#domain/servicing/refund.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +12,7 @@ import { Money } from '../../ui/money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { BankOutcomeButton, bankOutcomeNames, type BankOutcome } from './bank-outcome.tsx';
-import { CorrectLatinName, LatinNameMissing } from './latin-name.tsx';
+import { BeneficiaryName, CorrectLatinName } from './latin-name.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { amountFact } from '../kit/amount-fact.tsx';
@@ -104,33 +103,20 @@ function Destination({
   refund: Refund;
   onAsk: (asked: RefundMoveChoice) => void;
 }) {
-  const { t } = useLingui();
-  const { iban, beneficiary, amount_sar, status, file_no } = refund;
+  const { iban, beneficiary, latin_name, amount_sar, status, file_no } = refund;
   if (iban === null || beneficiary === null) return <Trans>Sent by hand</Trans>;
-  const isOpen = status === 'Sent' && file_no === null;
-  const name = refund.latin_name ?? (isOpen ? latinName(beneficiary) || '-' : null);
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
       <bdi dir="ltr" className="tabular-nums rows:whitespace-nowrap">
         {groupedIban(iban)}
       </bdi>
-      <UserText text={beneficiary} />
-      {name !== null && name !== beneficiary ? (
-        <bdi dir="ltr" className="text-sm wrap-anywhere text-ink-soft">
-          {name}
-        </bdi>
-      ) : null}
-      {isOpen ? <LatinNameMissing name={name} /> : null}
-      {isOpen ? (
-        <Button
-          tone="secondary"
-          size="small"
-          aria-label={t`Correct the name for the bank: ${amount_sar}`}
-          onPress={() => onAsk({ move: 'name', refund })}
-        >
-          <Trans>Correct the name</Trans>
-        </Button>
-      ) : null}
+      <BeneficiaryName
+        beneficiary={beneficiary}
+        latin_name={latin_name}
+        isOpen={status === 'Sent' && file_no === null}
+        subject={amount_sar}
+        onCorrect={() => onAsk({ move: 'name', refund })}
+      />
     </span>
   );
 }
