@@ -18,6 +18,7 @@ export const ticketHistoryKinds = {
   return_payout: 'payout_returned',
   send_payout: 'payout_sent_again',
   fail_payout: 'payout_failed_again',
+  postpone_payout: 'payout_postponed',
   end_ticket: 'ended',
   book_agency_claim: 'paid_twice',
   settle_agency_claim: 'paid_back',

@@ -400,6 +400,8 @@ describe("a payout that failed by one person's word", () => {
     const params = { id: agency_id };
     await maha.call('suspend_agency', { params, body: { reason: 'Its papers have expired' } });
     await maha.call('make_payout_file', { params: { id: line.id } });
+    for (const reader of [company, agency])
+      expect((await read(reader, ticket)).last).toBe('payout_postponed');
     expect(await refusal(maha.send('end_returned_payout', end(ticket)))).toEqual([
       409,
       'payout_not_returned',

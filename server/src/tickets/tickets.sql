@@ -183,6 +183,7 @@ create or replace function history_kind(p_operation text) returns text language 
     when 'return_payout' then 'payout_returned'
     when 'send_payout' then 'payout_sent_again'
     when 'fail_payout' then 'payout_failed_again'
+    when 'postpone_payout' then 'payout_postponed'
     when 'end_ticket' then 'ended'
     when 'book_agency_claim' then 'paid_twice'
     when 'settle_agency_claim' then 'paid_back'
@@ -222,6 +223,10 @@ language sql stable as $$
        and not (e.operation = 'return_ticket' and exists (
          select from events m where m.subject_id = p_payout_id and m.occurred_at = e.occurred_at
             and m.operation = 'return_payout' and m.agency_id = caller_agency_id()))
+       -- No bank was told to pay it.
+       and not (e.operation in ('return_ticket', 'fail_payout') and exists (
+         select from events m where m.subject_id = p_ticket_id and m.occurred_at = e.occurred_at
+            and m.operation = 'postpone_payout'))
     union all
     select history_kind('record_payment'), a.allocated_at, sum(a.amount_sar), 0, 1
       from payment_allocations a

@@ -152,6 +152,7 @@ const operationWords: Record<string, MessageDescriptor> = {
   send_payout: msg({ context: 'in the audit log', message: 'Payout sent' }),
   confirm_payout: msg({ context: 'in the audit log', message: 'Payout confirmed' }),
   fail_payout: msg({ context: 'in the audit log', message: 'Payout failed' }),
+  postpone_payout: msg({ context: 'in the audit log', message: 'Payout postponed' }),
   return_payout: msg({ context: 'in the audit log', message: 'Payout returned' }),
   retry_payout: msg({ context: 'in the audit log', message: 'Payout waits again' }),
   cancel_payout: msg({ context: 'in the audit log', message: 'Payout cancelled' }),

@@ -50,6 +50,7 @@ const against: ReadonlySet<TicketHistoryKind> = new Set([
   'payout_failed',
   'payout_returned',
   'payout_failed_again',
+  'payout_postponed',
   'paid_twice',
   'ended',
   'payment_returned',
@@ -98,6 +99,10 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
   payout_failed: {
     company: <Trans>The payment to the agency did not arrive</Trans>,
     agency: <Trans>Your payment did not arrive</Trans>,
+  },
+  payout_postponed: {
+    company: <Trans>We postponed the payment to the agency</Trans>,
+    agency: <Trans>We postponed your payment</Trans>,
   },
   payout_arrived: {
     agency: <Trans>Your payment arrived</Trans>,
