@@ -1108,6 +1108,11 @@ describe('files', () => {
       params: { id: next.statement.id },
     });
     expect(code(refused.text)).toBe('bank_statement_reading_fixed');
+    await faisal.call('compare_bank_statement', { params: { id: next.statement.id } });
+    const of = [next.statement.id];
+    expect(
+      await product.rows('select from bank_statement_files where statement_id = $1', of),
+    ).toEqual([]);
   });
 
   test('a file with one wrong line is refused, and the error names line and field', async () => {

@@ -107,7 +107,7 @@ $$;
 -- another statement was compared with it.
 create or replace function other_day_order(s bank_statements) returns text language sql stable as $$
   select case s.day_order when 'day_first' then 'month_first' else 'day_first' end
-   where s.compared_at is null and exists (select from bank_statement_files f where f.statement_id = s.id)
+   where exists (select from bank_statement_files f where f.statement_id = s.id)
      and not exists (
        select from bank_statement_lines l
         where l.statement_id = s.id and (l.status in ('Confirmed', 'SetAside', 'Settled')
@@ -1321,6 +1321,8 @@ begin
   if v_statement.compared_at is not null then perform refuse('bank_statement_compared'); end if;
   if v_statement.imported_by = p_user_id then perform refuse('own_bank_statement_refused'); end if;
   update bank_statements s set compared_by = p_user_id, compared_at = p_now where s.id = p_statement_id;
+  -- Its days are read as they were compared from now on.
+  delete from bank_statement_files f where f.statement_id = p_statement_id;
   update bank_statement_lines l set is_proven = true where l.statement_id = p_statement_id and not l.is_proven;
   -- A line has been confirmed for another company meanwhile: the whole transaction begins again.
   if not companies_of_statement(p_statement_id) <@ v_companies then
