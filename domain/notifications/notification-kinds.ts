@@ -35,6 +35,8 @@ export const notificationKinds = {
   payout_returned: { category: 'money', sides: ['agency'] },
   /** It was stopped on its way to the bank. */
   payout_postponed: { category: 'money', sides: ['agency'] },
+  /** The agency owes one of the two back. */
+  payout_paid_twice: { category: 'money', sides: ['agency'] },
   payout_in_review: { category: 'money', sides: ['agency'] },
   payout_reviewed: { category: 'money', sides: ['agency'] },
   payout_cancelled: { category: 'money', sides: ['agency'] },

@@ -134,8 +134,7 @@ describe('a notification', () => {
         'select user_id, kind from notifications',
       );
       const wanted = kinds
-        // Without a reason it takes the place of the failure: concentration.test.ts.
-        .filter((one) => one.operation === operation && one.kind !== 'payout_postponed')
+        .filter((one) => one.operation === operation)
         .flatMap(({ kind, side }) => users[side]!.map((user_id) => ({ user_id, kind })));
       const inOrder = (rows: { user_id: string; kind: string }[]) =>
         rows.map(({ user_id, kind }) => `${kind} ${user_id}`).toSorted();

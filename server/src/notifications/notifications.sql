@@ -55,7 +55,8 @@ create or replace function notification_kinds()
          ('pay_stopped_payout', 'payout_despite_overdue', 'company', 'money', 'payout_despite_overdue'),
          ('release_ticket', 'payout_sent', 'agency', 'money', 'payout_sent'),
          ('fail_payout', 'payout_returned', 'agency', 'money', 'notification'),
-         ('fail_payout', 'payout_postponed', 'agency', 'money', 'notification'),
+         ('postpone_payout', 'payout_postponed', 'agency', 'money', 'notification'),
+         ('book_agency_claim', 'payout_paid_twice', 'agency', 'money', 'notification'),
          ('return_payout', 'payout_returned', 'agency', 'money', 'notification'),
          ('stop_payout', 'payout_in_review', 'agency', 'money', 'payout_in_review'),
          ('pay_stopped_payout', 'payout_reviewed', 'agency', 'money', 'payout_reviewed'),
@@ -129,9 +130,8 @@ begin
         or (exists (select from companies c where c.id = e.company_id and c.needs_decision) and not exists (
           select from notifications n where n.user_id = r.user_id and n.kind = k.kind
              and n.subject_id = e.subject_id and n.read_at is null)))
-       -- A payout that we stopped on its way to the bank has failed without a reason.
-       and (e.operation <> 'fail_payout' or k.side <> 'agency'
-         or (k.kind = 'payout_postponed') = (e.after ->> 'reason' is null))),
+       -- A payout that we stopped on its way to the bank fails without a reason, and is postponed.
+       and (e.operation <> 'fail_payout' or k.side <> 'agency' or e.after ->> 'reason' is not null)),
   written as (
     insert into notifications (user_id, side, kind, subject_id, occurred_at, delivery)
     select w.user_id, w.side, w.kind, w.subject_id, w.occurred_at, w.delivery from wanted w order by w.event_id
@@ -249,7 +249,7 @@ create or replace function notification_content(n notifications) returns jsonb l
         left join agency_payouts p on p.ticket_id = t.id
        where n.kind in ('new_ticket', 'ticket_cancelled', 'ticket_expired', 'ticket_approved', 'ticket_rejected',
            'documents_ready', 'ticket_closed', 'payout_despite_overdue', 'payout_sent', 'payout_returned',
-           'payout_postponed', 'payout_in_review', 'payout_reviewed', 'payout_cancelled', 'payout_stopped',
+           'payout_postponed', 'payout_paid_twice', 'payout_in_review', 'payout_reviewed', 'payout_cancelled', 'payout_stopped',
            'payout_failed')
          and t.id = n.subject_id
       union all

@@ -319,10 +319,6 @@ begin
   else
     perform record_returned_payout(p_payout_id, 'fail', p_now, p_today, p_reason);
   end if;
-  if p_stop is not null then
-    perform record_event(p_now, 'postpone_payout', 'ticket', t.id, t.company_id, t.agency_id, null, null)
-       from tickets t where t.id = v_ticket_id;
-  end if;
   update payout_runs r set status = 'Completed'
    where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id
      and l.outcome is null);
