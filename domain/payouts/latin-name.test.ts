@@ -19,6 +19,11 @@ test.each([
   ['فضلالله', 'Fadlallah'],
   ['سعد الله سعد', 'Saadallah Saad'],
   ['عبد المعطي', 'Abdulmaty'],
+  ['شركة عبد الله وعبد الرحمن', 'Sharikat Abdullah wa Abdulrahman'],
+  ['وفضل الله لعبدالعزيز', 'wa Fadlallah Li Abdulaziz'],
+  ['هبه الله', 'Hibatallah'],
+  ['نور الله', 'Nwr Allah'],
+  ['عبد الإله الحكيم', 'Abdulilah Al Hkym'],
 ])('%s is %s in a payment file', (name, expected) => {
   expect(latinName(name)).toBe(expected);
   expect(isLatinName(expected)).toBe(true);

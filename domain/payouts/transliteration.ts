@@ -45,6 +45,8 @@ const words: Readonly<Record<string, string>> = {
   رقمية: 'Raqamiya',
   رقمي: 'Raqami',
   محدودة: 'Mahduda',
+  الله: 'Allah',
+  دين: 'Deen',
   و: 'wa',
 };
 
@@ -53,6 +55,7 @@ const namesWithAllah: Readonly<Record<string, string>> = {
   عبدالله: 'Abdullah',
   فضلالله: 'Fadlallah',
   هبةالله: 'Hibatallah',
+  هبهالله: 'Hibatallah',
   نصرالله: 'Nasrallah',
   سعدالله: 'Saadallah',
   خلفالله: 'Khalafallah',
@@ -63,7 +66,7 @@ const namesWithAllah: Readonly<Record<string, string>> = {
 };
 const beforeAllah = Object.keys(namesWithAllah).map((name) => name.slice(0, -'الله'.length));
 const spaceBeforeAllah = new RegExp(
-  `(?<!\\p{L})(?:عبد +(?=ال\\p{L})|(?:${beforeAllah.join('|')}) +(?=الله(?!\\p{L})))`,
+  `(?<!\\p{L})[ول]?(?:عبد +(?=ال\\p{L})|(?:${beforeAllah.join('|')}) +(?=الله(?!\\p{L})))`,
   'gu',
 );
 
@@ -81,6 +84,15 @@ const behindAbdul: Readonly<Record<string, string>> = {
   هادي: 'hadi',
   وهاب: 'wahab',
   قادر: 'qader',
+  حكيم: 'hakim',
+  حميد: 'hamid',
+  صمد: 'samad',
+  جبار: 'jabbar',
+  غني: 'ghani',
+  رزاق: 'razzaq',
+  خالق: 'khaliq',
+  إله: 'ilah',
+  اله: 'ilah',
 };
 
 /** Letter by letter, as the passports of the Gulf write them; what is missing here is left out. */
@@ -164,9 +176,12 @@ export const needsTransliteration = (name: string): boolean => /\p{Script=Arabic
 function latinWord(word: string): string {
   const whole = words[word] ?? namesWithAllah[word];
   if (whole !== undefined) return whole;
+  const [, joined, name] = /^([ول])(عبدال..+|\p{L}+الله)$/u.exec(word) ?? [];
+  if (joined && name && (name.startsWith('عبد') || Object.hasOwn(namesWithAllah, name)))
+    return `${joined === 'و' ? 'wa' : 'Li'} ${latinWord(name)}`;
   if (/^عبدال../u.test(word)) {
-    const name = word.slice(5);
-    return `Abdul${behindAbdul[name] ?? latinWord(name).toLowerCase()}`;
+    const of = word.slice(5);
+    return `Abdul${behindAbdul[of] ?? latinWord(of).toLowerCase()}`;
   }
   if (/^(?:ال|لل)./u.test(word) && word.length > 3) {
     return `${word.startsWith('ا') ? 'Al' : 'Lil'} ${latinWord(word.slice(2))}`;

@@ -68,6 +68,13 @@ test('the amount alone proposes what alone it can be, of the last two months', (
   expect(match({ payer_name: 'Najd Coffee' }, another).reason).toBe('takes_back_unknown');
 });
 
+test('a masked account tells of no party', () => {
+  const payer_iban = 'SA03****7519';
+  expect(match({ payer_iban, is_reversal: false }, received('a', { payer_iban }))).toMatchObject({
+    payment_id: null,
+  });
+});
+
 test('a debit without a word takes back what came from its party in the last 90 days, or under its reference', () => {
   const is_reversal = false;
   const known = received('one', {

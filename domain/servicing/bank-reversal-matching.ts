@@ -1,6 +1,6 @@
 import { daysBetween, type IsoDate } from '../calendar.ts';
 import { NAMES_ALIKE_FROM, nameLikeness, sameScript, NAMES_DIFFER_BELOW } from './name-likeness.ts';
-import { referenceKey, type BankStatementLine } from './bank-statement-line.ts';
+import { referenceKey, wholeAccount, type BankStatementLine } from './bank-statement-line.ts';
 import type { Certainty, MatchReason } from './bank-statement-matching.ts';
 import { ticketNumbersIn, ticketsOfReferences } from './payment-reference.ts';
 
@@ -133,7 +133,7 @@ function rankOf(line: Line, one: Received): number {
   if (reference !== null && reference === referenceKey(one.bank_reference)) return 4;
   const likeness = nameLikeness(line.payer_name ?? '', one.payer_name ?? '');
   const isOfParty =
-    (line.payer_iban !== null && line.payer_iban === one.payer_iban) ||
+    (wholeAccount(line.payer_iban) !== null && line.payer_iban === one.payer_iban) ||
     likeness >= NAMES_ALIKE_FROM;
   if (!line.is_reversal && !(isOfParty && isWithin(line, one, PLAIN_DEBIT_DAYS))) return 0;
   const named = referencedTickets([line.remittance, line.bank_reference]);

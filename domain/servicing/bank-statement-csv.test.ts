@@ -395,6 +395,14 @@ describe('a sign is never dropped', () => {
     expect(kinds(...rows)).toEqual([takenBack]);
   });
 
+  test.each(['- SAR 5.50', 'SAR -5.50', '‐5.50', '–5.50', '−5.50', '-.55', '-5.5 S.R.'])(
+    '%s leaves the account, whatever stands beside it',
+    (figure) => {
+      const said = read('date,amount,type', `2026-03-01,${figure},POS`);
+      expect(said).toMatchObject([{ direction: 'debit', is_reversal: false }]);
+    },
+  );
+
   test('other debits are debits, with or without a sign', () => {
     expect(
       kinds('date,credit,debit', '2026-03-01,,57.50', '2026-03-01,,-57.50').map(([, , , k]) => k),
@@ -467,6 +475,8 @@ test('money in another currency is kept apart', () => {
 
 test('a placeholder is no reference, no payer and no IBAN, nor is a number that a spreadsheet has cut a reference', () => {
   const nothing = ['NONREF', 'n/a', '000', '-', '—', 'NONE', 'xxx', 'غير متوفر', '2.02611E+17'];
+  nothing.push('#N/A', '########', 'NOT-PROVIDED', '?', 'لا يوجد مرجع', '2.02611E17');
+  nothing.push('202611220000123000');
   const lines = read(
     'date,amount,reference,payer,iban',
     ...nothing.map((said) => `2026-03-01,5,${said},${said},${said}`),
@@ -476,6 +486,14 @@ test('a placeholder is no reference, no payer and no IBAN, nor is a number that 
   expect(read('date,amount,reference', '2026-03-01,5,202611220000123456')).toMatchObject([
     { bank_reference: '202611220000123456' },
   ]);
+});
+
+test('what keeps a spreadsheet from cutting a number is no part of it, nor are the marks of an IBAN', () => {
+  const iban = 'SA0380000000608010167519';
+  for (const said of [`="${iban}"`, `IBAN: ${iban}`, 'SA03-8000-0000-6080-1016-7519', `'${iban}`])
+    expect(read('date|amount|ref|iban', `2026-03-01|="5.00"|="00012345"|${said}`)).toMatchObject([
+      { amount: '5.00', bank_reference: '00012345', payer_iban: iban },
+    ]);
 });
 
 describe('the direction of an amount without a sign', () => {
@@ -492,6 +510,10 @@ describe('the direction of an amount without a sign', () => {
     ['دائن أو مدين', 'دائن', 'مدين'],
     ['Buchung', 'C', 'D'],
     ['Plus or minus', '+', '-'],
+    ['له/عليه', 'له', 'عليه'],
+    ['نوع القيد', 'إضافة', 'خصم'],
+    ['نوع العملية', 'عملية دائنة', 'عملية مدينة'],
+    ['Transaction Type', 'Incoming transfer', 'Outgoing transfer'],
   ])('stands in the column %s', (name, credit, debit) => {
     const rows = [`2026-03-01,300.00,${credit}`, `2026-03-01,855.00,${debit}`];
     expect(directions(`date,amount,${name}`, ...rows)).toEqual(['credit', 'debit']);
@@ -506,10 +528,18 @@ describe('the direction of an amount without a sign', () => {
     ['Txn Direction', 'inwards', 'outwards'],
     ['Movement', 'C', 'fee'],
     ['Mark', 'H', 'S'],
+    ['نوع القيد', 'نوع أول', 'نوع ثان'],
   ])('is not guessed where the column %s cannot be read', (name, one, other) => {
     const rows = [`2026-03-01,300.00,${one}`, `2026-03-01,855.00,${other}`];
     expect(problem(`date,amount,${name}`, ...rows)).toBe(
       `line 1, ${name} must say credit or debit in each row`,
+    );
+  });
+
+  test('contradicts no column of credits', () => {
+    const rows = ['2026-03-01,,300.00,C', '2026-03-01,,855.00,D'];
+    expect(problem('date,debit,credit,d/c', ...rows)).toBe(
+      'line 3, type must say the same as the amount',
     );
   });
 
@@ -562,6 +592,10 @@ test('an entry of nought is left out and counted', () => {
     zero_amount_count: 2,
   });
   expect(problem('date,debit,credit', ...rows)).toContain('line 5, amount must be either');
+  expect(bankStatementCsv('date,debit,credit\n2026-03-01,,1\n2026-03-01,-,-')).toMatchObject({
+    lines: [{ amount: '1.00' }],
+    zero_amount_count: 1,
+  });
 });
 
 test('a dash where no amount stands is nothing', () => {
@@ -591,8 +625,8 @@ test('the day of the booking stands beside that of the transaction, which is the
 });
 
 test('whatever is written in the cells is read as it was written', () => {
-  const text = fc.string({ unit: fc.constantFrom(...Array.from('ab ,;"\t\n٣نé')), maxLength: 20 });
-  const separator = fc.constantFrom(',', ';', '\t');
+  const text = fc.string({ unit: fc.constantFrom(...Array.from('ab ,;|"\t\n٣نé')), maxLength: 20 });
+  const separator = fc.constantFrom(',', ';', '\t', '|');
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), separator, (cells, by) => {
@@ -606,6 +640,19 @@ test('whatever is written in the cells is read as it was written', () => {
       );
     }),
   );
+});
+
+test('names in both languages, names of a further page, a note at the foot and spaces before quotes cost nothing', () => {
+  const names = ['"Date / التاريخ", "Details / البيان"', '"Debit\nمدين"', 'Credit دائن'].join(',');
+  const row = (text: string) => `2026-03-01, "${text}, RF08HM100001",,5.00`;
+  const file = [names, row('a'), 'التاريخ,البيان,مدين,دائن', row('b'), 'Printed by a computer,,,'];
+  expect(read(...file)).toMatchObject([
+    { direction: 'credit', remittance: 'a, RF08HM100001' },
+    { remittance: 'b, RF08HM100001' },
+  ]);
+  expect(problem(names, row('a'), ',RF08HM100001,,')).toContain('line 4, date must be');
+  for (const name of ['Debit / دائن', 'المبلغ USD', 'Amount USD / المبلغ'])
+    expect(problem(`${name},date`, '1,2026-03-01')).toContain('columns must be named');
 });
 
 test('separators within the cells do not pass for those between them', () => {
@@ -658,6 +705,13 @@ test.each([
     { direction: 'debit', is_reversal: false },
   ]);
 });
+
+test.each(['22/11/2026, 10:15', '22/11/2026  10:15:33 PM', '20261122', '20261122 10:15'])(
+  '%s is a day and a time',
+  (day) => {
+    expect(read('Txn Date;Txn Amount', `${day};5.00`)).toMatchObject([{ booked_on: '2026-11-22' }]);
+  },
+);
 
 test('a time that says its offset is the day that it is in Riyadh', () => {
   expect(

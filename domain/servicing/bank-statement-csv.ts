@@ -8,6 +8,7 @@ import {
   isReversalByText,
   lineAmount,
   lineText,
+  payerAccount,
   payerText,
   saysReversal,
   dayOrders,
@@ -23,6 +24,7 @@ import {
 } from './bank-statement-line.ts';
 import { assertAddsUp, netMovement, movementOf, runningBalances } from './statement-balances.ts';
 import { latinDigits } from '../digits.ts';
+import { sameScript } from './name-likeness.ts';
 
 /**
  * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
@@ -36,13 +38,16 @@ const csvColumns = {
     'transaction date',
     'posting date',
     'entry date',
+    'txn date',
+    'gregorian date',
     'التاريخ',
+    'التاريخ الميلادي',
     'تاريخ العملية',
     'تاريخ الحركة',
     'تاريخ القيد',
   ],
   value_date: ['value date', 'تاريخ القيمة', 'تاريخ الحق'],
-  amount: ['amount', 'transaction amount', 'المبلغ', 'مبلغ العملية', 'مبلغ الحركة'],
+  amount: ['amount', 'transaction amount', 'txn amount', 'المبلغ', 'مبلغ العملية', 'مبلغ الحركة'],
   credit: [
     'credit',
     'credits',
@@ -50,7 +55,11 @@ const csvColumns = {
     'deposit',
     'deposits',
     'deposit amount',
+    'money in',
+    'paid in',
     'دائن',
+    'له',
+    'إضافة',
     'المبلغ الدائن',
     'إيداع',
     'إيداعات',
@@ -63,7 +72,11 @@ const csvColumns = {
     'withdrawal',
     'withdrawals',
     'withdrawal amount',
+    'money out',
+    'paid out',
     'مدين',
+    'عليه',
+    'خصم',
     'المبلغ المدين',
     'سحب',
     'سحوبات',
@@ -187,99 +200,44 @@ const csvColumns = {
 
 type Column = keyof typeof csvColumns;
 
-const credits = new Set([
-  'credit',
-  'cr',
-  'c',
-  'crdt',
-  'deposit',
-  'in',
-  'دائن',
-  'ايداع',
-  'وارد',
-  'وارده',
-]);
-const debits = new Set([
-  'debit',
-  'dr',
-  'd',
-  'dbit',
-  'withdrawal',
-  'out',
-  'مدين',
-  'سحب',
-  'صادر',
-  'صادره',
-]);
+/** Words by commas, as plainWords writes them. */
+const listed = (words: string) => new Set(words.split(', '));
+
+const credits = listed(
+  'credit, cr, c, crdt, deposit, deposits, in, incoming, inward, money in, incoming transfer, ' +
+    'inward transfer, دائن, دائنه, عمليه دائنه, له, لنا, اضافه, ايداع, ايداعات, وارد, وارده, ' +
+    'حواله وارده',
+);
+const debits = listed(
+  'debit, dr, d, dbit, withdrawal, withdrawals, out, outgoing, outward, money out, ' +
+    'outgoing transfer, outward transfer, مدين, مدينه, عمليه مدينه, عليه, علينا, خصم, سحب, ' +
+    'سحوبات, صادر, صادره, حواله صادره',
+);
 
 /** Both sides in the name of a column: D/C, DrCr, Debit / Credit Indicator, مدين/دائن. */
 const bothSides =
   /^((dr?|debit|dbit|مدين)( or| او)? ?(cr?|credit|crdt|دائن)|(cr?|credit|crdt|دائن)( or| او)? ?(dr?|debit|dbit|مدين))( (indicator|flag|mark|sign|code|type))?$/u;
 /** A column that says a side in a way of the bank's own, by its name. */
-const looksLikeSide = /(^| )(direction|sign|indicator|dr|cr|nature|اتجاه|طبيعه|اشاره)( |$)/u;
+const looksLikeSide =
+  /(^| )(direction|sign|indicator|side|in out|dr|cr|nature|اتجاه|طبيعه|اشاره|له|عليه|خصم|نوع القيد)( |$)/u;
 
 /** What was booked before is taken back: of a credit, or where it is not said of which. */
-const reversedCredits = new Set([
-  'reversal',
-  'reversed',
-  'reversal of credit',
-  'credit reversal',
-  'storno',
-  'chargeback',
-  'rc',
-  'عكس',
-  'عكس قيد',
-  'قيد عكسي',
-]);
+const reversedCredits = listed(
+  'reversal, reversed, reversal of credit, credit reversal, storno, chargeback, rc, عكس, ' +
+    'عكس قيد, قيد عكسي',
+);
 const reversedDebits = new Set(['rd', 'reversal of debit', 'debit reversal']);
 
-const booked = new Set([
-  'booked',
-  'book',
-  'posted',
-  'completed',
-  'complete',
-  'executed',
-  'processed',
-  'settled',
-  'cleared',
-  'success',
-  'successful',
-  'مكتمله',
-  'منفذه',
-  'مقيده',
-  'مرحله',
-  'ناجحه',
-]);
+const booked = listed(
+  'booked, book, posted, completed, complete, executed, processed, settled, cleared, success, ' +
+    'successful, مكتمله, منفذه, مقيده, مرحله, ناجحه',
+);
 /** Not booked, or not yet: no money. */
-const notBooked = new Set([
-  'pending',
-  'pdng',
-  'authorised',
-  'authorized',
-  'on hold',
-  'hold',
-  'held',
-  'uncleared',
-  'processing',
-  'in progress',
-  'in process',
-  'scheduled',
-  'rejected',
-  'declined',
-  'failed',
-  'cancelled',
-  'canceled',
-  'معلقه',
-  'معلق',
-  'محجوزه',
-  'قيد التنفيذ',
-  'قيد المعالجه',
-  'قيد الانتظار',
-  'تحت الاجراء',
-  'مرفوضه',
-  'ملغاه',
-]);
+const notBooked = listed(
+  'pending, pdng, authorised, authorized, on hold, hold, held, uncleared, processing, ' +
+    'in progress, in process, scheduled, rejected, declined, failed, cancelled, canceled, معلقه, ' +
+    'معلق, محجوزه, قيد التنفيذ, قيد المعالجه, قيد الانتظار, تحت الاجراء, مرفوضه, ملغاه',
+);
 
 /** How rows begin that say what the account held, and move nothing (plainWords). */
 const balanceRows = {
@@ -320,7 +278,7 @@ export interface KnownOfDays {
 }
 
 /**
- * The lines of a statement that a bank gave as CSV, with commas, semicolons or tabs, and the balances that it states.
+ * The lines of a statement that a bank gave as CSV, with commas, semicolons, tabs or bars, and the balances that it states.
  * Throws BankFileProblem with the line of the file, from 1, and the column's name; UnclearDays where nothing decides whether
  * days or months come first.
  */
@@ -448,18 +406,18 @@ function statementOf(
   };
 }
 
-/** Whether all amounts of a row, one at least, are nought: it moves nothing. */
-function isOfNought(row: Row, columns: Columns): boolean {
-  const said = Array.from(figureColumns, (column) => cellOf(row, columns, column));
-  const amounts = said.filter((cell) => cell !== '');
-  return (
-    amounts.length > 0 && amounts.every((cell) => figure(sided(cell).plain, 'SAR')?.digits === '0')
-  );
+/** Whether the amounts of a row are nought, which a spreadsheet writes as a dash: it moves nothing. */
+function isOfNought({ cells }: Row, columns: Columns): boolean {
+  const places = Array.from(figureColumns, (column) => columns[column] ?? []).flat();
+  const amounts = places.map((place) => (cells[place] ?? '').trim());
+  const isNought = (cell: string) => figure(sided(cell).plain, 'SAR')?.digits === '0';
+  const isSaid = amounts.some(isNought) || !amounts.includes('');
+  return isSaid && amounts.every((cell) => saysNoFigure(cell) || isNought(cell));
 }
 
 /** Whether an amount says its side: by a sign, or by CR or DR. */
 const hasSign = (amount: string) =>
-  sided(amount).side !== null || /^[-+−(].*\d|\d.*[-−)]$/u.test(plainDigits(amount).trim());
+  sided(amount).side !== null || /^[-+(].*\d|\d.*[-)]$/u.test(plainFigure(amount));
 
 const amountIn = (row: Row, columns: Columns) => cellOf(row, columns, 'amount');
 const saysDirection = (row: Row, columns: Columns) => cellOf(row, columns, 'direction') !== '';
@@ -768,7 +726,7 @@ function headedRows(file: string): Named {
     else if (head) {
       const { above, header } = head;
       const columns = columnsOf(header.cells, header.line);
-      return { above, header, rows: bodyOf(rows, header.cells.length), columns };
+      return { above, header, rows: bodyOf(rows, header.cells.length, columns), columns };
     }
   }
   throw problem;
@@ -791,24 +749,34 @@ function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankFilePr
   return null;
 }
 
-function bodyOf(rows: Iterable<Row>, width: number): Row[] {
+function bodyOf(rows: Iterable<Row>, width: number, columns: Columns): Row[] {
   const body: Row[] = [];
+  const namesOf = (cells: readonly string[]) => JSON.stringify(columnsOf(cells));
+  const names = JSON.stringify(columns);
+  const [dayPlace] = columns.booked_on!;
   for (const row of rows) {
     if (row.cells.slice(width).some((cell) => cell.trim() !== ''))
       throw new BankFileProblem(row.line, 'columns', `must be ${width}, as in the first line`);
     if (foot.test(plainWords(row.cells.join(' ')))) continue;
+    // The names again, of a further page or in the other language.
+    if (!/\p{Nd}/u.test(row.cells[dayPlace!] ?? '') && namesOf(row.cells) === names) continue;
     if (body.length === MAX_BANK_STATEMENT_LINES)
       throw new BankFileProblem(null, 'rows', `must not pass ${MAX_BANK_STATEMENT_LINES}`);
     body.push(row);
   }
-  return body;
+  // A text where days stand, after the last entry.
+  const isNote = ({ cells }: Row) =>
+    cells.every((cell, place) => (place === dayPlace) === (cell.trim() !== '')) &&
+    numbersOf(cells[dayPlace!]!) === null &&
+    namedDay(cells[dayPlace!]!) === null;
+  return body.slice(0, body.findLastIndex((row) => !isNote(row)) + 1);
 }
 
 /** The separators that a file of CSV holds, the most frequent first. */
 export function separatorsOf(file: string): string[] {
   const start = file.slice(0, 4000);
   const count = (separator: string) => start.split(separator).length;
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a));
+  return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a));
 }
 
 const isHeader = (columns: Columns) =>
@@ -819,6 +787,17 @@ const columnNames = new Map(
     csvColumns[column].map((name) => [plainWords(name), column] as const),
   ),
 );
+
+/** The kind of a column by its name, which may stand in both languages. */
+function columnOf(name: string): Column | undefined {
+  const found = columnNames.get(name) ?? (bothSides.test(name) ? 'direction' : undefined);
+  if (found !== undefined || !sameScript(name, 'a') || !sameScript(name, 'ا')) return found;
+  const words = [/\p{Script=Arabic}+/gu, /[^\p{Script=Arabic} ]+/gu];
+  const kinds = words.map((others) =>
+    columnOf(withoutRiyals(plainWords(name.replace(others, '')))),
+  );
+  return kinds[0] === kinds[1] ? kinds[0] : undefined;
+}
 
 const withoutRiyals = (words: string) => words.replace(/ (sar|ريال( سعودي)?|ر س)$/u, '');
 
@@ -831,7 +810,7 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
   let posted: number | undefined;
   cells.forEach((cell, index) => {
     const name = withoutRiyals(plainWords(cell));
-    const found = columnNames.get(name) ?? (bothSides.test(name) ? 'direction' : undefined);
+    const found = columnOf(name);
     if (!found) return;
     const isPosted = found === 'booked_on' && postingDates.has(name);
     const { [found]: places = [], booked_on } = columns;
@@ -870,6 +849,8 @@ export function plainWords(text: string): string {
  * that a file which is no statement is refused where that shows, and not once all of it is held.
  */
 export function* rowsOf(file: string, separator: string): Generator<Row, undefined> {
+  // Spaces before a quote are none of its cell.
+  const quote = / *"/y;
   const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
   let row: Row = { line: 1, cells: [] };
   let [line, at, start] = [1, 0, 0];
@@ -879,7 +860,9 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
   };
   while (at < file.length) {
     let cell = '';
-    if (file[at] === '"') {
+    quote.lastIndex = at;
+    if (quote.test(file)) {
+      at = quote.lastIndex - 1;
       let end = file.indexOf('"', at + 1);
       while (end >= 0 && file[end + 1] === '"') end = file.indexOf('"', end + 2);
       if (end < 0) throw new BankFileProblem(line, 'quotes', 'must be closed');
@@ -891,7 +874,8 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
     ends.lastIndex = at;
     const end = ends.exec(file)?.index ?? file.length;
     assertRow(end);
-    row.cells.push(cell + file.slice(at, end));
+    // A formula of a text, by which banks keep a spreadsheet from cutting it.
+    row.cells.push((cell + file.slice(at, end)).replace(/^="(.*)"$/su, '$1'));
     at = end;
     if (file[at] === separator) {
       at += 1;
@@ -1064,11 +1048,15 @@ function namedDay(text: string): { year: number; month: number; day: number } | 
 const withoutTime = (text: string) =>
   plainDigits(text)
     .trim()
-    .replace(/[ T]\d{1,2}:\d{2}.*$/u, '');
+    .replace(/(?:,?\s{1,3}|T)\d{1,2}:\d{2}.*$/u, '');
 
 function numbersOf(text: string) {
   const plain = withoutTime(text);
-  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain)?.slice(1).map(Number);
+  const yearFirst = (
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain) ?? /^(20\d{2})(\d{2})(\d{2})$/.exec(plain)
+  )
+    ?.slice(1)
+    .map(Number);
   if (yearFirst) {
     return { year: yearFirst[0]!, order: [yearFirst[1]!, yearFirst[2]!], yearFirst: true } as const;
   }
@@ -1109,7 +1097,7 @@ function lineOf(
     bank_reference: bankReference(cell('bank_reference')),
     entry_reference: null,
     payer_name: payerText(cell('payer_name'), 200),
-    payer_iban: payerText(plainDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
+    payer_iban: payerAccount(plainDigits(cell('payer_iban'))),
     credited_account: direction === 'credit' ? creditedAccount(cell) : null,
     remittance,
     is_reversal,
@@ -1153,9 +1141,13 @@ type Cell = (column: Column) => string;
 /** A row's amount and direction; a sign against the direction reverses an earlier booking. */
 function moneyOf(row: Row, cell: Cell, currency: string, areSigned: boolean): Money {
   // An amount beside a credit and a debit does not say which of them it is.
-  return cell('amount') === '' || cell('credit') + cell('debit') !== ''
-    ? moneyOfTwoColumns(row, cell, currency, areSigned)
-    : moneyOfOneColumn(row, cell, currency, areSigned);
+  if (cell('amount') !== '' && cell('credit') + cell('debit') === '')
+    return moneyOfOneColumn(row, cell, currency, areSigned);
+  const money = moneyOfTwoColumns(row, cell, currency, areSigned);
+  const others = money.direction === 'credit' ? debits : credits;
+  if (!money.is_reversal && others.has(directionIn(cell('direction'))))
+    throw new BankFileProblem(row.line, 'type', 'must say the same as the amount');
+  return money;
 }
 
 /**
@@ -1249,22 +1241,29 @@ function moneyOfOneColumn(row: Row, cell: Cell, currency: string, areSigned: boo
 type Figure = { digits: string; isNegative: boolean };
 
 const FIGURE =
-  /^(?<sign>[-+−(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬ ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-−)]?)$/u;
+  /^(?<sign>[-+(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬ ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-)]?)$/u;
+
+/** Without the riyals, with one form of minus, beside its digits, and a nought before a bare fraction. */
+const plainFigure = (text: string) =>
+  plainDigits(text)
+    .normalize('NFKC')
+    .replace(/S\.?A?\.?R\.?|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '')
+    .replace(/[‐–−]/gu, '-')
+    .trim()
+    .replace(/^([-+(])\s+/u, '$1')
+    .replace(/^([-+(]?)(?=[.٫]\d)/u, '$10');
 
 /**
  * A figure without its separators, zero as "0"; null where it cannot be told for certain: a comma is no decimal point,
  * and 1.000 riyals may be one or a thousand.
  */
 function figure(text: string, currency: string): Figure | null {
-  const plain = plainDigits(text)
-    .normalize('NFKC')
-    .replace(/SAR|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '')
-    .trim();
+  const plain = plainFigure(text);
   const { sign, whole, fraction, end } = FIGURE.exec(plain)?.groups ?? {};
   // A bracket without its other half is half a sign.
   if (whole === undefined || (sign === '(') !== (end === ')')) return null;
   if (currency === 'SAR' && fraction?.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
-  const isNegative = sign === '-' || sign === '−' || sign === '(' || end === '-' || end === '−';
+  const isNegative = sign === '-' || sign === '(' || end === '-';
   const digits = whole.replace(/\D/gu, '') + (fraction ? `.${fraction}` : '');
   return { digits: /^0+(\.0+)?$/.test(digits) ? '0' : digits, isNegative };
 }

@@ -1,5 +1,6 @@
 import { isIsoDate, riyadhDate, type IsoDate } from '../calendar.ts';
 import { MAX_AMOUNT_HALALAS, type Halalas } from '../money.ts';
+import { compactIban } from '../iban.ts';
 import { ticketsOfReferences } from './payment-reference.ts';
 
 /** Why a line is kept apart although it is a credit, or takes one back. */
@@ -200,20 +201,34 @@ export function lineText(text: string | null | undefined, most: number): string 
         .replace(/\uFFFD$/u, '');
 }
 
-/** What banks and people write where there is nothing to say, and what a spreadsheet leaves of a long number. */
+/** Marks that mean nothing by themselves. */
+const MARKS = /[\s\-–—_.…*#?!/\\()[\]<>]/gu;
+/** The words, without marks, that banks and people write where there is nothing to say. */
 const NOTHING =
-  /^(?:NON?REF(?:ERENCE)?|NO REF(?:ERENCE)?|NOT ?PROVIDED|NOT ?AVAILABLE|N\/?A|NONE|NULL|NIL|UNKNOWN|[0\-–—.*X]+|لا ?يوجد|غير ?(?:متوفر|متاح|محدد|معروف)|\d(?:[.,]\d+)?E\+\d+)$/i;
+  /^(?:NON?REF(?:ERENCE)?|NOREF(?:ERENCE)?|NOT(?:PROVIDED|AVAIL(?:ABLE)?|APPLICABLE|SPECIFIED|KNOWN)|UN(?:KNOWN|SPECIFIED|DEFINED)|NAN?|NONAME|NONE|NULL|NIL|REF|[0٠X]*|(?:لايوجد|بدون)(?:مرجع|اسم)?|غير(?:متوفر|متاح|محدد|معروف|موجود|معرف|مذكور)|مجهول)$/i;
+/** What a spreadsheet leaves of a long number: a power of ten, or fifteen digits and noughts. */
+const CUT = /^(?:\d(?:[.,]\d+)?E\+\d+|\d[.,]\d+E\d+|\d{15}00+)$/i;
+
+const saysNothing = (text: string) => NOTHING.test(text.replace(MARKS, '')) || CUT.test(text);
 
 /** A name or an IBAN of a payer as it is kept; null where the file says nothing. */
 export function payerText(said: string | null | undefined, most: number): string | null {
   const plain = lineText(said, most);
-  return plain === null || NOTHING.test(plain) ? null : plain;
+  return plain === null || saysNothing(plain) ? null : plain;
 }
+
+/** A payer's account as it is kept, one with masked characters too. */
+export const payerAccount = (said: string | null): string | null =>
+  payerText(compactIban(said ?? '').replace(/^IBAN:?|'/gu, ''), 40);
+
+/** The account that tells who paid; null where characters of it are masked or left out. */
+export const wholeAccount = (said: string | null): string | null =>
+  said !== null && /^(?!.*X{3}|\d{1,4}$)[\dA-Z]+$/u.test(said) ? said : null;
 
 /** The bank's name of an entry as it is kept; what banks write where they have none names nothing, and gives null. */
 export function bankReference(said: string | null): string | null {
   const plain = lineText(said, 140);
-  return plain === null || NOTHING.test(plain) ? null : plain;
+  return plain === null || saysNothing(plain) ? null : plain;
 }
 
 /**
@@ -222,7 +237,7 @@ export function bankReference(said: string | null): string | null {
  */
 export function referenceKey(said: string | null): string | null {
   const plain = (said ?? '').replace(/\s/gu, '').toUpperCase();
-  return plain === '' || NOTHING.test(plain) || /^RF\d{2}H[MP]\d{6,12}$/.test(plain) ? null : plain;
+  return saysNothing(plain) || /^RF\d{2}H[MP]\d{6,12}$/.test(plain) ? null : plain;
 }
 
 /**

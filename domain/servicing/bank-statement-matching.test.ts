@@ -236,6 +236,10 @@ describe('a line is proposed with its certainty and its reason', () => {
       reason: 'known_iban',
       company_id: 'sahara',
     });
+    for (const masked of ['SA03****7519', 'SA03XXXXXXXXXXXXXXXX7519', '7519'])
+      expect(
+        match({ amount: '9.00', payer_iban: masked }, { known_ibans: { [masked]: 'sahara' } }),
+      ).toMatchObject({ certainty: 'none', company_id: null });
     expect(match({ amount: '500.00', payer_iban }, { known_ibans }).reason).toBe('amount_and_name');
     expect(match({ remittance: najdReference, payer_iban }, { known_ibans }).reason).toBe(
       'reference_other_payer',

@@ -9,7 +9,12 @@ import {
 } from './name-likeness.ts';
 import { requestsOfReferences, ticketNumbersIn, ticketsOfReferences } from './payment-reference.ts';
 import { saysBalance } from './bank-statement-csv.ts';
-import { referenceKey, saysReversal, type BankStatementLine } from './bank-statement-line.ts';
+import {
+  referenceKey,
+  saysReversal,
+  wholeAccount,
+  type BankStatementLine,
+} from './bank-statement-line.ts';
 
 /** How sure a proposal is; only certain ones are confirmed many at once. */
 export const certainties = ['certain', 'likely', 'possible', 'none'] as const;
@@ -429,11 +434,14 @@ const isPayer = (line: Line, company_id: string, known: Known): boolean =>
   likeness(line, company_id, known) >= NAMES_ALIKE_FROM || isKnownIban(line, company_id, known);
 
 function isKnownIban({ payer_iban }: Line, company_id: string, { known_ibans }: Known): boolean {
-  return payer_iban !== null && ownValue(known_ibans, payer_iban) === company_id;
+  return payerByIban(payer_iban, known_ibans) === company_id;
 }
 
-const ownValue = (values: Readonly<Record<string, string>>, key: string) =>
-  Object.hasOwn(values, key) ? values[key] : undefined;
+/** The company that an account has paid for before; of one with masked characters nobody. */
+function payerByIban(iban: string | null, known: MatchFacts['known_ibans']): string | undefined {
+  const whole = wholeAccount(iban);
+  return whole !== null && Object.hasOwn(known, whole) ? known[whole] : undefined;
+}
 
 function likeness({ payer_name }: Line, company_id: string, known: Known): number {
   const name = known.company_names[company_id];
@@ -450,7 +458,7 @@ function likeness({ payer_name }: Line, company_id: string, known: Known): numbe
 function isAnothersName(line: Line, own_id: string, amount: Halalas, known: Known): boolean {
   const { payer_name, payer_iban } = line;
   if (isKnownIban(line, own_id, known)) return false;
-  if (payer_iban !== null && ownValue(known.known_ibans, payer_iban)) return true;
+  if (payerByIban(payer_iban, known.known_ibans) !== undefined) return true;
   if (payer_name === null) return false;
   const telling = distinguishingName(payer_name);
   const namesakes = telling === '' ? [] : (known.byName.get(telling) ?? []);
@@ -493,7 +501,7 @@ function byCircumstances(line: Line, amount: Halalas, known: Known): Proposal {
     const { company_id } = payer;
     return { ...none, certainty: 'likely', reason: 'amount_and_name', company_id, ticket_id };
   }
-  const of = line.payer_iban === null ? undefined : ownValue(known.known_ibans, line.payer_iban);
+  const of = payerByIban(line.payer_iban, known.known_ibans);
   if (of) return { ...none, certainty: 'possible', reason: 'known_iban', company_id: of };
   const ticket = only(tickets);
   if (ticket) return { ...about(ticket, amount, known), certainty: 'possible', reason: 'amount' };

@@ -6,6 +6,7 @@ import {
   lineAmount,
   lineDate,
   lineText,
+  payerAccount,
   payerText,
   MAX_BANK_STATEMENT_LINES,
   BankFileProblem,
@@ -28,7 +29,7 @@ export type XmlNode = string | { [name: string]: XmlNode | XmlNode[] } | undefin
  * @throws BankFileProblem with the entry's number, from 1, and the element.
  */
 export function camt053(document: XmlNode): BankStatementFile {
-  const statements = all(child(document, 'Document', 'BkToCstmrStmt'), 'Stmt');
+  const statements = all(child(messageIn(document), 'BkToCstmrStmt'), 'Stmt');
   if (statements.length === 0) {
     throw new BankFileProblem(null, 'BkToCstmrStmt', 'must hold a statement (camt.053)');
   }
@@ -42,7 +43,7 @@ export function camt053(document: XmlNode): BankStatementFile {
     const wholes: Whole[] = [];
     for (const entry of all(statement, 'Ntry')) {
       entry_no += 1;
-      if (/^0+(\.0+)?$/.test(text(child(entry, 'Amt')) ?? '')) {
+      if (isNought(text(child(entry, 'Amt')) ?? '')) {
         zero_amount_count += 1;
         continue;
       }
@@ -73,6 +74,13 @@ export function camt053(document: XmlNode): BankStatementFile {
     period: lines.length > 0 ? null : periodOf(statements),
   };
 }
+
+/** The message itself, which a bank may send in an envelope. */
+const messageIn = (node: XmlNode): XmlNode =>
+  child(node, 'Document') ?? childrenOf(node).map(messageIn).find(Boolean);
+
+const childrenOf = (node: XmlNode): XmlNode[] =>
+  typeof node === 'object' ? Object.values(node).flat() : [];
 
 /** The days that statements without entries cover: their stated period, or the day of their closing balance. */
 function periodOf(statements: readonly XmlNode[]): BankStatementFile['period'] {
@@ -123,6 +131,8 @@ function balancesOf(statement: XmlNode, entries: readonly Whole[]): StatementBal
   return { opening, closing };
 }
 
+const isNought = (said: string) => /^0+(\.0+)?$/.test(said);
+
 const codeOf = (balance: XmlNode) => text(child(balance, 'Tp', 'CdOrPrtry', 'Cd'));
 
 /** The first balance under one of these codes, in riyals; null where there is none. */
@@ -132,7 +142,7 @@ function balanceOf(balances: readonly XmlNode[], codes: readonly string[]): Hala
     if (found === undefined) continue;
     if (text(child(found, 'Amt', '@_Ccy')) !== 'SAR') return null;
     const said = text(child(found, 'Amt')) ?? '';
-    const amount = /^0+(\.0+)?$/.test(said) ? '0.00' : lineAmount(said, 'SAR');
+    const amount = isNought(said) ? '0.00' : lineAmount(said, 'SAR');
     const direction = directionOf(found);
     if (amount === null || direction === null) {
       throw new BankFileProblem(null, 'Bal', 'must be a figure, such as 1,500.00');
@@ -172,17 +182,19 @@ function linesOf(
   account: string | null,
 ): Omit<BankStatementLine, 'line_no'>[] {
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
+  const isOfEntry = (detail: XmlNode) =>
+    (directionOf(detail) ?? whole.direction) === whole.direction;
   const doNotAddUp = () =>
     new BankFileProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
   if (details.length <= 1) {
     const [detail] = details;
-    if ((directionOf(detail) ?? whole.direction) !== whole.direction) throw doNotAddUp();
+    if (!details.every(isOfEntry)) throw doNotAddUp();
     const bank_reference = whole.bank_reference ?? referenceOf(entry, detail);
     return [withParty({ ...whole, bank_reference }, entry, detail, account)];
   }
   const amounts = details.map((detail) => amountIn(detail, whole.currency));
-  if (amounts.some((amount) => amount === undefined))
-    return [batchOf(whole, entry, details, account)];
+  const isUnsaid = (amount: XmlNode) => isNought(text(amount) ?? '0');
+  if (amounts.some(isUnsaid)) return [batchOf(whole, entry, details, account)];
   const parts = details.map((detail, index) => {
     const amount = amountOf(amounts[index], entry_no, `NtryDtls/TxDtls[${index + 1}]/Amt`);
     const own = bankReference(text(child(detail, 'Refs', 'AcctSvcrRef')));
@@ -200,8 +212,10 @@ function linesOf(
       account,
     );
   });
-  if (sum(parts) !== sum([whole])) throw doNotAddUp();
-  return parts;
+  if (sum(parts) === sum([whole])) return parts;
+  // Before charges, or after them: what was booked is the entry's amount.
+  if (details.every(isOfEntry)) return [batchOf(whole, entry, details, account)];
+  throw doNotAddUp();
 }
 
 /** A detail's amount in the currency that was booked; details may also say what was paid in another one. */
@@ -223,20 +237,24 @@ function batchOf(
   return { ...line, remittance: lineText([...said].join(' | '), 2000) };
 }
 
-/** Characters of the shortest reference that names a movement. A shorter one, such as 1, counts within one statement. */
+/** Characters of the shortest reference that names a movement. A shorter one, such as 1 or 000001, counts within one statement. */
 const SHORTEST_REFERENCE = 6;
 
 /** The bank's own name of a movement, where the entry has none: of its detail, or of whoever numbered it. */
 function referenceOf(entry: XmlNode, detail: XmlNode): string | null {
   const refs = child(detail, 'Refs');
   const own = bankReference(text(child(refs, 'AcctSvcrRef')));
+  const names = ['TxId', 'InstrId', 'AcctSvcrTxId', 'ClrSysRef', 'MktInfrstrctrTxId', 'UETR'];
   const others = [
-    text(child(refs, 'TxId')),
-    text(child(refs, 'InstrId')),
-    text(child(refs, 'Prtry', 'Ref')),
+    ...names.map((name) => text(child(refs, name))),
+    ...all(refs, 'Prtry').map((one) => text(child(one, 'Ref'))),
     text(child(entry, 'NtryRef')),
   ].map(bankReference);
-  return own ?? others.find((one) => one !== null && one.length >= SHORTEST_REFERENCE) ?? null;
+  return (
+    own ??
+    others.find((one) => one !== null && one.replace(/^0+/, '').length >= SHORTEST_REFERENCE) ??
+    null
+  );
 }
 
 type Whole = ReturnType<typeof entryOf>;
@@ -360,15 +378,15 @@ function dateOf(entry: XmlNode, name: string, entry_no: number): string | null {
 function partyOf(role: 'Dbtr' | 'Cdtr', detail: XmlNode) {
   const parties = child(detail, 'RltdPties');
   const nameOf = (name: string) =>
-    text(child(parties, name, 'Pty', 'Nm')) ?? text(child(parties, name, 'Nm'));
+    payerText(text(child(parties, name, 'Pty', 'Nm')) ?? text(child(parties, name, 'Nm')), 200);
   // Whoever pays through a wallet or an exchange house: the account is not theirs.
   const ultimate = nameOf(`Ultmt${role}`);
   const payer_name = ultimate ?? nameOf(role);
   const isThrough = ultimate !== null && ultimate !== nameOf(role);
   const payer_iban = isThrough ? null : text(child(parties, `${role}Acct`, 'Id', 'IBAN'));
   return {
-    payer_name: payerText(payer_name, 200),
-    payer_iban: payerText(payer_iban?.replace(/\s/g, '').toUpperCase(), 40),
+    payer_name,
+    payer_iban: payerAccount(payer_iban),
   };
 }
 

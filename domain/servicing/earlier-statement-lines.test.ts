@@ -103,6 +103,8 @@ test('one reference for several receipts in all rows of a statement is no lineâ€
     withoutSharedReference(given.map(line)).map(({ bank_reference }) => bank_reference);
   expect(rows({ amount: '1.00' }, { amount: '2.00' })).toEqual([null, null]);
   expect(rows({ remittance: 'a' }, { remittance: 'b' })).toEqual([null, null]);
+  const fee: Partial<Line> = { direction: 'debit', bank_reference: null };
+  expect(rows({ amount: '1.00' }, { amount: '2.00' }, fee)).toEqual([null, null, null]);
   expect(rows({}, { direction: 'debit' })).toEqual(['FT1', 'FT1']);
   expect(rows({}, {})).toEqual(['FT1', 'FT1']);
   expect(rows({ direction: 'debit' }, { direction: 'debit', amount: '2.00' })[0]).toBe('FT1');

@@ -2,6 +2,7 @@ import { daysBetween, type IsoDate } from '../calendar.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
   referenceKey,
+  wholeAccount,
   type BankStatementLine,
   type StatementBalances,
 } from './bank-statement-line.ts';
@@ -219,7 +220,7 @@ function countOccurrences(places: readonly Placed[], compared: Comparison[]): vo
 export function withoutSharedReference<
   Line extends Words & Pick<ComparedLine, 'direction' | 'amount' | 'bank_reference'>,
 >(lines: readonly Line[]): Line[] {
-  const keys = new Set(lines.map(({ bank_reference }) => referenceKey(bank_reference)));
+  const keys = new Set(lines.flatMap((line) => referenceKey(line.bank_reference) ?? []));
   const credits = lines.filter(({ direction }) => direction === 'credit');
   const receipts = new Set(credits.map((one) => `${one.amount} ${wordsOf(one)}`));
   const isShared = keys.size === 1 && receipts.size > 1;
@@ -337,8 +338,8 @@ function payOthers(one: ComparedLine, other: ComparedLine): boolean {
 /** Two payers, by their accounts or by names that have nothing in common; or two payment references. */
 function areOthers(one: ComparedLine, other: ComparedLine): boolean {
   if (payOthers(one, other)) return true;
-  if (one.payer_iban !== null && other.payer_iban !== null)
-    return one.payer_iban !== other.payer_iban;
+  const [account, otherAccount] = [one, other].map(({ payer_iban }) => wholeAccount(payer_iban));
+  if (account && otherAccount) return account !== otherAccount;
   const [name, otherName] = [one.payer_name, other.payer_name];
   return (
     name !== null &&

@@ -46,17 +46,28 @@ function numbersOfReferences(text: string, series: 'HM' | 'HP'): string[] {
   return without.length > 0 ? without : numbersOfJoined(text, series);
 }
 
+const GAP = '[\\s\\-./_\\u061C\\u200B-\\u200F\\u202A-\\u202E\\u2066-\\u2069]*';
+const REFERENCE = new RegExp(
+  ['R', 'F', '(\\d', '\\d)', 'H', `([MP])((?:${GAP}\\d)+)`].join(GAP),
+  'giu',
+);
+
 function numbersOfJoined(text: string, series: 'HM' | 'HP'): string[] {
   const found = new Set<string>();
   // Digits that stick to a reference make it another one, which the check almost always notices: better none than a
-  // wrong one.
-  for (const [, check, of, number] of plainText(text).matchAll(
-    /RF(\d{2})(H[MP])(\d{6,12})(?!\d)/g,
-  )) {
-    if (of === series && mod97(`${of}${number}RF${check}`) === 1) found.add(`${of}-${number}`);
+  // wrong one. Those behind a gap belong to it, or to an amount.
+  for (const [, check = '', of = '', said = ''] of latinDigits(text).matchAll(REFERENCE)) {
+    if (`H${of.toUpperCase()}` !== series) continue;
+    const groups = said.match(/\d+/g) ?? [];
+    const number = groups
+      .map((_, n) => groups.slice(0, groups.length - n).join(''))
+      .find((one) => isNumber(one) && mod97(`${series}${one}RF${plainText(check)}`) === 1);
+    if (number !== undefined) found.add(`${series}-${number}`);
   }
   return [...found];
 }
+
+const isNumber = (digits: string) => /^\d{6,12}$/.test(digits);
 
 /**
  * The ticket numbers that a text may mean though no right reference says so, each once: "HM-100001" alone, a reference

@@ -29,6 +29,7 @@ import { stopsFrom, requestState, isBeyondGrace } from '#domain/installments/lat
 import { restOf } from '#domain/installments/owed.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
+import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
 import { approvalKinds, approvalOutcomes } from '#domain/servicing/approval-kinds.ts';
 import { reminderOn } from '#domain/reference/reminder.ts';
 import { remindedDueDates } from '#domain/servicing/reminders.ts';
@@ -608,6 +609,23 @@ test('an IBAN is Saudi and fits its check digits in SQL exactly when the rules s
       expect(found).toEqual(storable.map((text) => isSaudiIban(compactIban(text))));
     }),
     { numRuns: 20 },
+  );
+});
+
+test('the same of a bank’s reference identifies a movement in SQL and in the rules', async () => {
+  const parts =
+    'NOT,PROVIDED,NA,x,0,#,-,_,.,(, ,/,\\,],FT1,لا يوجد,مرجع,غير متاح,2.02611E,+17,202611220000123,00,RF08HM100001';
+  const said = fc.array(fc.constantFrom(...parts.split(',')), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(said, { minLength: 500, maxLength: 600 }), async (all) => {
+      const texts = all.map((one) => one.join(''));
+      const found = await ask(
+        `select reference_key(t) as answer from unnest($1::text[]) with ordinality as x(t, n) order by n`,
+        [texts],
+      );
+      expect(found).toEqual(texts.map(referenceKey));
+    }),
+    { numRuns: 10 },
   );
 });
 

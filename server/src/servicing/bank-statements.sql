@@ -14,9 +14,11 @@ end $$;
 -- referenceKey).
 create or replace function reference_key(p_reference text) returns text language sql immutable as $$
   select k.key from (select upper(regexp_replace(p_reference, '\s', '', 'g')) as key) k
-   where k.key <> ''
-     and k.key !~ '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|NOTPROVIDED|NOTAVAILABLE|N/?A|NONE|NULL|NIL|UNKNOWN|[-–—0.*X]+)$'
-     and k.key !~ '^(لايوجد|غير(متوفر|متاح|محدد|معروف)|[0-9]([.,][0-9]+)?E[+][0-9]+)$'
+   where regexp_replace(k.key, '[-–—_.…*#?!/\\()\[\]<>]', '', 'g') !~ (
+       '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|NOT(PROVIDED|AVAIL(ABLE)?|APPLICABLE|SPECIFIED|KNOWN)'
+       '|UN(KNOWN|SPECIFIED|DEFINED)|NAN?|NONAME|NONE|NULL|NIL|REF|[0٠X]*'
+       '|(لايوجد|بدون)(مرجع|اسم)?|غير(متوفر|متاح|محدد|معروف|موجود|معرف|مذكور)|مجهول)$')
+     and k.key !~ '^([0-9]([.,][0-9]+)?E[+][0-9]+|[0-9][.,][0-9]+E[0-9]+|[0-9]{15}00+)$'
      and k.key !~ '^RF[0-9]{2}H[MP][0-9]{6,12}$'
 $$;
 

@@ -95,8 +95,16 @@ describe.each(versions)('%s', (version) => {
     ['its details', '<Refs><AcctSvcrRef>FT-D1</AcctSvcrRef></Refs>', '', 'FT-D1'],
     ['the transaction', '<Refs><TxId>TX-100200</TxId></Refs>', '', 'TX-100200'],
     ['the instruction', '<Refs><InstrId>IN-100200</InstrId></Refs>', '', 'IN-100200'],
+    [
+      'its second name',
+      '<Refs><Prtry><Ref>1</Ref></Prtry><Prtry><Ref>P-10020</Ref></Prtry></Refs>',
+      '',
+      'P-10020',
+    ],
+    ['the clearing', '<Refs><ClrSysRef>SARIE-77</ClrSysRef></Refs>', '', 'SARIE-77'],
     ['the entry’s number', '', '<NtryRef>2026112200017</NtryRef>', '2026112200017'],
     ['no number of the statement alone', '', '<NtryRef>1</NtryRef>', null],
+    ['nor one with noughts before it', '', '<NtryRef>0000017</NtryRef>', null],
   ])('an entry without a reference has that of %s', (_name, refs, inEntry, reference) => {
     expect(detailed(detail(refs), inEntry)[0]!.bank_reference).toBe(reference);
   });
@@ -119,9 +127,11 @@ describe.each(versions)('%s', (version) => {
       payer_iban: null,
       remittance: 'RF08HM100001',
     });
-    expect(paid(named('Dbtr', 'Najd Coffee') + account + ultimate)).toMatchObject({
-      payer_iban: 'SA6720123456789123456789',
-    });
+    for (const other of [ultimate, named('UltmtDbtr', 'NOTPROVIDED')])
+      expect(paid(named('Dbtr', 'Najd Coffee') + account + other)).toMatchObject({
+        payer_name: 'Najd Coffee',
+        payer_iban: 'SA6720123456789123456789',
+      });
   });
 
   test.each([
@@ -209,7 +219,15 @@ describe.each(versions)('%s', (version) => {
     expect(refusal(own)).toEqual(['bank_statement_unreadable', 'line 1 · Sts']);
   });
 
-  test('transfers that the bank booked together are lines of their own, and must add up', () => {
+  test('an envelope around the message is opened', () => {
+    const file = camtFile(version, [entry]).replace(
+      /<Document.*<\/Document>/su,
+      '<Env><H/>$&</Env>',
+    );
+    expect(read(file).lines).toMatchObject([{ amount: '333.33' }]);
+  });
+
+  test('transfers that the bank booked together are lines of their own, or one that says what all say', () => {
     const batch = { ...entry, amount: '300.00', parts: ['100.00', '200.00'] };
     const { lines } = read(camtFile(version, [batch, entry]));
     expect(
@@ -219,10 +237,10 @@ describe.each(versions)('%s', (version) => {
       [2, '200.00', 'FT26060AAA/2', 'FT26060AAA'],
       [3, '333.33', 'FT26060AAA', null],
     ]);
-    expect(refusal(camtFile(version, [{ ...batch, amount: '300.01' }]))).toEqual([
-      'bank_statement_unreadable',
-      'line 1 · NtryDtls',
-    ]);
+    for (const other of [{ amount: '300.01' }, { parts: ['300.00', '0.00'] }])
+      expect(read(camtFile(version, [{ ...batch, ...other }])).lines).toMatchObject([
+        { amount: other.amount ?? '300.00', bank_reference: 'FT26060AAA', entry_reference: null },
+      ]);
   });
 
   test.each([
@@ -270,6 +288,8 @@ describe('files that want something else', () => {
     ['elements too deep', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, 'XML'],
     ['another message', '<Document><CstmrCdtTrfInitn/></Document>', 'BkToCstmrStmt'],
     ['a web page that its bank names .xls', '<html><body></body></html>', 'file'],
+    ['a page with a style', '<!-- x --><style></style><table></table>', 'file'],
+    ['a workbook as XML', '<?xml version="1.0"?><?mso-application?><Workbook></Workbook>', 'file'],
     ['nothing', '', 'columns'],
     [
       'names that objects have',
@@ -296,6 +316,6 @@ describe('files that want something else', () => {
   test('in an Arabic code page nothing says what the bytes mean: refused, not guessed', () => {
     const windows1256 = [0xc7, 0xe1, 0xca, 0xc7, 0xd1, 0xed, 0xce];
     const file = Buffer.concat([Buffer.from(windows1256), Buffer.from(',amount\n2026-03-01,5')]);
-    expect(() => parseBankStatement(file)).toThrow(/UTF-8/);
+    expect(() => parseBankStatement(file)).toThrow(/save it as CSV \(UTF-8\)/);
   });
 });

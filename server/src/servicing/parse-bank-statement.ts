@@ -44,13 +44,17 @@ export function decodedText(bytes: Buffer): string {
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (/^\s*<(!doctype html|html|table)\b/iu.test(text)) throw notText();
+    if (PAGE.test(text)) throw notText();
     if (!text.includes('\0')) return text;
   } catch (error) {
     if (error instanceof BankFileProblem) throw error;
   }
-  throw new BankFileProblem(null, 'text', 'must be UTF-8');
+  throw new BankFileProblem(null, 'text', 'must be UTF-8: save it as CSV (UTF-8)');
 }
+
+/** How a web page begins, and a workbook as XML, behind what both may declare. */
+const PAGE =
+  /^\s*(?:<(?:\?|!--)[^>]*>\s*)*<(?:!doctype html|html|head|meta|style|body|table|div|workbook)\b/iu;
 
 /** A workbook, or the web page that some banks name .xls. */
 const notText = () =>
