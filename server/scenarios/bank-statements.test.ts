@@ -1128,7 +1128,7 @@ describe('files', () => {
   test('twelve hundred lines are imported at once, listed by page and exported as a file', async () => {
     const rows = Array.from(
       { length: 1_200 },
-      (_, n) => `2026-02-09,${(n % 50) + 1}.07,${n < 600 ? reference : 'x'} ${n},B${ticket.id}${n}`,
+      (_, n) => `2026-02-09,${(n % 50) + 1}.07,${n < 600 ? reference : 'x'}${n},B${ticket.id}${n}`,
     );
     const imported = await importFile(csv(...rows));
     expect(imported.statement).toMatchObject({ line_count: 1_200, open_count: 1_200 });

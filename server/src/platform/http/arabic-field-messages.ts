@@ -37,7 +37,7 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must end in /, 'الصيغ المقبولة: PDF وJPG وPNG'],
   // Errors of a bank statement file (domain/servicing).
   [/^must not be empty$/, 'لا توجد فيه أي حركة'],
-  [/^must be UTF-8$/, 'ترميز النص غير مدعوم؛ احفظ الملف بترميز يونيكود'],
+  [/^must be UTF-8: /, 'ترميز النص غير مدعوم؛ احفظ الملف بترميز يونيكود'],
   [/^must not be declared$/, 'يحتوي الملف على تعريفات غير مسموح بها'],
   [/^must be well formed$/, 'بنية الملف غير سليمة'],
   [/^must be named: /, 'لا بد من تسمية التاريخ، والمبلغ أو الدائن والمدين'],
