@@ -510,6 +510,7 @@ describe('the direction of an amount without a sign', () => {
     ['دائن أو مدين', 'دائن', 'مدين'],
     ['Buchung', 'C', 'D'],
     ['Plus or minus', '+', '-'],
+    ['Withdrawal/Deposit', 'Deposit', 'Withdrawal'],
     ['له/عليه', 'له', 'عليه'],
     ['نوع القيد', 'إضافة', 'خصم'],
     ['نوع العملية', 'عملية دائنة', 'عملية مدينة'],
@@ -528,6 +529,7 @@ describe('the direction of an amount without a sign', () => {
     ['Txn Direction', 'inwards', 'outwards'],
     ['Movement', 'C', 'fee'],
     ['Mark', 'H', 'S'],
+    ['W/D', 'D', 'D'],
     ['نوع القيد', 'نوع أول', 'نوع ثان'],
   ])('is not guessed where the column %s cannot be read', (name, one, other) => {
     const rows = [`2026-03-01,300.00,${one}`, `2026-03-01,855.00,${other}`];

@@ -440,7 +440,8 @@ function withDirection(header: Row, movements: readonly Row[], columns: Columns)
   const isSigned = movements.some((row) => hasSign(amountIn(row, columns)));
   // One word in every row of a file with signs is no direction, such as C for a class.
   const direction = unknown.find(
-    ({ cells, said }) => cells.every(isDirection) && (!isSigned || said.length > 1),
+    ({ name, cells, said }) =>
+      cells.every(isDirection) && !isDeposit(name, said) && (!isSigned || said.length > 1),
   );
   if (direction) return { ...columns, direction: [direction.place] };
   // Beside signs a column named Type may say how the money moved: SARIE, POS.
@@ -460,6 +461,10 @@ function withDirection(header: Row, movements: readonly Row[], columns: Columns)
     );
   return columns;
 }
+
+/** D is a deposit in a column of W and D. */
+const isDeposit = (name: string, said: readonly string[]) =>
+  /^d$/iu.test(said.join('')) && /^(w|withdrawals?) (d|deposits?)$/u.test(plainWords(name));
 
 const isDirection = (cell: string) => {
   const said = directionIn(cell);
