@@ -249,8 +249,8 @@ create or replace function notification_content(n notifications) returns jsonb l
         left join agency_payouts p on p.ticket_id = t.id
        where n.kind in ('new_ticket', 'ticket_cancelled', 'ticket_expired', 'ticket_approved', 'ticket_rejected',
            'documents_ready', 'ticket_closed', 'payout_despite_overdue', 'payout_sent', 'payout_returned',
-           'payout_postponed', 'payout_paid_twice', 'payout_in_review', 'payout_reviewed', 'payout_cancelled', 'payout_stopped',
-           'payout_failed')
+           'payout_postponed', 'payout_paid_twice', 'payout_in_review', 'payout_reviewed', 'payout_cancelled',
+           'payout_stopped', 'payout_failed')
          and t.id = n.subject_id
       union all
       select null, null, null, count(*), null, null
