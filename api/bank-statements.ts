@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { dayOrderBases, dayOrders, lineRefusals } from '#domain/servicing/bank-statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
-import { cursor, id, listFormat, localDate, signedAmountSar, timestamp, totalSar } from './wire.ts';
+import {
+  amountSar,
+  cursor,
+  id,
+  listFormat,
+  localDate,
+  signedAmountSar,
+  timestamp,
+  totalSar,
+} from './wire.ts';
 import { approvalRequest } from './approvals.ts';
 import { requestNumber } from './payments.ts';
 import { multiLine } from './typed-text.ts';
@@ -130,6 +139,8 @@ const statementLine = z
         report_id: id.nullable(),
         /** The recorded payment that the line shows; for a reversal, the payment to reverse. */
         payment_id: id.nullable(),
+        /** Above the line's amount: the bank takes a part of the payment back. */
+        payment_amount_sar: amountSar.nullable(),
         /** For a reversal: a credit that is no payment yet. */
         credit_line: linePlace.nullable(),
       })
@@ -167,6 +178,12 @@ const statementLine = z
     decided_by: z.string().nullable(),
     decided_at: timestamp.nullable(),
     set_aside_reason: z.string().nullable(),
+    /** Of a credit the parts that the bank has taken back: its payment is of the rest. */
+    taken_back_sar: amountSar.nullable(),
+    /** What the bank has kept of the payout or refund that came back. */
+    bank_charges_sar: amountSar.nullable(),
+    /** What it may have kept where an open line brings less, and whether another person approves that. */
+    return_charges: z.object({ amount_sar: amountSar, takes_two: z.boolean() }).nullable(),
     /** It names a payout or a refund of its amount: another person approves that it is set aside. */
     setting_aside_takes_two: z.boolean(),
   })
@@ -215,7 +232,8 @@ export const confirmBankStatementLine = {
   params: byId,
   /**
    * For a credit: a recorded payment, or a ticket, or a company, or none while the payer is not known. For a reversal: the
-   * payment to reverse, or the line of the credit to settle. For a line that names a payout: none.
+   * payment to reverse, also in part, or the line of the credit to settle. For a line that names a payout or a refund:
+   * none but `bank_charges_sar`.
    */
   body: z.strictObject({
     payment_id: id.nullish(),
@@ -229,6 +247,8 @@ export const confirmBankStatementLine = {
      * company's whose virtual IBAN it went to (virtual_iban_of_other).
      */
     reason: multiLine().trim().min(1).max(1000).nullish(),
+    /** What the bank has kept of a payout or refund that came back, as the caller has seen it; at most SAR 25.00. */
+    bank_charges_sar: amountSar.nullish(),
     /** Records the line although similar money is recorded; without it the line is refused with payment_alike. */
     is_another: z.boolean().optional(),
   }),
@@ -243,6 +263,7 @@ export const setAsideOwnTransferLine = {
   ...setAsideBankStatementLine,
   reply: approvalRequest,
 };
+export const settleReturnCharges = setAsideOwnTransferLine;
 export const reopenBankStatementLine = { params: byId, reply: statementLine };
 
 export type BankStatement = z.infer<typeof statement>;

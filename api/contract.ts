@@ -212,6 +212,7 @@ import {
   reopenBankStatementLine,
   setAsideBankStatementLine,
   setAsideOwnTransferLine,
+  settleReturnCharges,
 } from './bank-statements.ts';
 import { readDueDateFeed, renewDueDateFeed } from './due-date-feeds.ts';
 import { listVirtualIbanLists, loadVirtualIbans } from './virtual-ibans.ts';
@@ -334,6 +335,7 @@ export const contract = {
   confirm_certain_lines: confirmCertainLines,
   set_aside_bank_statement_line: setAsideBankStatementLine,
   set_aside_own_transfer_line: setAsideOwnTransferLine,
+  settle_return_charges: settleReturnCharges,
   settle_agency_claim: settleAgencyClaim,
   reopen_bank_statement_line: reopenBankStatementLine,
   read_pay_centre: readPayCentre,

@@ -92,7 +92,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_line_not_doubtful:
       'No payout that waits for the bank is in doubt here: one person is enough to say whether it was paid.',
     payout_amount_differs:
-      'The amount of this line differs from that of its payout or refund. Ask the bank, and set the line aside with its answer.',
+      'The amount of this line differs from that of its payout or refund. Ask the bank: where it kept a charge, confirm the line with it, else set the line aside with its answer.',
     payout_line_recorded:
       'This money is recorded as a payment. Reverse that payment first, then confirm the line.',
     credit_line_recorded:
@@ -157,7 +157,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_small_rest:
       'What is left of this ticket has changed, or is too much for bank charges. The page now shows its current status.',
     bank_charges_take_two:
-      'More than SAR 25.00 of this company would be bank charges within a year. Ask for it, and another person approves it.',
+      'These bank charges are more than one person may book: SAR 25.00 of a company within a year, or of one return. Ask for it, and another person approves it.',
     refund_file_empty: 'No refund waits for a file.',
     bank_line_open:
       'A statement shows that the bank has paid an earlier refund of this payment. Decide about that line first.',
@@ -347,7 +347,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_line_not_doubtful:
       'لا توجد هنا مستحقات تنتظر البنك ويلزمها شخص ثانٍ: يكفي شخص واحد ليؤكد صرفها.',
     payout_amount_differs:
-      'مبلغ هذه الحركة يختلف عن مبلغ المستحقات أو المبلغ المردود الذي تذكره. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+      'مبلغ هذه الحركة يختلف عن مبلغ المستحقات أو المبلغ المردود الذي تذكره. اسأل البنك: إن كان قد اقتطع رسومًا فأكّد الحركة مع الرسوم، وإلا فضعها جانبًا مع ذكر ما أفاد به.',
     payout_line_recorded: 'هذا المبلغ مسجّل دفعةً واردة. اعكس تلك الدفعة أولًا، ثم أكّد الحركة.',
     credit_line_recorded:
       'قد تكون هذه الحركة الدائنة تكرارًا لدفعة مسجّلة. إن كانت حوالة أخرى، فاذكر السبب وأكّد مرة أخرى.',
@@ -401,7 +401,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_small_rest:
       'تغيّر ما تبقى من هذا الطلب، أو هو أكبر من أن يُسوّى كرسوم بنكية. تعرض الصفحة الآن حالته الحالية.',
     bank_charges_take_two:
-      'ستتجاوز الرسوم البنكية لهذه الشركة 25.00 ريالًا خلال سنة. اطلب ذلك ليوافق عليه شخص آخر.',
+      'هذه الرسوم البنكية أكثر مما يجوز لشخص واحد تسجيله: 25.00 ريالًا لشركة خلال سنة، أو لمبلغ مرتجع واحد. اطلب ذلك ليوافق عليه شخص آخر.',
     refund_file_empty: 'لا توجد مبالغ مردودة تنتظر ملفًا.',
     bank_line_open:
       'في كشف حساب حركة تُظهر أن البنك نفّذ ردًّا سابقًا من هذه الدفعة. احسم تلك الحركة أولًا.',

@@ -849,6 +849,14 @@ export const operations = {
     summary: 'Ask for a line to be set aside that names a payout or a refund of its amount',
     idempotent: true,
   },
+  settle_return_charges: {
+    method: 'POST',
+    path: '/api/operations/bank-statement-lines/:id/return-charges',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to settle a payout or refund that came back less more than one person may book as bank charges',
+    idempotent: true,
+  },
   settle_agency_claim: {
     method: 'POST',
     path: '/api/operations/agency-claims/:id/settle',

@@ -29,7 +29,7 @@ export const accounts = {
   bad_debt: { kind: 'expense', normal: 'debit' },
   /** What companies have paid of it since: the write-off stays. */
   recoveries: { kind: 'income', normal: 'credit' },
-  /** Small rests of installments that staff have settled (bank-charges.sql). */
+  /** Small rests of installments that staff have settled, and what banks kept of returns (bank-charges.sql). */
   bank_charges: { kind: 'expense', normal: 'debit' },
 } as const satisfies Record<
   string,

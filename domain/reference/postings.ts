@@ -98,6 +98,10 @@ export const postings = {
       ...parts.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
     ]),
 
+  /** The bank has kept a part of a payout or refund that came back. */
+  return_charged: (amount_halalas: Halalas) =>
+    entry([debit('bank_charges', amount_halalas), credit('bank', amount_halalas)]),
+
   /** A month's end brings the allowance to its required figure: signed, above 0 where it grows. */
   allowance_adjusted: (by_halalas: number) =>
     entry([debit('credit_loss_expense', by_halalas), credit('loss_allowance', by_halalas)]),

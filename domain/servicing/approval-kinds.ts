@@ -30,6 +30,12 @@ export const approvalKinds = {
   },
   /** Small rests of a ticket are settled as bank charges, beyond what one person may settle for its company in a year. */
   settle_further_bank_charges: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
+  /** A payout or refund came back less a charge of the bank beyond what one person may book. */
+  settle_return_charges: {
+    subject: 'bank_statement_line',
+    needs_fresh_factor: false,
+    wait_hours: 0,
+  },
   /** A claim on an agency that was paid twice: the money came back, or is counted as lost. */
   settle_agency_claim: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
   /** A budget counts again that a write-off has suspended. */

@@ -28,6 +28,7 @@ const received = (payment_id: string, given: Partial<Received> = {}): Received =
   payer_iban: null,
   ticket_numbers: [],
   is_reversed: false,
+  is_on_statement: false,
   ...given,
 });
 
@@ -111,6 +112,34 @@ test('another ticket, another amount and what came later are not taken back', ()
   const less = received('less', { amount: '999.99', bank_reference: 'FT1' });
   const later = received('later', { value_date: '2026-03-06', bank_reference: 'FT1' });
   for (const one of [other, less, later]) expect(match(of, one).payment_id).toBeNull();
+});
+
+test('under the reference or the IBAN of a payment that a line shows a part of it is taken back', () => {
+  const same = { bank_reference: 'FT1', is_on_statement: true };
+  const of = (given: Partial<Line>, ...known: Received[]) =>
+    match({ amount: '200.00', ...same, ...given }, ...known);
+  expect(of({}, received('one', same))).toMatchObject({
+    payment_id: 'one',
+    certainty: 'possible',
+    reason: 'takes_back_part',
+  });
+  const alike = received('alike', { amount: '200.00', bank_reference: 'FT1' });
+  expect(of({}, received('one', same), alike).payment_id).toBe('alike');
+  const payer = { ...same, bank_reference: 'FT2', payer_iban: 'SA1' };
+  const ofIban = (...known: Received[]) => of({ payer_iban: 'SA1' }, ...known).payment_id;
+  expect(ofIban(received('payer', payer))).toBe('payer');
+  expect(ofIban(received('payer', payer), received('one', same))).toBe('one');
+  expect(ofIban(received('payer', payer), received('again', payer))).toBeNull();
+  const others = [
+    of({ is_reversal: false }, received('one', same)),
+    of({}, received('typed', { bank_reference: 'FT1' })),
+    of({}, received('less', { ...same, amount: '199.99' })),
+    of(
+      { bank_reference: null, payer_iban: 'SA1' },
+      received('unnamed', { ...same, bank_reference: null }),
+    ),
+  ];
+  for (const { payment_id } of others) expect(payment_id).toBeNull();
 });
 
 test('a payment that stands goes before one that was reversed by hand, the latest before others', () => {

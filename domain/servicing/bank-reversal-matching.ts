@@ -1,4 +1,5 @@
 import { daysBetween, type IsoDate } from '../calendar.ts';
+import { halalasFromDecimal } from '../money.ts';
 import { NAMES_ALIKE_FROM, nameLikeness, sameScript, NAMES_DIFFER_BELOW } from './name-likeness.ts';
 import { referenceKey, wholeAccount, type BankStatementLine } from './bank-statement-line.ts';
 import type { Certainty, MatchReason } from './bank-statement-matching.ts';
@@ -21,6 +22,8 @@ export interface Received {
   ticket_numbers: readonly string[];
   /** A payment that was reversed by hand and that no line of a statement has taken back. */
   is_reversed: boolean;
+  /** A payment that a line of a statement shows: only of such a one a part is taken back. */
+  is_on_statement: boolean;
 }
 
 export interface ReversalProposal {
@@ -65,18 +68,27 @@ const unmatched: ReversalProposal = {
 
 /**
  * Proposes what each line that takes money back takes back, in their order: what one takes back the next cannot. By the
- * bank's reference, the ticket, the payer, or the amount alone; the amount is always equal. A plain debit (`is_reversal`
- * is false) takes back only money that has its reference or came lately from its party. Never certain: confirming one opens
- * what was paid, so somebody looks at each.
+ * bank's reference, the ticket, the payer, or the amount alone; the amount is equal, or less than that of a payment with
+ * the same reference or IBAN. A plain debit (`is_reversal` is false) takes back only money that has its reference or came
+ * lately from its party. Never certain: confirming one opens what was paid, so somebody looks at each.
  */
 export function matchReversals(
   lines: readonly Line[],
   received: readonly Received[],
 ): ReversalProposal[] {
   const byAmount = Map.groupBy(received, ({ amount }) => amount);
+  const byReference = Map.groupBy(received, (one) => referenceKey(one.bank_reference));
+  const byIban = Map.groupBy(received, ({ payer_iban }) => payer_iban);
   const taken = new Set<Received>();
   return lines.map((line) => {
-    const ranked = (byAmount.get(line.amount) ?? [])
+    const wholes = new Set([
+      ...(byReference.get(referenceKey(line.bank_reference)) ?? []),
+      ...(byIban.get(line.payer_iban) ?? []),
+    ]);
+    const ranked = [
+      ...(byAmount.get(line.amount) ?? []),
+      ...[...wholes].filter((one) => mayBePartOf(line, one)),
+    ]
       .filter((one) => !taken.has(one) && isInTime(line, one))
       .map((one) => ({ one, rank: rankOf(line, one) }))
       .filter(({ rank }) => rank > 0)
@@ -91,9 +103,8 @@ export function matchReversals(
     if (!best) return unmatched;
     const equals = ranked.filter(({ rank }) => rank === best.rank);
     const isAlone = equals.length === 1;
-    if (best.rank === 1 && (!isAlone || !isWithin(line, best.one, AMOUNT_ALONE_DAYS))) {
-      return unmatched;
-    }
+    if (best.rank < 2 && !isAlone) return unmatched;
+    if (best.rank === 1 && !isWithin(line, best.one, AMOUNT_ALONE_DAYS)) return unmatched;
     taken.add(best.one);
     const { payment_id, line_id, line_no, company_id } = best.one;
     return {
@@ -115,8 +126,26 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const reasons: Record<number, MatchReason> = {
   4: 'takes_back_reference',
   3: 'takes_back_ticket',
+  2.5: 'takes_back_part',
   2: 'takes_back_payer',
+  1.5: 'takes_back_part',
   1: 'takes_back_amount',
+};
+
+/** The bank says that it reverses something, and the payment of that reference or IBAN is of more. */
+const mayBePartOf = (line: Line, one: Received) =>
+  line.is_reversal &&
+  (isOfReference(line, one) || isOfIban(line, one)) &&
+  one.is_on_statement &&
+  !one.is_reversed &&
+  halalasFromDecimal(one.amount) > halalasFromDecimal(line.amount);
+
+const isOfIban = (line: Line, one: Received) =>
+  wholeAccount(line.payer_iban) !== null && line.payer_iban === one.payer_iban;
+
+const isOfReference = (line: Line, one: Received) => {
+  const key = referenceKey(line.bank_reference);
+  return key !== null && key === referenceKey(one.bank_reference);
 };
 
 /** It came in before the bank took it back. */
@@ -129,12 +158,10 @@ const isWithin = ({ booked_on }: Line, { value_date }: Received, days: number) =
 
 /** How much says that a line takes this back, from 4; 0 where something says that it does not. */
 function rankOf(line: Line, one: Received): number {
-  const reference = referenceKey(line.bank_reference);
-  if (reference !== null && reference === referenceKey(one.bank_reference)) return 4;
+  if (line.amount !== one.amount) return isOfReference(line, one) ? 2.5 : 1.5;
+  if (isOfReference(line, one)) return 4;
   const likeness = nameLikeness(line.payer_name ?? '', one.payer_name ?? '');
-  const isOfParty =
-    (wholeAccount(line.payer_iban) !== null && line.payer_iban === one.payer_iban) ||
-    likeness >= NAMES_ALIKE_FROM;
+  const isOfParty = isOfIban(line, one) || likeness >= NAMES_ALIKE_FROM;
   if (!line.is_reversal && !(isOfParty && isWithin(line, one, PLAIN_DEBIT_DAYS))) return 0;
   const named = referencedTickets([line.remittance, line.bank_reference]);
   const isShared = named.some((number) => one.ticket_numbers.includes(number));

@@ -77,6 +77,8 @@ export const matchReasons = [
   'takes_back_ticket',
   'takes_back_payer',
   'takes_back_amount',
+  /** The reference or the IBAN is that of a payment of more: the bank takes a part of it back. */
+  'takes_back_part',
   /** It names a payout: a debit confirms it, a credit returns it. */
   'own_payout',
   /** It names a payout file, and has not its sum or is its second debit: staff ask the bank. */

@@ -1,4 +1,4 @@
-import type { BankStatementDetails } from '#api/bank-statements.ts';
+import type { BankStatementDetails, BankStatementLineView } from '#api/bank-statements.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { addDays } from '#domain/calendar.ts';
@@ -305,6 +305,20 @@ const statement =
 
 const statementAnswer = /\/api\/operations\/bank-statements\/[^/?]+$/;
 
+/** Changes the first line of a list, or the first two. */
+const changedLine = (
+  change: (line: BankStatementLineView, other: BankStatementLineView | undefined) => void,
+) =>
+  changed<ReplyOf<'list_bank_statement_lines'>>(/\/lines\?/, ({ items: [line, other] }) => {
+    if (line) change(line, other);
+  });
+
+const ofPayout = {
+  run_id: nobody,
+  ticket_number: 'HM-100001',
+  agency_name: 'وكالة الأفق للإعلان',
+};
+
 const virtualIbanLists = /\/api\/operations\/virtual-iban-lists(\?|$)/;
 
 const virtualIbans: Screen[] = [
@@ -396,8 +410,7 @@ const statements: Screen[] = [
   }),
   consoleScreen('statement', statement('certain')),
   consoleScreen('statement-payout-file', statement('unclear'), {
-    before: changed<ReplyOf<'list_bank_statement_lines'>>(/\/lines\?/, ({ items: [line] }) => {
-      if (!line) return;
+    before: changedLine((line) => {
       line.direction = 'debit';
       line.remittance = 'Salaries 019a9f0c1d2e7abc8def0123456789ab';
       line.match_reason = 'payout_file_differs';
@@ -454,6 +467,34 @@ const statements: Screen[] = [
   }),
   consoleDialog('confirm-line-question', statement('likely'), 'Confirm: line {no}'),
   consoleDialog('take-back-question', statement('reversals'), 'Confirm: line {no}'),
+  {
+    ...consoleDialog('take-part-back-question', statement('reversals'), 'Confirm: line {no}'),
+    before: changedLine((line) => {
+      line.match_reason = 'takes_back_part';
+      Object.assign(line.proposed!, { payment_id: nobody, payment_amount_sar: '148250.75' });
+    }),
+  },
+  ...[false, true].map((takes_two) => ({
+    ...consoleDialog(
+      takes_two ? 'return-charges-of-two-question' : 'return-charges-question',
+      statement('likely'),
+      'Confirm: line {no}',
+    ),
+    before: changedLine((line) => {
+      const amount_sar = takes_two ? '25.01' : '15.00';
+      line.match_reason = 'own_payout';
+      line.proposed = null;
+      line.payout = { ...ofPayout, outcome: null };
+      line.return_charges = { amount_sar, takes_two };
+    }),
+  })),
+  consoleScreen('statement-settled-less-charges', statement('settled'), {
+    before: changedLine((line, other) => {
+      line.payout = { ...ofPayout, outcome: 'Returned' };
+      line.bank_charges_sar = '15.00';
+      if (other) other.taken_back_sar = '200.00';
+    }),
+  }),
   consoleDialog('choose-payer-question', statement('unclear'), 'Choose the payer: line {no}'),
   consoleDialog('set-aside-question', statement('unclear'), 'Set aside: line {no}'),
   consoleDialog('decide-again-question', statement('set_aside'), 'Decide again: line {no}'),

@@ -18,6 +18,7 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
 import { signUpAgency, startStaffedProduct } from '../testing/parties.ts';
 import type { Actor } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** The bank's statements: imported, matched, confirmed, through the public API. Nothing is counted twice. */
 
@@ -306,6 +307,53 @@ describe('bank reversals', () => {
     expect(await linesOf(first, 'unclear')).toEqual([]);
     const wrong = await confirm(reversal!.id, { payment_id });
     expect(code(wrong.text)).toBe('bank_statement_line_decided');
+  });
+
+  test('of a confirmed credit the bank takes parts back: the rest stays paid and proven, and is counted once', async () => {
+    const { ticket_number } = ticket;
+    await reportTransfer(company, ticket, '900.00', '2026-02-08');
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    await confirmAll(first, 1);
+    const [paid] = await linesOf(first, 'confirmed');
+    await faisal.call('confirm_payment', { params: { id: paid!.payment!.id } });
+    const standing = async () => (await read()).payments!.filter((one) => one.reversed_at === null);
+    const reason = 'The payer’s bank recalled a part';
+    const takeBack = async (amount: string, payment_id?: string) => {
+      const file = await importFile(signed(`2026-02-09,-${amount},credit,Recall ${said()}`));
+      const [part] = await linesOf(file, 'reversals');
+      const body = { payment_id: payment_id ?? part!.proposed!.payment_id, reason };
+      expect((await confirm(part!.id, body)).status).toBe(200);
+      return part!;
+    };
+    expect(await takeBack('200.00')).toMatchObject({
+      match_reason: 'takes_back_part',
+      certainty: 'possible',
+      proposed: { payment_amount_sar: '900.00' },
+    });
+    await takeBack('100.00');
+    const [rest, ...others] = await standing();
+    expect([rest!.paid_amount, others]).toEqual(['600.00', []]);
+    const details = await read();
+    expect(details.installments!.map(({ status }) => status)).toEqual(['Paid', 'Paid', 'Due']);
+    expect(details.transfer_reports).toMatchObject([{ status: 'Matched' }]);
+    const payment = () => maha.call('read_payment', { params: { id: rest!.id } });
+    expect((await payment()).payment.proven_at).not.toBeNull();
+    const [credit] = await linesOf(first, 'confirmed');
+    expect(credit).toMatchObject({ taken_back_sar: '300.00', payment: { id: rest!.id } });
+    // It is the same money as before.
+    const { company_id } = ticket;
+    const typed = { amount_sar: '900.00', value_date: '2026-02-10', company_id };
+    expect(code((await maha.send('record_payment', { body: typed })).text)).toBe('payment_alike');
+    // Decided again, it is a payment of what is left.
+    await maha.call('reverse_payment', { params: { id: rest!.id }, body: { reason: 'A mistake' } });
+    const again = { ticket_number, is_another: true, reason: 'The same transfer' };
+    expect((await confirm(credit!.id, again)).status).toBe(200);
+    const [now] = await standing();
+    expect(now!.paid_amount).toBe('600.00');
+    await takeBack('600.00', now!.id);
+    expect(await standing()).toEqual([]);
+    expect((await linesOf(first, 'settled')).map(({ id }) => id)).toEqual([credit!.id]);
+    await expectSoundBooks(product.database);
   });
 
   test('a debit to the payer of as much is asked about, whatever the bank calls it', async () => {

@@ -680,6 +680,12 @@ describe('refunds on a bank statement', () => {
     const [less] = await told(row('45.50', name));
     expect(code(await settle(less!.id))).toBe('payout_amount_differs');
     expect(await statusOf(payment)).toEqual(['Confirmed']);
+    const [net] = await told(row('44.50', name));
+    const params = { id: net!.id };
+    const body = { bank_charges_sar: '0.50' };
+    expect(answerOf(await maha.send('confirm_bank_statement_line', { params, body }))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Returned']);
+    expect(await read(payment)).toMatchObject({ credit_amount: '300.00' });
   });
 
   test('a line recorded as a payment is not also a returned refund, until the payment is reversed', async () => {

@@ -580,6 +580,47 @@ describe('payouts on a bank statement', () => {
   const refused = async ({ id }: { id: string }, body: object = {}) =>
     refusal(maha.send('confirm_bank_statement_line', { params: { id }, body }));
 
+  test('a payout that comes back less a charge of the bank is returned in full, and one person books the charge', async () => {
+    const { ticket, line, name } = await handedOver();
+    await confirm(line);
+    const back = await theLine(await csv(`2026-02-01,+840.00,${name},RC1`));
+    expect(back.return_charges).toEqual({ amount_sar: '15.00', takes_two: false });
+    expect(await refused(back)).toEqual([409, 'payout_amount_differs']);
+    expect(await refused(back, { bank_charges_sar: '14.99' })).toEqual([
+      409,
+      'payout_amount_differs',
+    ]);
+    const params = { id: back.id };
+    const body = { bank_charges_sar: '15.00' };
+    expect(await maha.call('confirm_bank_statement_line', { params, body })).toMatchObject({
+      status: 'Settled',
+      payout: { outcome: 'Returned' },
+      bank_charges_sar: '15.00',
+    });
+    expect(await balances(ticket)).toEqual({});
+    expect(await claimed(ticket)).toEqual({ bank: -15, bank_charges: 15 });
+    await confirm(await send());
+  });
+
+  test('beyond SAR 25.00 two people book what the bank has kept of a return', async () => {
+    const { ticket, line, name } = await handedOver();
+    const back = await theLine(await csv(`2026-02-01,+829.99,${name},RC2`));
+    expect(back.return_charges).toEqual({ amount_sar: '25.01', takes_two: true });
+    expect(await refused(back, { bank_charges_sar: '25.01' })).toEqual([
+      409,
+      'bank_charges_take_two',
+    ]);
+    const asked = await maha.call('settle_return_charges', {
+      params: { id: back.id },
+      body: { reason: 'A correspondent kept it' },
+    });
+    expect(asked).toMatchObject({ amount_sar: '25.01', figures: { returned_sar: '829.99' } });
+    await faisal.call('approve_request', { params: { id: asked.id } });
+    expect((await outcomeOf(line))[0]).toBe('Failed');
+    expect(await claimed(ticket)).toEqual({ bank: -25.01, bank_charges: 25.01 });
+    await confirm(await send());
+  });
+
   test('a second debit or credit of one payout attempt is a question for the bank', async () => {
     const { ticket, line, name } = await handedOver();
     await decide(await theLine(await csv(`2026-02-01,-855.00,${name},FT1`)));
@@ -710,6 +751,20 @@ describe('payouts on a bank statement', () => {
   });
 
   describe('a payout that the bank has paid twice', () => {
+    test('a claim is settled in full by a return less a charge of the bank', async () => {
+      const { ticket, again, name } = await paidTwice('RC3');
+      await confirm(again);
+      const back = await compared(`2026-02-01,+850.00,${name},RC4`);
+      await maha.call('confirm_bank_statement_line', {
+        params: { id: back.id },
+        body: { bank_charges_sar: '5.00' },
+      });
+      expect(await claimsOf(ticket)).toMatchObject([
+        { settled_amount: '855.00', rest_amount: '0.00' },
+      ]);
+      expect(await claimed(ticket)).toEqual({ bank: -5, bank_charges: 5 });
+    });
+
     /** Its first attempt was called failed, the second is with the bank, and the bank's debit shows the first. */
     async function paidTwice(reference: string) {
       const { ticket, line, name } = await handedOver();

@@ -774,6 +774,10 @@ export const requests = {
     by: 'staff',
     input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Not ours' } }),
   },
+  settle_return_charges: {
+    by: 'staff',
+    input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'The bank kept it' } }),
+  },
   settle_agency_claim: {
     by: 'staff',
     input: ({ claim_id: id }) => ({ params: { id }, body: { reason: 'secret-claim' } }),

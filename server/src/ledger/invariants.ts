@@ -266,15 +266,16 @@ export const productInvariants = {
 
   'a confirmed line of a statement is a payment of its amount, which stands': `
     select l.id from bank_statement_lines l join payments p on p.id = l.payment_id
-     where p.reversed_at is not null or p.amount_sar <> l.amount`,
+     where p.reversed_at is not null or p.amount_sar <> l.left_amount`,
 
   'what the bank took back is money of its amount that came in, and no payment of it stands': `
     select l.id from bank_statement_lines l
       left join payments p on p.id = l.reversed_payment_id
+      left join payments rest on rest.id = p.moved_to_payment_id
       left join bank_statement_lines c on c.id = l.counter_line_id
      where l.status = 'Settled' and (l.payment_id is not null
-        or (p.id is not null and (p.reversed_at is null or p.amount_sar <> l.amount))
-        or (c.id is not null and (c.status <> 'Settled' or c.counter_line_id <> l.id or c.amount <> l.amount
+        or (p.id is not null and (p.reversed_at is null or p.amount_sar - coalesce(rest.amount_sar, 0) <> l.amount))
+        or (c.id is not null and (c.status <> 'Settled' or c.counter_line_id <> l.id or c.left_amount <> l.left_amount
              or c.direction = l.direction)))`,
 
   'a file in use is named by a profile, a ticket, a reported transfer or a request for a higher budget': `

@@ -195,9 +195,12 @@ create or replace function api.verify_ledger() returns table (
            (select coalesce(sum(amount_sar), 0) from living) - (select coalesce(sum(refunded_amount), 0) from payments)
            - (select coalesce(sum(net_amount), 0) from financed where status <> 'Pending')
            - (select coalesce(sum(rest_amount + written_off_amount), 0) from agency_claims)
+           - (select coalesce(sum(bank_charges_sar), 0) from bank_statement_lines where bank_charges_sar is not null)
     union all
+    -- Of small rests by company and by installment, of returns by payout or payment.
     select 'bank_charges', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select company_id as key, sum(amount_sar) as sum from lines where account = 'bank_charges' group by 1
+      from (select coalesce(company_id, payout_id, payment_id) as key, sum(amount_sar) as sum from lines
+             where account = 'bank_charges' group by 1
             union all
             select installment_id, -sum(amount_sar) from lines
              where account = 'receivable' and event = 'bank_charges_settled' group by 1) a
@@ -205,7 +208,11 @@ create or replace function api.verify_ledger() returns table (
                   where payment_id is null and reversed_at is null group by 1
                  union all
                  select installment_id, sum(amount_sar) from payment_allocations
-                  where payment_id is null and reversed_at is null group by 1) b on a.key = b.key
+                  where payment_id is null and reversed_at is null group by 1
+                 union all
+                 select coalesce(l.payout_id, r.payment_id), sum(l.bank_charges_sar)
+                   from bank_statement_lines l left join payment_refunds r on r.id = l.refund_id
+                  where l.bank_charges_sar is not null group by 1) b on a.key = b.key
     union all
     select 'paid of installments', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select installment_id as key, sum(amount_sar) as sum from payment_allocations

@@ -91,7 +91,7 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
     'transfers_to_check', (select queue_entry_json(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from transfer_reports r where r.status = 'Checking' limit queue_count_limit() + 1) w),
     'bank_statement_lines_open', (select queue_entry_json(count(*), coalesce(sum(w.amount), 0)) from (
-      select l.amount from bank_statement_lines l where l.status = 'Open' and l.direction = 'credit'
+      select l.left_amount as amount from bank_statement_lines l where l.status = 'Open' and l.direction = 'credit'
       union all
       select l.amount from bank_statement_lines l
        where l.status = 'Open' and (l.payout_id is not null or l.refund_id is not null) and l.direction = 'debit'

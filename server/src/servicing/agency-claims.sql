@@ -83,7 +83,7 @@ begin
   if not found or c.settled_amount = c.amount_sar then return; end if;
   if not l.is_proven then perform refuse('bank_statement_not_compared'); end if;
   if c.settled_amount > 0 then perform refuse('payout_line_unclear'); end if;
-  perform settle_claim(c, l.amount, l.bank_reference, p_now);
+  perform settle_claim(c, l.amount + coalesce(l.bank_charges_sar, 0), l.bank_reference, p_now);
 end $$;
 
 -- Another attempt of the payout did not arrive, or came back: the one that is claimed is the payout itself, and nothing

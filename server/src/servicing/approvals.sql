@@ -38,6 +38,7 @@ language sql immutable as $$
          ('return_refund', 'payment', false, 0),
          ('set_aside_own_transfer_line', 'bank_statement_line', false, 0),
          ('settle_further_bank_charges', 'ticket', false, 0),
+         ('settle_return_charges', 'bank_statement_line', false, 0),
          ('settle_agency_claim', 'ticket', false, 0),
          ('approve_virtual_ibans', 'virtual_iban_list', true, 24),
          ('pay_without_budget', 'ticket', true, 0),
@@ -68,6 +69,7 @@ begin
     when 'return_refund' then return return_refund_figures(r);
     when 'set_aside_own_transfer_line' then return set_aside_line_figures(r);
     when 'settle_further_bank_charges' then return bank_charges_figures(r);
+    when 'settle_return_charges' then return return_charges_figures(r);
     when 'settle_agency_claim' then return agency_claim_figures(r);
     when 'approve_virtual_ibans' then return virtual_iban_list_figures(r);
     when 'pay_without_budget' then return pay_without_budget_figures(r);
@@ -99,6 +101,7 @@ begin
     when 'return_refund' then perform carry_out_return_refund(r, p_now);
     when 'set_aside_own_transfer_line' then perform carry_out_set_aside_line(r, p_now);
     when 'settle_further_bank_charges' then perform carry_out_bank_charges(r, p_now);
+    when 'settle_return_charges' then perform carry_out_return_charges(r, p_now, p_today);
     when 'settle_agency_claim' then perform carry_out_settle_agency_claim(r, p_now);
     when 'approve_virtual_ibans' then perform carry_out_approve_virtual_ibans(r, p_now);
     when 'pay_without_budget' then perform carry_out_pay_without_budget(r, p_now);

@@ -1,4 +1,5 @@
--- Small rests of tickets that staff settle as bank charges: an expense beside what payments have paid, and no payment.
+-- Bank charges, an expense. Small rests of tickets that staff settle stand beside what payments have paid, and are no
+-- payment; of a payout or refund that came back the bank has kept a part.
 
 -- What was settled for a company within a year.
 create or replace function bank_charges_of_year(p_company_id uuid, p_now timestamptz) returns numeric
@@ -103,6 +104,40 @@ end $$;
 
 create or replace function carry_out_bank_charges(r approval_requests, p_now timestamptz) returns void
 language sql as $$ select settle_rests(t, r.reason, p_now) from tickets t where t.id = r.subject_id $$;
+
+-- Books what the bank has kept of a payout or refund that came back: p_amount, of which the line has brought the rest.
+-- Refuses a line of another amount. The caller has locked the line and the money.
+create or replace function book_return_charges(
+  l bank_statement_lines, p_amount numeric, p_charges numeric, p_now timestamptz
+) returns bank_statement_lines language plpgsql as $$
+begin
+  if l.amount + p_charges <> p_amount or p_charges > 0 and l.direction = 'debit' then
+    perform refuse('payout_amount_differs');
+  end if;
+  if p_charges = 0 then return l; end if;
+  perform post_entry(p_now, 'bank_charges_settled', null, null,
+    (select p.ticket_id from agency_payouts p where p.id = l.payout_id),
+    (select r.payment_id from payment_refunds r where r.id = l.refund_id), l.payout_id,
+    jsonb_build_array(journal_line('bank_charges', p_charges), journal_line('bank', -p_charges)));
+  update bank_statement_lines x set bank_charges_sar = p_charges where x.id = l.id returning x.* into l;
+  return l;
+end $$;
+
+-- What the bank has kept, what came back, and the line.
+create or replace function return_charges_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  l bank_statement_lines := lock_own_transfer_line(r.subject_id);
+begin
+  if missing_of_return(l) is null then
+    perform refuse_field('validation_failed', 'line_id', 'must be a payout or a refund that came back with less');
+  end if;
+  return (select jsonb_build_object('amount_sar', missing_of_return(l)::numeric(14,2)::text,
+                   'returned_sar', l.amount::numeric(14,2)::text, 'file_name', s.file_name, 'line_no', l.line_no)
+            from bank_statements s where s.id = l.statement_id);
+end $$;
+
+create or replace function carry_out_return_charges(r approval_requests, p_now timestamptz, p_today date) returns void
+language sql as $$ select apply_own_transfer_line(r.subject_id, null, p_now, p_today, r.amount_sar) $$;
 
 -- Tickets of which only small rests are left, those that were requested first before the others.
 create or replace function api.list_small_rests(

@@ -86,6 +86,7 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       is_another: call.body.is_another ?? false,
       credit_line_id: call.body.line_id,
       reason: call.body.reason,
+      bank_charges: call.body.bank_charges_sar,
     }),
   );
   route('set_aside_bank_statement_line', (call) =>

@@ -53,6 +53,21 @@ create or replace function is_own_transfer_line(l bank_statement_lines) returns 
            select from payment_refunds r where r.id = l.refund_id and r.amount_sar = l.amount)
 $$;
 
+-- What of a payout or refund a credit lacks that names it, or null: the bank may have kept it.
+create or replace function missing_of_return(l bank_statement_lines) returns numeric language sql stable as $$
+  select r.amount_sar - l.amount from (
+    select p.amount_sar from payout_run_lines p where p.run_id = l.payout_run_id and p.payout_id = l.payout_id
+    union all
+    select x.amount_sar from payment_refunds x where x.id = l.refund_id) r
+   where l.direction = 'credit' and l.status = 'Open' and r.amount_sar > l.amount
+$$;
+
+create or replace function return_charges_json(p_missing numeric) returns json language plpgsql stable as $$
+begin
+  return json_build_object('amount_sar', p_missing::numeric(14,2)::text,
+    'takes_two', p_missing > small_rests_of_company_sar());
+end $$;
+
 create or replace function bank_statement_line_json(l bank_statement_lines) returns json language sql stable as $$
   select json_build_object('id', l.id, 'line_no', l.line_no, 'direction', l.direction,
     'amount', line_amount_text(l.amount), 'currency', l.currency, 'booked_on', l.booked_on,
@@ -70,6 +85,7 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
       'ticket_number', (select t.ticket_number from tickets t where t.id = l.proposed_ticket_id),
       'request_number', (select r.request_number from payment_requests r where r.id = l.proposed_request_id),
       'report_id', l.proposed_report_id, 'payment_id', l.proposed_payment_id,
+      'payment_amount_sar', (select p.amount_sar::text from payments p where p.id = l.proposed_payment_id),
       'credit_line', line_place_json(l.proposed_line_id)) end,
     'payment', (select json_build_object('id', p.id,
                   'company_name', (select c.name from companies c where c.id = p.company_id),
@@ -88,7 +104,9 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                    where c.id = r.company_id))
                  from payment_refunds r where r.id = l.refund_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
-    'set_aside_reason', l.set_aside_reason,
+    'set_aside_reason', l.set_aside_reason, 'taken_back_sar', nullif(l.taken_back_amount, 0)::text,
+    'bank_charges_sar', l.bank_charges_sar::text,
+    'return_charges', (select return_charges_json(m) from missing_of_return(l) m where m > 0),
     'setting_aside_takes_two', l.status = 'Open' and is_own_transfer_line(l))
 $$;
 
@@ -334,9 +352,11 @@ end $$;
 -- that nobody has decided, and payments; of those that were reversed by hand the ones that no line has taken back and
 -- whose own line is not open again. A credit that tells a payment's movement is none (stands_as_payment, for all at
 -- once), but one of another day may be another transfer: a standing order repeats its reference. Credits of p_replaces,
--- the statement whose file is read again, are left out.
+-- the statement whose file is read again, are left out. p_references and p_ibans: under which a part of a payment
+-- may be taken back that a line shows.
 create or replace function api.credits_that_may_reverse(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date, p_replaces uuid
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date, p_replaces uuid,
+  p_references text[] default '{}', p_ibans text[] default '{}'
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -350,20 +370,22 @@ begin
              'bank_reference', r.bank_reference,
              'payer_name', coalesce(r.payer_name, (select c.name from companies c where c.id = r.company_id)),
              'payer_iban', r.payer_iban, 'remittance', r.remittance, 'ticket_numbers', r.ticket_numbers,
-             'is_reversed', r.is_reversed) order by r.payment_id, r.line_id), '[]')
+             'is_reversed', r.is_reversed, 'is_on_statement', r.is_on_statement)
+               order by r.payment_id, r.line_id), '[]')
       from (
-        select null::uuid as payment_id, l.id as line_id, l.proposed_company_id as company_id, l.amount, l.value_date,
+        select null::uuid as payment_id, l.id as line_id, l.proposed_company_id as company_id,
+               l.left_amount as amount, l.value_date,
                l.bank_reference, l.payer_name, l.payer_iban, l.remittance, '[]'::json as ticket_numbers,
-                 false as is_reversed
+                 false as is_reversed, false as is_on_statement
           from bank_statement_lines l
          where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null
-           and l.amount = any (p_amounts)
+           and l.left_amount = any (p_amounts)
            and l.value_date >= p_from and l.statement_id is distinct from p_replaces
            and not exists (select from other_tellings(l) o
                             where o.payment_id is not null
                               and (o.value_date = l.value_date or o.amount <> l.amount))
-           and not exists (select from typed p where p.id = l.proposed_payment_id and p.amount = l.amount)
-           and (not exists (select from typed p where p.key = l.reference_key and p.amount = l.amount)
+           and not exists (select from typed p where p.id = l.proposed_payment_id and p.amount = l.left_amount)
+           and (not exists (select from typed p where p.key = l.reference_key and p.amount = l.left_amount)
              or is_told_twice(l))
         union all
         select p.id, null, p.company_id, p.amount_sar, p.value_date, coalesce(l.bank_reference, p.bank_reference),
@@ -372,14 +394,19 @@ begin
                   where t.id = any (p.ticket_id || array(
                     select a.ticket_id from payment_allocations a
                      where a.payment_id = p.id and a.reversed_at is null))), '[]'),
-               p.reversed_at is not null
+               p.reversed_at is not null, l.id is not null
           from payments p left join bank_statement_lines l on l.payment_id = p.id
-         where p.amount_sar = any (p_amounts) and p.value_date >= p_from
+         where p.id = any (array(select s.id from payment_search s where s.amount_sar = any (p_amounts)) || array(
+                 select o.payment_id from bank_statement_lines o
+                  where o.reference_key = any (p_references) and o.status = 'Confirmed') || array(
+                 select o.payment_id from bank_statement_lines o
+                  where o.payer_iban = any (p_ibans) and o.status = 'Confirmed'))
+           and p.value_date >= p_from
            and (p.reversed_at is null or (
              p.moved_to_payment_id is null and not exists (select from bank_statement_lines b
                where b.reversed_payment_id = p.id)
              and not exists (select from bank_statement_lines o
-                              where o.status = 'Open' and o.direction = 'credit' and o.amount = p.amount_sar
+                              where o.status = 'Open' and o.direction = 'credit' and o.left_amount = p.amount_sar
                                 and o.value_date = p.value_date
                                 and o.bank_reference is not distinct from p.bank_reference)))) r);
 end $$;
@@ -521,7 +548,7 @@ create or replace function is_taken_back(l bank_statement_lines) returns boolean
       -- It came in later than what takes it back, which has found nothing yet.
       or exists (select from bank_statement_lines r
                   where r.status = 'Open' and r.is_reversal and r.reference_key = l.reference_key
-                    and r.amount = l.amount
+                    and r.amount = l.left_amount
                     and r.value_date >= l.value_date and num_nonnulls(r.proposed_line_id, r.proposed_payment_id) = 0)
 $$;
 
@@ -531,11 +558,12 @@ create or replace function has_settled_reversal_line(l bank_statement_lines) ret
 language plpgsql stable as $$
 begin
   return exists (select from payment_search p join bank_statement_lines r on r.reversed_payment_id = p.id
-                  where p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
+                  where p.amount_sar = l.left_amount and reference_key(p.bank_reference) = l.reference_key
                     and p.reversed_at is not null and r.counter_line_id is null and r.value_date >= l.value_date)
       or exists (select from bank_statement_lines r
                   where r.status = 'Settled' and r.is_reversal and r.counter_line_id is null
-                    and r.reference_key = l.reference_key and r.amount = l.amount and r.value_date >= l.value_date);
+                    and r.reference_key = l.reference_key and r.amount = l.left_amount
+                    and r.value_date >= l.value_date);
 end $$;
 
 -- A statement's open lines, for another look at what they may be; those whose payment was reversed are staff's alone.
@@ -659,7 +687,7 @@ $$;
 -- statement with that amount under the payment's reference.
 create or replace function tells_typed_payment(l bank_statement_lines, p payments) returns boolean language sql stable
   as $$
-  select p.reversed_at is null and p.amount_sar = l.amount
+  select p.reversed_at is null and p.amount_sar = l.left_amount
      and not exists (select from bank_statement_lines o where o.payment_id = p.id)
      and (p.id = l.proposed_payment_id
        or reference_key(p.bank_reference) = l.reference_key and not is_told_twice(l))
@@ -669,7 +697,7 @@ $$;
 -- telling, or typed by hand. What the bank takes back then is that payment.
 create or replace function stands_as_payment(l bank_statement_lines) returns boolean language sql stable as $$
   select exists (select from other_tellings(l) o where o.payment_id is not null)
-      or exists (select from payments p where p.amount_sar = l.amount and tells_typed_payment(l, p))
+      or exists (select from payments p where p.amount_sar = l.left_amount and tells_typed_payment(l, p))
 $$;
 
 -- Whether the movement of a line has been recorded before: from a line of another statement that may be the same, or by
@@ -680,7 +708,7 @@ create or replace function is_recorded_before(l bank_statement_lines) returns bo
                   where c.settled_amount > 0 and reference_key(c.bank_reference) = l.reference_key)
       or exists (select from payments p
                   where p.reversed_at is null
-                    and (p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
+                    and (p.amount_sar = l.left_amount and reference_key(p.bank_reference) = l.reference_key
                       or p.amount_sar > l.amount and reference_key(p.bank_reference) = l.entry_key)
                     and not exists (select from bank_statement_lines o where o.payment_id = p.id))
       or has_settled_reversal_line(l)
@@ -699,8 +727,8 @@ create or replace function takes_return_back(l bank_statement_lines) returns boo
   select l.direction = 'debit' and exists (
     select from bank_statement_lines c
      where (c.payout_id = l.payout_id and c.payout_run_id = l.payout_run_id or c.refund_id = l.refund_id)
-       and c.direction = 'credit' and c.amount = l.amount and c.status in ('Open', 'Settled')
-       and c.booked_on < l.booked_on)
+       and c.direction = 'credit' and c.amount + coalesce(c.bank_charges_sar, 0) = l.amount
+       and c.status in ('Open', 'Settled') and c.booked_on < l.booked_on)
 $$;
 
 -- Tells whether another line has settled what a line says. Between two debits of an attempt its money has come back.
@@ -815,21 +843,43 @@ begin
       from (select w.line_no, min(w.ours::text)::json as ours from waiting w group by w.line_no having count(*) = 1) f);
 end $$;
 
--- What the bank says of a refund that it names, as of a payout: a debit confirms it, a credit fails one that is under
--- way and returns one that had arrived. Where somebody has written that down already, the line is settled with it.
-create or replace function apply_bank_line_to_refund(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
-  returns void
+-- An open line that names a payout or a refund, locked after what it may move: the run, with the one that carries the
+-- payout now, and the company's money.
+create or replace function lock_own_transfer_line(p_line_id uuid, p_today date default null)
+  returns bank_statement_lines
 language plpgsql as $$
 declare
   v_line bank_statement_lines;
+begin
+  select * into v_line from bank_statement_lines l where l.id = p_line_id;
+  if v_line.refund_id is not null then
+    perform lock_refund(v_line.refund_id);
+  elsif v_line.payout_id is not null then
+    perform from payout_runs r
+     where r.id in (select x.run_id from payout_run_lines x
+                     where x.payout_id = v_line.payout_id and (x.run_id = v_line.payout_run_id or x.outcome is null))
+     order by r.id for no key update;
+    perform lock_company_money(t.company_id)
+       from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = v_line.payout_id;
+  end if;
+  return lock_open_line(p_line_id, null, p_today);
+end $$;
+
+-- What the bank says of a refund that it names, as of a payout: a debit confirms it, a credit fails one that is under
+-- way and returns one that had arrived. Where somebody has written that down already, the line is settled with it.
+-- p_charges: what the bank has kept of it.
+create or replace function apply_bank_line_to_refund(p_line_id uuid, p_reason text, p_now timestamptz, p_today date,
+  p_charges numeric default 0)
+  returns void
+language plpgsql as $$
+declare
+  v_line bank_statement_lines := lock_own_transfer_line(p_line_id, p_today);
   r payment_refunds;
   v_outcome text;
   v_debit_id uuid;
 begin
-  select * into strict v_line from bank_statement_lines l where l.id = p_line_id;
-  r := lock_refund(v_line.refund_id);
-  v_line := lock_open_line(p_line_id, null, p_today);
-  if r.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
+  select * into strict r from payment_refunds x where x.id = v_line.refund_id;
+  v_line := book_return_charges(v_line, r.amount_sar, p_charges, p_now);
   -- One that takes the return back is asked of the bank: what came back is credit, and may be spent.
   if takes_return_back(v_line) or exists (select from bank_statement_lines o
               where o.refund_id = r.id and o.direction = v_line.direction and o.id <> p_line_id
@@ -841,7 +891,7 @@ begin
     -- It left before it came back, however the statement is sorted.
     select o.id into v_debit_id from bank_statement_lines o
      where r.status = 'Sent' and o.refund_id = r.id and o.direction = 'debit' and o.status = 'Open'
-       and o.amount = v_line.amount and o.booked_on <= v_line.booked_on
+       and o.amount = r.amount_sar and o.booked_on <= v_line.booked_on
        and o.value_date <= p_today order by o.id limit 1;
     if v_debit_id is not null then
       perform apply_bank_line_to_refund(v_debit_id, null, p_now, p_today);
@@ -875,35 +925,29 @@ end $$;
 -- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns
 -- one that had arrived; a debit after that credit takes the return back; a credit after what is claimed of the agency
 -- pays it back (agency-claims.sql). Where somebody has written that down already, the line is settled with it. What
--- contradicts the run, or says the same again, is asked of the bank.
-create or replace function apply_bank_line_to_payout(p_line_id uuid, p_reason text, p_now timestamptz, p_today date)
+-- contradicts the run, or says the same again, is asked of the bank. p_charges: what the bank has kept of it.
+create or replace function apply_bank_line_to_payout(p_line_id uuid, p_reason text, p_now timestamptz, p_today date,
+  p_charges numeric default 0)
   returns void
 language plpgsql as $$
 declare
-  v_line bank_statement_lines;
+  v_line bank_statement_lines := lock_own_transfer_line(p_line_id, p_today);
   v_paid payout_run_lines;
   v_company_id uuid;
   v_reason text;
   v_outcome text;
   v_earlier_id uuid;
 begin
-  select * into strict v_line from bank_statement_lines l where l.id = p_line_id;
-  -- With the run that carries the payout now.
-  perform from payout_runs r
-   where r.id in (select x.run_id from payout_run_lines x
-                   where x.payout_id = v_line.payout_id and (x.run_id = v_line.payout_run_id or x.outcome is null))
-   order by r.id for no key update;
   select t.company_id into strict v_company_id
     from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = v_line.payout_id;
-  v_line := lock_open_line(p_line_id, v_company_id, p_today);
   select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id
     and l.payout_id = v_line.payout_id;
-  if v_paid.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
+  v_line := book_return_charges(v_line, v_paid.amount_sar, p_charges, p_now);
   if v_line.direction = 'credit' and is_movement_of_payment(v_line) then perform refuse('payout_line_recorded'); end if;
   -- It left before it came back, and came back before that was taken back, however the statement is sorted.
   select o.id into v_earlier_id
     from other_lines_of_attempt(v_line, case v_line.direction when 'credit' then 'debit' else 'credit' end) o
-   where o.status = 'Open' and o.amount = v_line.amount and o.value_date <= p_today
+   where o.status = 'Open' and o.amount = v_paid.amount_sar and o.value_date <= p_today
      and case v_line.direction when 'credit' then v_paid.outcome is null and o.booked_on <= v_line.booked_on
          else o.booked_on < v_line.booked_on end
    order by o.booked_on desc, o.id limit 1;
@@ -947,6 +991,16 @@ begin
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Settled', 'payout_id', v_paid.payout_id));
 end $$;
 
+create or replace function apply_own_transfer_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date,
+  p_charges numeric) returns void language plpgsql as $$
+begin
+  if (select l.refund_id from bank_statement_lines l where l.id = p_line_id) is not null then
+    perform apply_bank_line_to_refund(p_line_id, p_reason, p_now, p_today, p_charges);
+  else
+    perform apply_bank_line_to_payout(p_line_id, p_reason, p_now, p_today, p_charges);
+  end if;
+end $$;
+
 -- The line that had shown a payment, or the one that it was moved from, before it was reversed by hand: it is decided
 -- again, or has been since.
 create or replace function line_of_reversed_payment(p payments) returns bank_statement_lines language sql stable as $$
@@ -956,16 +1010,41 @@ create or replace function line_of_reversed_payment(p payments) returns bank_sta
     select b.id from payments b join moved m on b.moved_to_payment_id = m.id)
   select l.* from bank_statement_lines l
    where p.reversed_at is not null and p.moved_to_payment_id is null
-     and l.direction = 'credit' and l.amount = p.amount_sar and l.value_date = p.value_date
+     and l.direction = 'credit' and l.left_amount = p.amount_sar and l.value_date = p.value_date
      and exists (select from events e join moved m on e.after ->> 'payment_id' = m.id::text
                   where e.subject_id = l.id and e.operation = 'confirm_bank_statement_line')
    order by l.id desc limit 1
 $$;
 
+-- The bank took a part of a credit back: its payment is replaced by one of the rest, which pays what it paid as far as
+-- it goes, answers the same report, and is proven where that was. Money of nobody known that we have sent back has no
+-- rest. The caller has locked the line and the money.
+create or replace function take_part_back(
+  p_line bank_statement_lines, p_payment payments, p_reason text, p_now timestamptz, p_today date
+) returns void language plpgsql as $$
+declare
+  v_rest_id uuid;
+begin
+  if p_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
+  if p_payment.company_id is null and p_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
+  perform undo_payment(p_payment, p_reason, p_now, p_today);
+  v_rest_id := enter_payment(p_now, p_today, (p_payment.amount_sar - p_line.amount)::numeric(14,2),
+    p_payment.value_date, p_payment.bank_reference, p_payment.company_id, p_payment.ticket_id, p_reason,
+    p_payment.payment_request_id);
+  update payments p set moved_to_payment_id = v_rest_id where p.id = p_payment.id;
+  update payments p set proven_at = p_payment.proven_at,
+         confirmed_by = nullif(p_payment.confirmed_by, p.recorded_by) where p.id = v_rest_id;
+  update bank_statement_lines l set payment_id = v_rest_id, taken_back_amount = l.taken_back_amount + p_line.amount
+   where l.payment_id = p_payment.id;
+  update transfer_reports r set payment_id = v_rest_id where r.payment_id = p_payment.id;
+  perform complete_tickets_of_payment(v_rest_id, p_now);
+end $$;
+
 -- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own
 -- line is settled with this one; or a credit that is no payment yet and this line settle each other. One of the two is
 -- named; a payment that was reversed by hand before is not reversed again. A credit whose movement stands as a payment
--- is settled only where somebody says why it is another one (p_is_another).
+-- is settled only where somebody says why it is another one (p_is_another). A part may be taken back of a payment
+-- that a line of the same reference or IBAN shows.
 create or replace function apply_bank_reversal(
   p_line_id uuid, p_payment_id uuid, p_credit_line_id uuid, p_is_another boolean, p_reason text, p_now timestamptz,
   p_today date
@@ -974,6 +1053,7 @@ declare
   v_line bank_statement_lines;
   v_credit bank_statement_lines;
   v_is_left_open boolean := false;
+  v_is_part boolean := false;
   v_payment payments;
   v_company_id uuid;
   v_reason text := coalesce(p_reason, 'The bank took this transfer back. · استرد البنك هذه الحوالة.');
@@ -989,7 +1069,11 @@ begin
   v_line := lock_open_line(p_line_id, null, p_today);
   if p_payment_id is not null then
     select * into v_payment from payments p where p.id = p_payment_id for no key update;
-    if not found or v_payment.amount_sar <> v_line.amount then
+    v_is_part := v_payment.amount_sar > v_line.amount and exists (
+      select from bank_statement_lines c
+       where c.payment_id = p_payment_id
+         and (c.reference_key = v_line.reference_key or c.payer_iban = v_line.payer_iban));
+    if not found or v_payment.amount_sar <> v_line.amount and not v_is_part then
       perform refuse_field('not_found', 'payment_id', 'is not a payment of this amount');
     end if;
   end if;
@@ -1010,7 +1094,7 @@ begin
     elsif v_payment.reversed_at is null then
       -- Typed by hand: the open line that shows it is closed with it.
       select * into v_credit from bank_statement_lines c
-       where c.status = 'Open' and c.direction = 'credit' and c.amount = v_payment.amount_sar
+       where c.status = 'Open' and c.direction = 'credit' and c.left_amount = v_payment.amount_sar
          and num_nonnulls(c.payout_id, c.refund_id) = 0 and c.value_date <= v_line.value_date
          and tells_typed_payment(c, v_payment)
        order by c.proposed_payment_id is distinct from v_payment.id, c.id limit 1 for no key update;
@@ -1026,7 +1110,7 @@ begin
     if v_credit.status = 'Settled' then perform refuse('bank_statement_line_decided'); end if;
     if v_credit.direction <> 'credit' or num_nonnulls(v_credit.payout_id, v_credit.refund_id) > 0
       or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
-       or v_credit.amount <> v_line.amount then
+       or v_credit.left_amount <> v_line.amount and not v_is_part then
       perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
     end if;
     if v_payment.id is null and stands_as_payment(v_credit) then
@@ -1036,7 +1120,11 @@ begin
       end if;
     end if;
   end if;
-  if v_payment.reversed_at is not null then
+  if v_is_part then
+    perform take_part_back(v_line, v_payment, v_reason, p_now, p_today);
+    -- It stays a payment, of the rest.
+    v_credit := null;
+  elsif v_payment.reversed_at is not null then
     if v_payment.moved_to_payment_id is not null
        or exists (select from bank_statement_lines l where l.reversed_payment_id = p_payment_id) then
       perform refuse('payment_already_reversed');
@@ -1077,13 +1165,13 @@ declare
   v_is_recorded boolean := is_recorded_before(p_line);
 begin
   perform refuse_unless_another(v_is_recorded or exists (
-    select from possible_duplicates(p_company_id, p_line.amount, p_line.value_date, p_line.bank_reference) p
+    select from possible_duplicates(p_company_id, p_line.left_amount, p_line.value_date, p_line.bank_reference) p
       left join bank_statement_lines o on o.payment_id = p.id
      where o.id is null
         or o.statement_id <> p_line.statement_id and o.value_date = p_line.value_date
            and (o.reference_key is null or p_line.reference_key is null)),
     v_is_recorded, p_line.bank_reference, p_is_another, p_reason);
-  return enter_payment(p_now, p_today, p_line.amount::numeric(14,2), p_line.value_date, p_line.bank_reference,
+  return enter_payment(p_now, p_today, p_line.left_amount::numeric(14,2), p_line.value_date, p_line.bank_reference,
     p_company_id, p_ticket_id, p_reason, p_request_id);
 end $$;
 
@@ -1095,7 +1183,7 @@ declare
   v_payment payments;
 begin
   select * into v_payment from payments p where p.id = p_payment_id for no key update;
-  if not found or v_payment.amount_sar <> p_line.amount then
+  if not found or v_payment.amount_sar <> p_line.left_amount then
     perform refuse_field('not_found', 'payment_id', 'is not a payment of this amount');
   end if;
   if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
@@ -1160,12 +1248,13 @@ begin
   perform mark_line_confirmed(v_line, p_payment_id, p_now, p_reason);
 end $$;
 
--- Staff's decision about a line. One that names a refund or a payout is settled with it, and nothing else may be named;
+-- Staff's decision about a line. One that names a refund or a payout is settled with it, and nothing else may be named
+-- but what the bank has kept of it (p_bank_charges, up to SAR 25.00);
 -- one that takes money back is settled with a payment or with a credit's line; any other is a payment.
 create or replace function api.confirm_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
   p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean, p_credit_line_id uuid,
-  p_reason text, p_request_number text default null
+  p_reason text, p_request_number text default null, p_bank_charges numeric default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -1181,10 +1270,12 @@ begin
   elsif num_nonnulls(v_line.payout_id, v_line.refund_id) > 0
      and num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_request_number, p_credit_line_id) > 0 then
     perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout or a refund');
-  elsif v_line.refund_id is not null then
-    perform apply_bank_line_to_refund(p_line_id, p_reason, p_now, p_today);
-  elsif v_line.payout_id is not null then
-    perform apply_bank_line_to_payout(p_line_id, p_reason, p_now, p_today);
+  elsif p_bank_charges > small_rests_of_company_sar() then
+    perform refuse('bank_charges_take_two');
+  elsif num_nonnulls(v_line.payout_id, v_line.refund_id) > 0 then
+    perform apply_own_transfer_line(p_line_id, p_reason, p_now, p_today, coalesce(p_bank_charges, 0));
+  elsif p_bank_charges is not null then
+    perform refuse_field('validation_failed', 'bank_charges_sar', 'is for a line that names a payout or a refund');
   elsif v_line.is_reversal then
     perform apply_bank_reversal(p_line_id, p_payment_id, p_credit_line_id, p_is_another, p_reason, p_now,
       p_today);

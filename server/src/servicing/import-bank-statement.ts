@@ -8,6 +8,7 @@ import {
   lineKind,
   referenceKey,
   UnclearDays,
+  wholeAccount,
   type BankStatementFile,
   type BankStatementLine,
   type DayOrder,
@@ -592,6 +593,7 @@ async function reversalsFor(
 ): Promise<ReversalProposal[]> {
   if (reversals.length === 0) return [];
   const amounts = new Set(reversals.map(({ amount }) => amount));
+  const stated = reversals.filter(({ is_reversal }) => is_reversal);
   const [first = ''] = reversals.map(({ booked_on }) => booked_on).toSorted();
   const known: (Received & { remittance: string | null })[] = await callParsedAs(
     pool,
@@ -601,6 +603,8 @@ async function reversalsFor(
       amounts: [...amounts],
       from: addDays(first, -REVERSAL_DAYS),
       replaces,
+      references: stated.flatMap((one) => referenceKey(one.bank_reference) ?? []),
+      ibans: stated.flatMap(({ payer_iban }) => wholeAccount(payer_iban) ?? []),
     },
   );
   const own = credits.flatMap((line) =>
@@ -611,6 +615,7 @@ async function reversalsFor(
   const received = [...known, ...own].map((one) => ({
     ...one,
     is_reversed: 'is_reversed' in one && one.is_reversed,
+    is_on_statement: 'is_on_statement' in one && one.is_on_statement,
     ticket_numbers: [
       ...one.ticket_numbers,
       ...referencedTickets([one.remittance, one.bank_reference]),

@@ -322,7 +322,7 @@ create or replace view payment_search as
 grant select on payment_search to hamla_staff;
 
 -- Payments that may be the same money: those with its reference, whatever the day; and of these days the company's, or
--- where either payer is not known, anybody's.
+-- where either payer is not known, anybody's. A payment of what is left of a credit is that credit's money too.
 create or replace function possible_duplicates(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
 returns setof payments language sql stable as $$
   -- By their ids: a join is planned as one look at the table, below its policy.
@@ -331,6 +331,12 @@ returns setof payments language sql stable as $$
      where s.reversed_at is null and s.amount_sar = p_amount
        and (reference_key(s.bank_reference) = reference_key(p_reference)
          or s.value_date between p_day - 5 and p_day + 5
+            and (s.company_id is null or p_company_id is null or s.company_id = p_company_id))
+    union
+    select l.payment_id from bank_statement_lines l join payment_search s on s.id = l.payment_id
+     where l.taken_back_amount > 0 and l.amount = p_amount
+       and (l.reference_key = reference_key(p_reference)
+         or l.value_date between p_day - 5 and p_day + 5
             and (s.company_id is null or p_company_id is null or s.company_id = p_company_id))))
 $$;
 
@@ -342,7 +348,8 @@ returns boolean language sql stable as $$
                   where p.reversed_at is null and p.amount_sar = p_amount and p.id is distinct from p_moved
                     and reference_key(p.bank_reference) = reference_key(p_reference))
       or exists (select from bank_statement_lines l
-                  where l.reference_key = reference_key(p_reference) and l.amount = p_amount and l.direction = 'credit'
+                  where l.reference_key = reference_key(p_reference) and l.direction = 'credit'
+                    and p_amount in (l.amount, l.left_amount)
                     and l.status in ('Open', 'Confirmed', 'Settled') and (p_moved is null or
                       l.payment_id is distinct from p_moved))
 $$;
@@ -358,7 +365,7 @@ create or replace function has_possible_duplicate(
       or is_movement_known(p_amount, p_reference, p_moved)
       or exists (
         select from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.amount = p_amount
+         where l.status = 'Open' and l.direction = 'credit' and l.left_amount = p_amount
            and l.value_date between p_day - 5 and p_day + 5
            and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
       or exists (

@@ -379,8 +379,8 @@ begin
                       where a.subject_id = new.payment_id and a.kind = 'return_refund' and a.outcome = 'Approved'
                         and a.details ->> 'refund_id' = new.id::text)
      and not exists (select from bank_statement_lines b
-                      where b.refund_id = new.id and b.direction = 'credit' and b.amount = new.amount_sar
-                        and b.is_proven) then
+                      where b.refund_id = new.id and b.direction = 'credit'
+                        and b.amount + coalesce(b.bank_charges_sar, 0) = new.amount_sar and b.is_proven) then
     perform refuse('refund_in_file');
   end if;
   return new;

@@ -21,6 +21,7 @@ const requested = [
   'end_returned_payout',
   'set_aside_own_transfer_line',
   'settle_further_bank_charges',
+  'settle_return_charges',
   'lift_suspension',
 ] as const satisfies readonly ApprovalKind[];
 

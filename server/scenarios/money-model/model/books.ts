@@ -9,6 +9,7 @@ import type { PromiseStatus } from '#domain/installments/payment-promise.ts';
 import { type InstallmentStatus } from '#domain/installments/installment.ts';
 import type { Account } from '#domain/ledger/accounts.ts';
 import type { JournalLine } from '#domain/reference/postings.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
 import { canMove } from '#domain/moves.ts';
 import { payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
 import type { IbanChangeStatus } from '#domain/profiles/iban-change.ts';
@@ -136,6 +137,8 @@ export interface ModelRun {
     isStopped: boolean;
     /** The bank has shown that it was paid, which somebody had called failed. */
     isTurnedRound: boolean;
+    /** A compared statement shows that it came back. */
+    isReturnShown: boolean;
   }[];
 }
 
@@ -225,6 +228,8 @@ export interface ModelLine {
   /** Null of a debit that takes nothing back. */
   proposal: ModelProposal | null;
   payment: ModelPayment | null;
+  /** Of a credit, the parts that the bank has taken back: its payment is of the rest. */
+  takenBack: number;
   /** The payments that it was confirmed as, also those that were reversed since. */
   confirmedAs: ModelPayment[];
   /** Of a line that takes money back, the payment that it has reversed; of both lines, the other one. */
@@ -389,6 +394,10 @@ export const partsOf = (
     installment_id: `${one.seq}`,
     amount_halalas: amountOf(one),
   }));
+
+/** The amount of a line without what the bank has taken back of it. */
+export const leftOf = ({ said, takenBack }: ModelLine): number =>
+  halalasFromDecimal(said.amount) - takenBack;
 
 /** What a ticket still owes, once it is Active; of one that was written off what has not come back. */
 export const restOf = ({ status, installments, loss }: ModelTicket): number =>

@@ -1,18 +1,19 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { allocate } from '#domain/reference/allocation.ts';
 import { statusAfterReversal } from '#domain/reference/installment-status.ts';
-import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { postings, reversal, type InstallmentPart } from '#domain/reference/postings.ts';
 import { restsBelowFloor, SMALL_RESTS_OF_COMPANY } from '#domain/reference/small-rests.ts';
 import { changeLoss, lossOf, unrecoveredLoss, writeOffParts } from './losses.ts';
 import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
-import type {
-  Books,
-  ModelCompany,
-  ModelPayment,
-  ModelPaymentRequest,
-  ModelTicket,
-  Verdict,
+import {
+  leftOf,
+  type Books,
+  type ModelCompany,
+  type ModelPayment,
+  type ModelPaymentRequest,
+  type ModelTicket,
+  type Verdict,
 } from './books.ts';
 import { noteLateness } from './lateness.ts';
 import { owedOf } from './small-rests.ts';
@@ -346,14 +347,16 @@ export function isMovementKnown(
         one.amount === amount &&
         isNamedAlike(one.bank_reference, bank_reference),
     ) ||
-    lines.some(
-      ({ status, said, payment }) =>
+    lines.some((line) => {
+      const { status, said, payment } = line;
+      return (
         (moved === undefined || payment !== moved) &&
         ['Open', 'Confirmed', 'Settled'].includes(status) &&
         said.direction === 'credit' &&
-        said.amount === decimalFromHalalas(amount) &&
-        isNamedAlike(said.bank_reference, bank_reference),
-    )
+        [said.amount, decimalFromHalalas(leftOf(line))].includes(decimalFromHalalas(amount)) &&
+        isNamedAlike(said.bank_reference, bank_reference)
+      );
+    })
   );
 }
 
@@ -365,12 +368,13 @@ function isMoneyAlike(books: Books, money: Money, moved?: ModelPayment): boolean
   return (
     alike(books, money).some((one) => one !== moved) ||
     isMovementKnown(books, money, moved) ||
-    lines.some(({ status, said, proposal }) => {
+    lines.some((line) => {
+      const { status, said, proposal } = line;
       const payer = proposal?.company_id ?? null;
       return (
         status === 'Open' &&
         said.direction === 'credit' &&
-        said.amount === decimalFromHalalas(amount) &&
+        leftOf(line) === amount &&
         isNear(said.value_date) &&
         (company === null || payer === null || payer === company.id)
       );
@@ -388,15 +392,31 @@ function isMoneyAlike(books: Books, money: Money, moved?: ModelPayment): boolean
 type Money = Pick<ModelPayment, 'company' | 'amount' | 'value_date' | 'bank_reference'>;
 
 /** Payments that may be the same money: of its reference, or of these days. */
-export const alike = (books: Books, money: Money): ModelPayment[] =>
-  books.payments.filter(
+export function alike(books: Books, money: Money): ModelPayment[] {
+  const isAlike = (
+    one: ModelPayment,
+    { amount, value_date, bank_reference }: Omit<Money, 'company'> = one,
+  ) =>
+    !one.isReversed &&
+    amount === money.amount &&
+    (isNamedAlike(bank_reference, money.bank_reference) ||
+      (Math.abs(daysBetween(value_date, money.value_date)) <= 5 &&
+        (one.company === null || money.company === null || one.company === money.company)));
+  // What is left of a credit is that credit's money.
+  const partly = books.statements
+    .flatMap(({ lines }) => lines)
+    .flatMap(({ payment, takenBack, said }) =>
+      payment !== null && takenBack > 0 ? [{ payment, said }] : [],
+    );
+  return books.payments.filter(
     (one) =>
-      !one.isReversed &&
-      one.amount === money.amount &&
-      (isNamedAlike(one.bank_reference, money.bank_reference) ||
-        (Math.abs(daysBetween(one.value_date, money.value_date)) <= 5 &&
-          (one.company === null || money.company === null || one.company === money.company))),
+      isAlike(one) ||
+      partly.some(
+        ({ payment, said }) =>
+          payment === one && isAlike(one, { ...said, amount: halalasFromDecimal(said.amount) }),
+      ),
   );
+}
 
 /** What a company has left pays what it owes, the payment that was recorded first before the others. */
 export function applyCredit(books: Books, company: ModelCompany): void {

@@ -121,6 +121,7 @@ export function prepare(books: Books, preparedBy: number): Verdict {
       isFiled: false,
       isStopped: false,
       isTurnedRound: false,
+      isReturnShown: false,
     });
   }
   for (const reason of new Set(leftOut(books).map((one) => one.reason)))
@@ -245,6 +246,18 @@ export function returnLine(books: Books, run: ModelRun, ticket: ModelTicket): Ve
   return 'accepted';
 }
 
+/** The bank has kept a part of a payout that came back, as a compared statement shows. */
+export function returnLessCharges(
+  books: Books,
+  { run, line }: { run: ModelRun; line: ModelLineOfRun },
+  charges: number,
+): Verdict {
+  books.post(postings.return_charged(charges));
+  books.count('return less charges');
+  line.isReturnShown = true;
+  return returnLine(books, run, line.ticket);
+}
+
 /** A payout did not arrive or came back, and waits again. */
 function takeBack(books: Books, ticket: ModelTicket, move: 'fail' | 'return'): void {
   books.movePayout(move, ticket);
@@ -344,7 +357,8 @@ export const isSaidToBeBack = ({ runs }: Books, ticket: ModelTicket): boolean =>
       (line) =>
         line.ticket === ticket &&
         (line.outcome === 'Failed' || line.outcome === 'Returned') &&
-        !line.isStopped,
+        !line.isStopped &&
+        !line.isReturnShown,
     ),
   );
 

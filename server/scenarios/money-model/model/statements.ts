@@ -22,6 +22,7 @@ import {
   withoutSharedReference,
 } from '#domain/servicing/earlier-statement-lines.ts';
 import {
+  leftOf,
   restOf,
   type Books,
   type ModelCompany,
@@ -127,6 +128,7 @@ export function importLines(
             ? reversalProposal(books, undone[reversals.indexOf(one)]!)
             : null,
       payment: null,
+      takenBack: 0,
       confirmedAs: [],
       told: allLines(books).find(({ id }) => id === one.told_line_id) ?? null,
       reversed: null,
@@ -169,10 +171,10 @@ function receivedBy(books: Books) {
         one.movedTo !== null ||
         lines.some(({ reversed }) => reversed === one) ||
         open.some(
-          ({ said }) =>
-            halalasFromDecimal(said.amount) === one.amount &&
-            said.value_date === one.value_date &&
-            said.bank_reference === one.bank_reference,
+          (line) =>
+            leftOf(line) === one.amount &&
+            line.said.value_date === one.value_date &&
+            line.said.bank_reference === one.bank_reference,
         )
       ),
   );
@@ -180,11 +182,14 @@ function receivedBy(books: Books) {
     ...unpaid.map((line) => ({
       line,
       payment: null,
-      said: receivedOf(line.said, {
-        line_id: line.id,
-        company_id: line.proposal?.company_id ?? null,
-        payer_name: line.said.payer_name ?? nameOf(books, line.proposal?.company_id),
-      }),
+      said: receivedOf(
+        { ...line.said, amount: decimalFromHalalas(leftOf(line)) },
+        {
+          line_id: line.id,
+          company_id: line.proposal?.company_id ?? null,
+          payer_name: line.said.payer_name ?? nameOf(books, line.proposal?.company_id),
+        },
+      ),
     })),
     ...payments.map((payment) => {
       const line = lines.find((one) => one.payment === payment);
@@ -208,6 +213,7 @@ function receivedBy(books: Books) {
             payment_id: payment.id,
             company_id: payment.company?.id ?? null,
             is_reversed: payment.isReversed,
+            is_on_statement: line !== undefined,
           },
           paid.flatMap((ticket) => ticket?.number ?? []),
         ),
@@ -239,6 +245,7 @@ const receivedOf = (
   payer_name,
   payer_iban,
   is_reversed: false,
+  is_on_statement: false,
   ...more,
   ticket_numbers: [...tickets, ...referencedTickets([remittance, bank_reference])],
 });
@@ -258,7 +265,7 @@ function isAboutMovementOf(credit: ModelLine, later: ModelLine): boolean {
     later.said.is_reversal &&
     key !== null &&
     referenceKey(later.said.bank_reference) === key &&
-    amountOf(later) === amountOf(credit) &&
+    leftOf(later) === leftOf(credit) &&
     later.said.value_date >= credit.said.value_date
   );
 }
@@ -283,7 +290,7 @@ function wasTakenBack(books: Books, credit: ModelLine): boolean {
       ((one.status === 'Settled' && isAboutMovementOf(credit, one)) ||
         (one.reversed !== null &&
           one.reversed.isReversed &&
-          one.reversed.amount === amountOf(credit) &&
+          one.reversed.amount === leftOf(credit) &&
           key !== null &&
           referenceKey(one.reversed.bank_reference) === key &&
           one.said.value_date >= credit.said.value_date)),
@@ -391,7 +398,7 @@ function factsFor(
   };
 }
 
-const amountOf = ({ said }: ModelLine): number => halalasFromDecimal(said.amount);
+const wholeOf = ({ said }: ModelLine): number => halalasFromDecimal(said.amount);
 
 export const certainLines = ({ lines }: ModelStatement): ModelLine[] =>
   lines.filter(({ status, proposal }) => status === 'Open' && proposal?.certainty === 'certain');
@@ -421,7 +428,7 @@ export function confirmCertain(
 function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
   const ticket = books.tickets.find(({ id }) => id === line.proposal!.ticket_id)!;
   if (isTakenBack(books, line) || wasTakenBack(books, line)) return 'taken_back';
-  if (amountOf(line) > restOf(ticket)) return 'reference_above_rest';
+  if (leftOf(line) > restOf(ticket)) return 'reference_above_rest';
   if (isBeforeDebt(books, moneyOf(line), ticket.company, ticket)) return 'before_debt';
   if (otherTellings(books, line).length > 0) return 'told_before';
   const lines = alike(books, { ...moneyOf(line), company: ticket.company }).map((payment) =>
@@ -437,7 +444,7 @@ function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
 }
 
 const moneyOf = (line: ModelLine) => ({
-  amount: amountOf(line),
+  amount: leftOf(line),
   value_date: line.said.value_date,
   bank_reference: line.said.bank_reference,
 });
@@ -469,7 +476,7 @@ const bookingOf = (books: Books, line: ModelLine): ModelLine[] =>
 function otherTellings(books: Books, line: ModelLine): ModelLine[] {
   const own = statementOf(books, line);
   const { told } = line;
-  const parts = told !== null && amountOf(told) < amountOf(line) ? bookingOf(books, told) : [];
+  const parts = told !== null && wholeOf(told) < wholeOf(line) ? bookingOf(books, told) : [];
   const otherParts = keyOf(line) === null ? [] : bookingOf(books, line);
   const isSame = (one: ModelLine) =>
     one !== line &&
@@ -481,7 +488,7 @@ function otherTellings(books: Books, line: ModelLine): ModelLine[] {
     one.told !== null &&
     one.told !== line &&
     otherParts.includes(one.told) &&
-    amountOf(one) > amountOf(one.told);
+    wholeOf(one) > wholeOf(one.told);
   return [...allLines(books).filter((one) => isSame(one) || isWhole(one)), ...parts];
 }
 
@@ -492,7 +499,7 @@ const isToldTwice = (books: Books, line: ModelLine) =>
     (one) =>
       one !== line &&
       one.said.direction === line.said.direction &&
-      amountOf(one) === amountOf(line) &&
+      wholeOf(one) === wholeOf(line) &&
       keyOf(one) === keyOf(line),
   );
 
@@ -501,7 +508,7 @@ const typedPayments = (books: Books, line: ModelLine) =>
   books.payments.filter(
     (payment) =>
       !payment.isReversed &&
-      payment.amount === amountOf(line) &&
+      payment.amount === leftOf(line) &&
       !allLines(books).some((one) => one.payment === payment),
   );
 
@@ -521,7 +528,7 @@ const mayBeReversed = (books: Books, line: ModelLine) =>
   !otherTellings(books, line).some(
     (one) =>
       one.payment !== null &&
-      (one.said.value_date === line.said.value_date || amountOf(one) !== amountOf(line)),
+      (one.said.value_date === line.said.value_date || wholeOf(one) !== wholeOf(line)),
   ) && toldTypedPayments(books, line).length === 0;
 
 /** Whether the movement of an open credit is recorded as a payment that the line does not show. */
@@ -562,7 +569,7 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
     settleLine(books, line, enter(books, { ...moneyOf(line), company, ticket }));
     return 'accepted';
   }
-  if (payment.amount !== amountOf(line)) return 'not_found';
+  if (payment.amount !== leftOf(line)) return 'not_found';
   if (payment.isReversed) return 'payment_already_reversed';
   if (onLine(payment)) return 'payment_on_statement';
   const { value_date, bank_reference } = line.said;
@@ -594,7 +601,7 @@ function lineBeforeReversal(books: Books, payment: ModelPayment): ModelLine | nu
   const shown = allLines(books).filter(
     (line) =>
       line.said.direction === 'credit' &&
-      amountOf(line) === payment.amount &&
+      leftOf(line) === payment.amount &&
       line.said.value_date === payment.value_date &&
       line.confirmedAs.some((one) => movedFrom.has(one)),
   );
@@ -622,6 +629,27 @@ function lineOfTypedPayment(
   );
 }
 
+/** What is left of a credit is a payment of its own, which stands in the place of the first. */
+function takePartBack(books: Books, payment: ModelPayment, shown: ModelLine, part: number): void {
+  const { amount, value_date, bank_reference, company, ticket, request } = payment;
+  undo(books, payment);
+  const rest = enter(books, {
+    amount: amount - part,
+    value_date,
+    bank_reference,
+    company,
+    ticket,
+    ...(request && { request }),
+  });
+  payment.movedTo = rest;
+  shown.payment = rest;
+  shown.takenBack += part;
+  if (payment.isProven || shown.isProven) prove(books, rest);
+  const report = books.reports.find((one) => one.payment === payment);
+  if (report) report.payment = rest;
+  books.count('taken back: a part');
+}
+
 /** The bank reversed a payment, or a credit without a payment. */
 export function settleReversal(
   books: Books,
@@ -635,15 +663,32 @@ export function settleReversal(
   const leftOpen = shown === null && payment !== null ? lineBeforeReversal(books, payment) : null;
   const credit = shown ?? leftOpen ?? (payment && lineOfTypedPayment(books, payment, line));
   if (line.status !== 'Open') return 'bank_statement_line_decided';
-  if (payment !== null && payment.amount !== amountOf(line)) return 'not_found';
+  const isSame = (one: string | null, other: string | null) => one !== null && one === other;
+  const isOfCredit =
+    shown !== null &&
+    (isSame(keyOf(shown), keyOf(line)) || isSame(shown.said.payer_iban, line.said.payer_iban));
+  const isPart = isOfCredit && payment !== null && payment.amount > leftOf(line);
+  if (payment !== null && payment.amount !== leftOf(line) && !isPart) return 'not_found';
   if (leftOpen && (leftOpen.payment || leftOpen.status === 'Settled'))
     return 'payment_already_reversed';
   if (credit?.status === 'Settled') return 'bank_statement_line_decided';
-  if (credit && (credit.said.direction !== 'credit' || amountOf(credit) !== amountOf(line)))
+  if (
+    credit &&
+    (credit.said.direction !== 'credit' || (leftOf(credit) !== leftOf(line) && !isPart))
+  )
     return 'not_found';
   if (credit && payment === null && standsAsPayment(books, credit)) {
     if (!is.isAnother) return 'credit_line_recorded';
     if (!is.hasReason) return 'validation_failed';
+  }
+  if (isPart) {
+    if (payment.company === null && payment.refunded > 0) return 'payment_sent_back';
+    takePartBack(books, payment, shown, leftOf(line));
+    books.moveLine(line, 'Settled', null);
+    line.reversed = payment;
+    if (payment.company) applyCredit(books, payment.company);
+    noteLateness(books, payment.company);
+    return 'accepted';
   }
   if (payment?.isReversed) {
     if (payment.movedTo || allLines(books).some(({ reversed }) => reversed === payment))

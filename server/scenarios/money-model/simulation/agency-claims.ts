@@ -42,6 +42,11 @@ export function claimSteps(simulation: Simulation): Step[] {
       showCredit(simulation, claim),
     ),
     possible(12, simulation.pick(claims), (claim) => settle(simulation, claim)),
+    possible(
+      rare('return less charges', 1),
+      simulation.pick(attempts.filter(({ line }) => line.outcome === 'Confirmed')),
+      (attempt) => returnLessCharges(simulation, attempt),
+    ),
   ].flat();
 }
 
@@ -92,6 +97,7 @@ async function showLine(
   simulation: Simulation,
   { run, line }: Attempt,
   direction: 'debit' | 'credit',
+  charges = 0,
 ): Promise<string> {
   const { books, environment } = simulation;
   const [shown] = await simulation.rows<{ id: string }>(
@@ -107,7 +113,7 @@ async function showLine(
     ...environment.staff.map(({ user_id }) => user_id),
     books.now,
     direction,
-    decimalFromHalalas(serviceFee(line.ticket.amount).net_halalas),
+    decimalFromHalalas(serviceFee(line.ticket.amount).net_halalas - charges),
     line.ticket.payout_id,
     run.id,
   );
@@ -120,7 +126,8 @@ async function showLine(
     payment_id: null,
     is_another: false,
     credit_line_id: null,
-    reason: null,
+    reason: charges > 0 ? 'Account closed' : null,
+    bank_charges: charges > 0 ? decimalFromHalalas(charges) : null,
   });
 }
 
@@ -133,6 +140,15 @@ const showPaid = (simulation: Simulation, attempt: Attempt): Promise<void> =>
         run: attempt.run,
       })
     : showDebit(simulation, attempt);
+
+async function returnLessCharges(simulation: Simulation, attempt: Attempt): Promise<void> {
+  const { net_halalas } = serviceFee(attempt.line.ticket.amount);
+  if (net_halalas === 1) return;
+  const charges = 1 + simulation.randomBelow(Math.min(2_500, net_halalas - 1));
+  const real = showLine(simulation, attempt, 'credit', charges);
+  const verdict = model.returnLessCharges(simulation.books, attempt, charges);
+  await simulation.expectSame('return less charges', verdict, real);
+}
 
 async function showDebit(simulation: Simulation, attempt: Attempt): Promise<void> {
   const { books } = simulation;
@@ -147,6 +163,7 @@ async function showCredit(simulation: Simulation, claim: ModelClaim): Promise<vo
   const { books } = simulation;
   const real = showLine(simulation, claim, 'credit');
   model.settleClaim(books, claim, claim.amount);
+  claim.line.isReturnShown = true;
   books.count('agency claim settled by a line');
   await simulation.expectSame('credit of a claimed payout', 'accepted', real);
 }

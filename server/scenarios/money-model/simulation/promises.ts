@@ -10,7 +10,7 @@ export function promiseSteps(simulation: Simulation): Step[] {
   const { books } = simulation;
   const mayPromise = (one: ModelCompany) =>
     model.overdueAmount(books, one) > 0 && !one.promises.some(({ isCurrent }) => isCurrent);
-  const weight = simulation.weightOf('promise Open → Broken', 24);
+  const weight = simulation.weightOf('promise Open → Broken', 48);
   return possible(weight, simulation.among(books.companies, mayPromise), (one) =>
     promise(simulation, one),
   );

@@ -221,6 +221,8 @@ const decisions = [
   'agency claim settled',
   'agency claim settled by a line',
   'agency claim written off',
+  'return less charges',
+  'taken back: a part',
   'returned payout reopened',
   'written-off ticket ended',
   'value date corrected',

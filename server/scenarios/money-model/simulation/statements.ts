@@ -10,7 +10,13 @@ import {
 } from '#server/servicing/import-bank-statement.ts';
 import { parseBankStatement } from '#server/servicing/parse-bank-statement.ts';
 import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
-import { restOf, type ModelCompany, type ModelLine, type ModelStatement } from '../model/books.ts';
+import {
+  leftOf,
+  restOf,
+  type ModelCompany,
+  type ModelLine,
+  type ModelStatement,
+} from '../model/books.ts';
 import * as model from '../model/statements.ts';
 import { possible, type Simulation, type Step } from './simulation.ts';
 import { amountFor, isOverdue } from './payments.ts';
@@ -152,6 +158,13 @@ const undone = (line: BankStatementLine): BankStatementLine => ({
 function tookBack(simulation: Simulation): BankStatementLine {
   const lines = simulation.books.statements.flatMap((one) => one.lines);
   const credit = simulation.pick(lines.filter(({ said }) => said.direction === 'credit'));
+  const paid = simulation.pick(lines.filter((one) => one.payment !== null && leftOf(one) > 1));
+  const isMade = simulation.books.made.has('taken back: a part');
+  if (simulation.chance(isMade ? 0.1 : 0.7) && paid)
+    return undone({
+      ...paid.said,
+      amount: decimalFromHalalas(1 + simulation.randomBelow(leftOf(paid) - 1)),
+    });
   if (simulation.chance(0.6) && credit) return undone(credit.said);
   const payment = simulation.pick(simulation.books.payments);
   if (!payment) return stranger(simulation);
@@ -289,6 +302,7 @@ async function confirmLine(simulation: Simulation, one: ModelLine): Promise<void
     is_another: is.isAnother,
     credit_line_id: null,
     reason: is.hasReason ? 'Told twice' : null,
+    bank_charges: null,
   });
   const reply = await simulation.expectSame(
     'confirm line',
@@ -324,8 +338,17 @@ async function takeBack(simulation: Simulation, one: ModelLine): Promise<void> {
     is_another: is.isAnother,
     credit_line_id: payment ? null : credit!.id,
     reason: is.hasReason ? 'Recalled by the payer' : null,
+    bank_charges: null,
   });
-  await simulation.expectSame('take back', model.settleReversal(books, one, of, is), real);
+  const verdict = model.settleReversal(books, one, of, is);
+  await simulation.expectSame('take back', verdict, real);
+  const rest = verdict === 'accepted' ? one.reversed?.movedTo : null;
+  if (!rest) return;
+  const [found] = await simulation.rows<{ id: string }>(
+    'select moved_to_payment_id as id from payments where id = $1',
+    one.reversed!.id,
+  );
+  rest.id = found!.id;
 }
 
 async function setAside(simulation: Simulation, one: ModelLine): Promise<void> {

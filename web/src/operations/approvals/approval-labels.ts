@@ -68,6 +68,11 @@ const kinds: Record<
     effect: msg`What is left of the ticket is our expense, and the company owes nothing more for it. One person may settle SAR 25.00 of a company within a year; this is beyond it.`,
     done: msg`The rest is settled.`,
   },
+  settle_return_charges: {
+    name: msg`Settle a return less bank charges`,
+    effect: msg`The payout or refund counts as returned in full, and what is missing is our expense. One person may book SAR 25.00; this is beyond it. Ask the bank first.`,
+    done: msg`The return is settled.`,
+  },
   settle_agency_claim: {
     name: msg`Settle what an agency was paid twice`,
     effect: msg`With a bank reference the amount counts as paid back by the agency: check the account first. Without one it is counted as lost.`,

@@ -213,6 +213,11 @@ function factsOf(request: ApprovalRequest) {
       value: amount_sar && <Money amount={amount_sar} />,
     },
     {
+      id: 'returned',
+      label: <Trans>Came back</Trans>,
+      value: typeof figures.returned_sar === 'string' && <Money amount={figures.returned_sar} />,
+    },
+    {
       id: 'credit',
       label: <Trans>Credit</Trans>,
       value: typeof figures.credit_amount === 'string' && <Money amount={figures.credit_amount} />,

@@ -38,6 +38,7 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   takes_back_ticket: msg`It names the ticket of what it reverses.`,
   takes_back_payer: msg`The amount and the payer are those of what it reverses.`,
   takes_back_amount: msg`It is the only receipt of that amount.`,
+  takes_back_part: msg`A larger payment has its reference or its IBAN: a part is taken back.`,
   takes_back_unknown: msg`Nothing is known that it could reverse.`,
   own_payout: msg`It names a payout of ours.`,
   payout_file_differs: msg`It names a payout file of ours, but has another sum or repeats its debit. Ask the bank.`,

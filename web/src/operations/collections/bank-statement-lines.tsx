@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { AlertIcon, BanIcon, CheckIcon } from '../../ui/icons.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Money } from '../../ui/money.tsx';
 import { SignedMoney } from '../../ui/signed-money.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -54,7 +55,9 @@ export function BankStatementLines({ lines }: { lines: readonly Line[] }) {
 function Ask({ question: { move, line }, onClose }: { question: Question; onClose: () => void }) {
   switch (move) {
     case 'confirm':
-      return line.payout ? (
+      return line.return_charges ? (
+        <SettleReturn line={line} charges={line.return_charges} onClose={onClose} />
+      ) : line.payout ? (
         <AnswerPayout line={line} onClose={onClose} />
       ) : line.refund ? (
         <AnswerRefund line={line} onClose={onClose} />
@@ -106,7 +109,8 @@ function Amount({ line: { amount, currency, direction } }: { line: Line }) {
 }
 
 /** The payer, what was written, and the bank's own reference; whatever the direction of each, they begin at one edge. */
-function Said({ line: { payer_name, remittance, bank_reference, credited } }: { line: Line }) {
+function Said({ line }: { line: Line }) {
+  const { payer_name, remittance, bank_reference, credited, taken_back_sar } = line;
   return (
     <span className="grid max-w-md justify-items-start gap-0.5 cards:justify-items-end cards:text-end">
       <span>
@@ -123,6 +127,13 @@ function Said({ line: { payer_name, remittance, bank_reference, credited } }: { 
         </span>
       ) : null}
       {credited ? <Credited credited={credited} /> : null}
+      {taken_back_sar ? (
+        <span className="text-sm text-ink-soft">
+          <Trans>
+            The bank has taken <Money amount={taken_back_sar} /> of it back
+          </Trans>
+        </span>
+      ) : null}
     </span>
   );
 }
@@ -211,7 +222,8 @@ function Match({ line }: { line: Line }) {
 }
 
 /** The bank took the money back: the other line, and the payment that was reversed. */
-function Settled({ line: { counter_line, payment, payout, refund, decided_by } }: { line: Line }) {
+function Settled({ line }: { line: Line }) {
+  const { counter_line, payment, payout, refund, bank_charges_sar, decided_by } = line;
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
       {payout?.outcome ? (
@@ -229,6 +241,13 @@ function Settled({ line: { counter_line, payment, payout, refund, decided_by } }
           <Trans>Reversed by the bank</Trans>
         </Badge>
       )}
+      {bank_charges_sar ? (
+        <span className="text-sm text-ink-soft">
+          <Trans>
+            <Money amount={bank_charges_sar} /> booked as bank charges
+          </Trans>
+        </span>
+      ) : null}
       {counter_line ? <LinePlace place={counter_line} list="settled" /> : null}
       {payment ? (
         <Link to={`/operations/payments/${payment.id}`}>
@@ -417,6 +436,60 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
   );
 }
 
+/** A payout or a refund came back with less: what is missing is a charge of the bank. */
+function SettleReturn({
+  line,
+  charges: { amount_sar, takes_two },
+  onClose,
+}: {
+  line: Line;
+  charges: NonNullable<Line['return_charges']>;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const params = { id: line.id };
+  const title = <Trans>Has it come back less a charge of the bank?</Trans>;
+  const facts = [
+    ...lineFacts(line),
+    { id: 'charge', label: <Trans>Missing</Trans>, value: <Money amount={amount_sar} /> },
+  ];
+  if (takes_two)
+    return (
+      <ReasonDialog
+        title={title}
+        lead={
+          <Trans>
+            What is missing is more than one person may book as bank charges. Ask the bank first.
+            Once another person has approved it, the payout or refund counts as returned in full.
+          </Trans>
+        }
+        facts={facts}
+        confirm={<Trans>Ask to settle it</Trans>}
+        operation="settle_return_charges"
+        input={(said) => ({ params, body: said })}
+        done={t`Another person is asked to approve it.`}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmMutationDialog
+      title={title}
+      lead={
+        <Trans>
+          The payout or refund counts as returned in full, and what is missing is booked as bank
+          charges.
+        </Trans>
+      }
+      facts={facts}
+      confirm={<Trans>It was returned</Trans>}
+      operation="confirm_bank_statement_line"
+      input={{ params, body: { bank_charges_sar: amount_sar } }}
+      done={t`The line is settled.`}
+      onClose={onClose}
+    />
+  );
+}
+
 /** What the bank says of a payout: it arrived, or it came back. */
 function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
   const { t } = useLingui();
@@ -509,13 +582,19 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
   const { t } = useLingui();
   const { proposed } = line;
   if (!proposed) return null;
-  const { payment_id, credit_line, company_name } = proposed;
+  const { payment_id, payment_amount_sar, credit_line, company_name } = proposed;
+  const isPart = payment_amount_sar !== null && payment_amount_sar !== line.amount;
   const target = payment_id ? { payment_id } : { line_id: credit_line?.id ?? null };
   return (
     <ReasonDialog
       title={<Trans>Did the bank reverse this?</Trans>}
       lead={
-        payment_id ? (
+        isPart ? (
+          <Trans>
+            Only a part is reversed: the payment is replaced by one of the rest. What that does not
+            cover is owed again.
+          </Trans>
+        ) : payment_id ? (
           <Trans>
             The payment is reversed: what it paid is owed again. A transfer that the company
             reported is turned down, and the company sees your reason.
@@ -534,7 +613,11 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
         {
           id: 'takes_back',
           label: <Trans>Reverses</Trans>,
-          value: payment_id ? (
+          value: isPart ? (
+            <Trans>
+              A part of <Money amount={payment_amount_sar} />
+            </Trans>
+          ) : payment_id ? (
             <Trans>The recorded payment</Trans>
           ) : credit_line ? (
             <LinePlace place={credit_line} />

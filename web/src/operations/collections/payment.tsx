@@ -67,7 +67,7 @@ export default function PaymentPage() {
                 </p>
                 {payment.moved_to_payment_id ? (
                   <Link to={`/operations/payments/${payment.moved_to_payment_id}`}>
-                    <Trans>The payment of the company that paid it</Trans>
+                    <Trans>The payment that replaces it</Trans>
                   </Link>
                 ) : null}
               </Notice>

@@ -330,6 +330,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Settling small rests beyond one person’s limit',
   }),
+  settle_return_charges: msg({
+    context: 'in the audit log',
+    message: 'Settling a return less bank charges',
+  }),
   undo_bank_charges: msg({
     context: 'in the audit log',
     message: 'Bank charges undone, the rest is open again',
