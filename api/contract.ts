@@ -77,6 +77,7 @@ import {
   readAgencyDesk,
   suspendAgency,
   verifyAgency,
+  acceptAgencyName,
 } from './operations-agencies.ts';
 import {
   listCompanies,
@@ -361,6 +362,7 @@ export const contract = {
   list_agencies_desk: listAgenciesDesk,
   read_agency_desk: readAgencyDesk,
   verify_agency: verifyAgency,
+  accept_agency_name: acceptAgencyName,
   suspend_agency: suspendAgency,
   lift_agency_suspension: liftAgencySuspension,
   decide_budget: decideBudget,

@@ -79,6 +79,8 @@ export const agencyDashboard = {
       agency,
       /** Since when and why staff suspended the agency: it gets no new tickets and no payment. */
       suspension: z.object({ suspended_at: timestamp, reason: z.string().nullable() }).nullable(),
+      /** Its name looks like a verified agency's: nobody chooses it until staff have looked. */
+      is_name_held: z.boolean(),
       waiting_tickets: ticketPage,
       /** The oldest waiting ticket of all pages, to decide first. */
       oldest_waiting_ticket: ticket.nullable(),

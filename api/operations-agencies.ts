@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
+import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { deskDocument } from './files.ts';
 import { consoleSearch } from './operations-companies.ts';
 import { payoutObstacles } from './payout-runs.ts';
 import { agency } from './profiles.ts';
 import { cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
-import { multiLine } from './typed-text.ts';
+import { multiLine, oneLine } from './typed-text.ts';
 
 const deskAgency = z
   .object({
@@ -20,7 +21,7 @@ const deskAgency = z
   })
   .meta({ id: 'DeskAgency' });
 
-export const agencyStandings = ['unverified', 'verified', 'suspended'] as const;
+export const agencyStandings = ['unverified', 'verified', 'suspended', 'name_held'] as const;
 
 export const listAgenciesDesk = {
   query: z.strictObject({
@@ -37,6 +38,8 @@ export const listAgenciesDesk = {
 const standing = z
   .object({
     id,
+    /** The verified agency that a held name looks like; null: the name is not held. */
+    name_resembles: z.object({ id, name: z.string().nullable() }).nullable(),
     verified_at: timestamp.nullable(),
     verified_by: z.string().nullable(),
     suspended_at: timestamp.nullable(),
@@ -62,7 +65,12 @@ export const readAgencyDesk = {
       /** What staff decided, newest first, the latest 50. */
       history: z.array(
         z.object({
-          operation: z.enum(['verify_agency', 'suspend_agency', 'lift_agency_suspension']),
+          operation: z.enum([
+            'verify_agency',
+            'accept_agency_name',
+            'suspend_agency',
+            'lift_agency_suspension',
+          ]),
           occurred_at: timestamp,
           by: z.string().nullable(),
           reason: z.string().nullable(),
@@ -75,6 +83,12 @@ export const readAgencyDesk = {
 const body = z.strictObject({ reason: multiLine().trim().min(1).max(DECISION_REASON_MAX_LENGTH) });
 
 export const verifyAgency = { params, reply: standing };
+/** The name is the one that was looked at. */
+export const acceptAgencyName = {
+  params,
+  body: z.strictObject({ name: oneLine().max(agencyTextMaxLengths.name) }),
+  reply: standing,
+};
 /** The agency reads the reason. */
 export const suspendAgency = { params, body, reply: standing };
 export const liftAgencySuspension = { params, body, reply: standing };

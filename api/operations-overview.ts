@@ -26,6 +26,8 @@ const workQueueNames = [
   'refunds_unanswered',
   /** IBANs of agencies and companies, neither approved nor rejected. */
   'iban_changes',
+  /** Agencies whose names look like a verified agency's: nobody chooses them until staff have looked. */
+  'agency_names',
   /** Companies that have no virtual IBAN, because none is free: the bank's next list is loaded. */
   'virtual_ibans_missing',
   'payments_unidentified',

@@ -1050,6 +1050,13 @@ export const operations = {
     summary: 'Verify an agency: its registration has been read and is correct',
     idempotent: true,
   },
+  accept_agency_name: {
+    method: 'POST',
+    path: '/api/operations/agencies/:id/accept-name',
+    access: 'staff',
+    summary: "Say that an agency whose name looks like a verified agency's is another one",
+    idempotent: true,
+  },
   suspend_agency: {
     method: 'POST',
     path: '/api/operations/agencies/:id/suspend',

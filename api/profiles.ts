@@ -4,7 +4,7 @@ import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import { refundStatuses } from '#domain/servicing/refund.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { agencyFields, companyFields } from './profile-fields.ts';
-import { amountSar, id, timestamp } from './wire.ts';
+import { amountSar, id, localDate, timestamp } from './wire.ts';
 
 const path = z.string().max(400);
 
@@ -111,7 +111,16 @@ export const upsertAgency = {
   reply: agency,
 };
 
-const agencyOption = z.object({ id, name: z.string() }).meta({ id: 'AgencyOption' });
+const agencyOption = z
+  .object({
+    id,
+    name: z.string(),
+    is_verified: z.boolean(),
+    joined_on: localDate,
+    /** The last four digits of its commercial registration number; null: not given. */
+    cr_number_end: z.string().nullable(),
+  })
+  .meta({ id: 'AgencyOption' });
 
 /** Id and name of a page's last agency; the next page begins after it. */
 const agencyCursor = z

@@ -25,7 +25,9 @@ const list = (page: Page, name: string) => page.getByRole('region', { name, exac
 async function chooseAgency(page: Page, name: string) {
   const field = page.getByRole('combobox', { name: 'Agency' });
   await field.fill(name);
-  await expect(page.getByRole('option')).toHaveText([name]);
+  const facts = /Not verified yet · with us since \d+ \w+ \d{4}$/;
+  await expect(page.getByRole('option')).toContainText([name]);
+  await expect(page.getByRole('option')).toHaveText([facts]);
   await field.press('ArrowDown');
   await field.press('Enter');
   await expect(field).toHaveValue(name);

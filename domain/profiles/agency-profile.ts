@@ -1,4 +1,5 @@
 import { LATIN_NAME_MAX_LENGTH } from '../payouts/latin-name.ts';
+import { CR_NUMBER_MAX_LENGTH } from './cr-number.ts';
 import { completionOf, contactMaxLengths, isFilled } from './profile.ts';
 import type { Completion } from './profile.ts';
 import { VAT_NUMBER_MAX_LENGTH } from './vat-number.ts';
@@ -21,8 +22,8 @@ export const specializationCodes = [
 export type SpecializationCode = (typeof specializationCodes)[number];
 
 /**
- * The text fields of the agency form (SPEC section 2) and their longest text, in characters; `latin_name` and `vat_number` are
- * ours, and optional.
+ * The text fields of the agency form (SPEC section 2) and their longest text, in characters; `latin_name`, `vat_number` and
+ * `cr_number` are ours, and optional.
  */
 export const agencyTextMaxLengths = {
   ...contactMaxLengths,
@@ -35,6 +36,8 @@ export const agencyTextMaxLengths = {
   latin_name: LATIN_NAME_MAX_LENGTH,
   /** Compared with the code on its invoices. */
   vat_number: VAT_NUMBER_MAX_LENGTH,
+  /** Companies that choose an agency see its last four digits. */
+  cr_number: CR_NUMBER_MAX_LENGTH,
   specialization_other: 200,
 } as const;
 
@@ -46,7 +49,7 @@ type AgencyField =
 
 /** The two steps of the wizard and the fields on each: who the agency is, then how it is paid and what it does. */
 export const agencyWizardSteps = [
-  ['name', 'address', 'phone', 'email', 'contact_name', 'contact_title'],
+  ['name', 'cr_number', 'address', 'phone', 'email', 'contact_name', 'contact_title'],
   [
     'iban',
     'latin_name',

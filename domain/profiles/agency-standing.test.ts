@@ -6,6 +6,7 @@ const agency = {
   company_registration_file: 'u/company_registration.pdf',
   isVerified: false,
   isSuspended: false,
+  isNameHeld: false,
 };
 const possible = (change: Partial<typeof agency>) =>
   agencyDecisions.filter((decision) => canDecideOnAgency(decision, { ...agency, ...change }));
@@ -15,6 +16,11 @@ test('an agency is verified once, by its registration, and suspended or taken ba
   expect(possible({ isVerified: true })).toEqual(['suspend']);
   expect(possible({ isSuspended: true })).toEqual(['verify', 'lift_suspension']);
   expect(possible({ isVerified: true, isSuspended: true })).toEqual(['lift_suspension']);
+  expect(possible({ isVerified: true, isNameHeld: true })).toEqual([
+    'verify',
+    'accept_name',
+    'suspend',
+  ]);
 });
 
 test('without a name or a registration document there is nothing to verify', () => {

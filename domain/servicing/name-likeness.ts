@@ -1,9 +1,11 @@
+import { foldedText } from '../folded-text.ts';
+
 /** What many names have in common says nothing about whose they are. */
 const common = new Set(
   (
     'company co corporation corp est establishment ltd limited llc lc trading trade group holding for and the of ' +
-    'saudi arabia ksa commercial services service شركه مؤسسه موسسه المحدوده محدوده مجموعه القابضه قابضه للتجاره ' +
-    'التجاريه التجاره السعوديه المساهمه مساهمه ذات مسووليه شخص واحد ذمم ذ م خدمات للخدمات و في'
+    'saudi arabia ksa commercial services service شركه موسسه المحدوده محدوده مجموعه القابضه قابضه للتجاره ' +
+    'التجاريه التجاره السعوديه المساهمه مساهمه ذات مسووليه مسيوليه شخص واحد ذمم ذ م خدمات للخدمات و في'
   ).split(' '),
 );
 
@@ -41,19 +43,7 @@ export function sameScript(one: string, other: string): boolean {
 
 /** The distinguishing part of a name, in one spelling; empty when there is none. */
 export function distinguishingName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(
-      /[\u0300-\u036f\u064B-\u0652\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu,
-      '',
-    )
-    .normalize('NFC')
-    .replace(/[أإآٱ]/gu, 'ا')
-    .replace(/ة/gu, 'ه')
-    .replace(/ى/gu, 'ي')
-    .replace(/[ؤئ]/gu, 'و')
+  return foldedText(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !common.has(word))
     .map((word) => word.replace(/^ال(?=\p{L}{3})/u, ''))

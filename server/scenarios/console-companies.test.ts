@@ -237,6 +237,8 @@ describe('an agency', () => {
 
   test('an agency is verified once by its registration, which changes only what staff see', async () => {
     const params = { id: agency_id };
+    // Under a name of its own, like which nobody else's looks.
+    await agency.call('upsert_agency', { body: { name: 'Wakala of Sada' } });
     expect((await list({ standing: 'unverified' }))[0]).toMatchObject({
       id: agency_id,
       iban_obstacle: null,
@@ -257,6 +259,54 @@ describe('an agency', () => {
       409,
       'agency_incomplete',
     ]);
+  });
+
+  test("a name that looks like a verified agency's is saved, and not chosen until staff have looked", async () => {
+    const [verified, other] = [agency, await product.signUp('agency')];
+    const rename = (name: string) => other.call('upsert_agency', { body: { name } });
+    await verified.call('upsert_agency', {
+      body: { name: 'وكالة صدى', cr_number: '١٠١٠ ٦٥٤ ٣٢١' },
+    });
+    const { id } = await rename('وكالة صـدى');
+    await maha.call('verify_agency', { params: { id: agency_id } });
+    const found = async () =>
+      (await company.call('list_agencies', { query: { search: 'وكاله' } })).items;
+    const joined_on = '2026-02-01';
+    // Saved before, it stays; what tells the two apart stands beside the name.
+    expect(await found()).toEqual([
+      { id: agency_id, name: 'وكالة صدى', is_verified: true, joined_on, cr_number_end: '4321' },
+      { id, name: 'وكالة صـدى', is_verified: false, joined_on, cr_number_end: null },
+    ]);
+    const isOffered = async () => (await found()).some((one) => one.id === id);
+    for (const name of ['وكالةصدى', 'وكاله صدي', 'وكالة  صـدى', 'وکالة صدی', 'وكالة-صدى']) {
+      await rename('وكالة أخرى');
+      expect([name, await isOffered()]).toEqual([name, true]);
+      expect((await rename(name)).name).toBe(name);
+      expect([name, await isOffered()]).toEqual([name, false]);
+    }
+    // Saved once more, it is held as before.
+    await rename('وكالة-صدى');
+    expect((await other.call('agency_dashboard')).is_name_held).toBe(true);
+    const asked = await ticketRequest({ company, agency_id: id }, '100.00', 1);
+    const sent = company.send('create_ticket_with_installments', asked);
+    expect(await refusal(sent)).toEqual([422, 'agency_not_found']);
+    expect((await list({ standing: 'name_held' })).map((one) => one.id)).toEqual([id]);
+    expect((await maha.call('operations_overview')).waits.agency_names.count).toBe(1);
+    const accept = (name: string) =>
+      maha.send('accept_agency_name', { params: { id }, body: { name } });
+    expect(await refusal(accept('وكالة أخرى'))).toEqual([409, 'agency_state_changed']);
+    expect((await accept('وكالة-صدى')).status).toBe(200);
+    expect(await refusal(accept('وكالة-صدى'))).toEqual([409, 'agency_state_changed']);
+    await rename('وكالة-صدى');
+    expect(await isOffered()).toBe(true);
+    // A verified agency that takes such a name is verified again.
+    const paper = await other.upload('agency_registration_file', pdf('CR.pdf', ['CR']));
+    await other.call('upsert_agency', { body: { company_registration_file: paper.path } });
+    await maha.call('verify_agency', { params: { id } });
+    await rename('وكالة صدى.');
+    expect(await isOffered()).toBe(false);
+    await maha.call('verify_agency', { params: { id } });
+    expect(await isOffered()).toBe(true);
   });
 
   test('a suspended agency is not offered, not paid and told why, until the suspension is lifted', async () => {
@@ -302,6 +352,7 @@ describe('an agency', () => {
     for (const stranger of [agency, company]) {
       for (const [operation, body] of [
         ['verify_agency', undefined],
+        ['accept_agency_name', { name: 'Sada Creative' }],
         ['suspend_agency', { reason: 'x' }],
         ['lift_agency_suspension', { reason: 'x' }],
       ] as const) {

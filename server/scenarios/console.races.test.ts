@@ -130,7 +130,8 @@ const decisions: Record<string, () => Promise<[Promise<ApiResponse>[], string]>>
       'agency_registration_file',
       pdf('Licence.pdf', ['Licence']),
     );
-    await agency.call('upsert_agency', { body: { company_registration_file: path } });
+    const name = 'Verified by two';
+    await agency.call('upsert_agency', { body: { name, company_registration_file: path } });
     const params = { id: agency_id };
     return [
       [maha, faisal].map((who) => who.send('verify_agency', { params })),

@@ -97,7 +97,7 @@ test('the agency saves its profile with documents; companies can choose it once 
     `${agency.user_id}/doc_${at}_0.pdf`,
     `${agency.user_id}/doc_${at}_1.pdf`,
   ]);
-  expect((await company.call('list_agencies', { query: {} })).items).toEqual([
+  expect((await company.call('list_agencies', { query: {} })).items).toMatchObject([
     { id: agency_id, name: 'Sada Creative' },
   ]);
   await expectInvariants();

@@ -425,14 +425,15 @@ describe("row-level security without the server's checks", () => {
     }
   });
 
-  test('a request sees only id and name of the other party, and nothing without a caller', async () => {
+  test('a request sees only id and name of the other party, of agencies to choose what tells them apart, and nothing without a caller', async () => {
     const names = ['agency_names', 'company_names', 'ticket_agency_names'];
     expect(await readable('v')).toEqual(names);
     for (const view of names) {
       const fields = await asApp(settingsOf.company(), async (client) =>
         (await client.query(`select * from ${view}`)).fields.map(({ name }) => name),
       );
-      expect([view, ...fields]).toEqual([view, 'id', 'name']);
+      const toChoose = view === 'agency_names' ? ['is_verified', 'joined_on', 'cr_number_end'] : [];
+      expect([view, ...fields]).toEqual([view, 'id', 'name', ...toChoose]);
       const unseen = await asApp(null, (client) => client.query(`select id from ${view}`));
       expect([view, ...unseen.rows]).toEqual([view]);
     }
@@ -605,8 +606,10 @@ describe('writes that no request may make', () => {
         /\s+/,
       ),
     agencies:
-      `name address phone email contact_name contact_title latin_name vat_number company_registration_file other_docs_files
-      specializations specialization_other profile_completed updated_at`.split(/\s+/),
+      `name name_resembles address phone email contact_name contact_title latin_name vat_number cr_number
+      company_registration_file other_docs_files specializations specialization_other profile_completed updated_at`.split(
+        /\s+/,
+      ),
     files: ['stored_at', 'attached_at', 'replaced_at'],
     idempotency_keys: ['reply'],
     // To withdraw it, as the policy says.

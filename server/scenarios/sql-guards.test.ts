@@ -180,6 +180,7 @@ const grantees: Record<string, string | null> = {
   find_account: 'hamla_staff',
   kept_rows: 'hamla_staff',
   lock_agency: 'hamla_staff',
+  verified_namesake: 'hamla_app',
   lock_person: 'hamla_staff',
   rows_past_retention: 'hamla_staff',
   person_export_json: 'hamla_staff',

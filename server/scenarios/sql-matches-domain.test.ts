@@ -35,6 +35,7 @@ import { reminderOn } from '#domain/reference/reminder.ts';
 import { remindedDueDates } from '#domain/servicing/reminders.ts';
 import { ibanChangeStatuses, ibanPauseEnds, maskedIban } from '#domain/profiles/iban-change.ts';
 import { isAboveInvoice } from '#domain/reference/invoice-parts.ts';
+import { foldedText } from '#domain/folded-text.ts';
 import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
@@ -128,6 +129,27 @@ test('the service fee is the same in SQL and in the rules, for any amount', asyn
       { numRuns: 15 },
     ),
   );
+});
+
+test('a text is folded the same in SQL and in the rules', async () => {
+  // The letters of Latin to Cyrillic, of Arabic, its forms, and wide ones: each before another one, and any together.
+  const blocks = '20-52f 600-6ff 750-77f 2000-214f fb50-fdff fe70-ffef'.split(' ').map((block) => {
+    const [from, to] = block.split('-').map((code) => Number.parseInt(code, 16)) as [
+      number,
+      number,
+    ];
+    return Array.from({ length: to - from + 1 }, (_, n) => String.fromCharCode(from + n));
+  });
+  const letter = fc.constantFrom(...blocks.flat());
+  const any = fc.sample(fc.array(letter), 1_000).map((text) => text.join(''));
+  const texts = [...blocks.flat().map((one) => `a${one}ب`), ...any];
+  const { rows } = await asOwner(database, (client) =>
+    client.query<{ folded: string }>(
+      'select folded(t) from unnest($1::text[]) with ordinality as t(t, n) order by n',
+      [texts],
+    ),
+  );
+  expect(rows.map(({ folded }) => folded)).toEqual(texts.map(foldedText));
 });
 
 /** A budget's state that is arranged, not reached. */

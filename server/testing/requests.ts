@@ -893,6 +893,10 @@ export const requests = {
   },
   read_agency_desk: { by: 'staff', input: ({ agency_id: id }) => ({ params: { id } }) },
   verify_agency: { by: 'staff', input: ({ agency_id: id }) => ({ params: { id } }) },
+  accept_agency_name: {
+    by: 'staff',
+    input: ({ agency_id: id }) => ({ params: { id }, body: { name: 'Sada Creative' } }),
+  },
   suspend_agency: {
     by: 'staff',
     input: ({ agency_id: id }) => ({ params: { id }, body: { reason: 'No campaign was run' } }),

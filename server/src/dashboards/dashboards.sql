@@ -58,6 +58,7 @@ begin
     'agency', agency_json(v_agency),
     'suspension', case when v_agency.suspended_at is not null then json_build_object(
       'suspended_at', v_agency.suspended_at, 'reason', v_agency.suspension_reason) end,
+    'is_name_held', v_agency.name_resembles is not null,
     'waiting_tickets', v_tickets.waiting,
     'oldest_waiting_ticket', v_tickets.oldest_waiting,
     'approved_tickets', v_tickets.approved,

@@ -21,6 +21,7 @@ import {
   demoPassword,
   demoPeople,
   demoStaff,
+  inventedCrNumber,
   inventedVatNumber,
   numberOf,
   type DemoAgency,
@@ -237,6 +238,7 @@ async function saveAgency(visitor: Visitor, agency: DemoAgency): Promise<string>
       iban: agency.hasIban === false ? null : ibanOf(agency.email),
       // One agency has given neither: what its invoices say is compared with nothing.
       vat_number: agency.hasIban === false ? null : inventedVatNumber(agency.email),
+      cr_number: agency.hasIban === false ? null : inventedCrNumber(agency.email),
       company_registration_file: (await visitor.upload('agency_registration_file', registration))
         .path,
       other_docs_files,

@@ -6,7 +6,7 @@ create or replace function console_agency_json(a agencies) returns json language
     'iban_obstacle', iban_obstacle(a.iban, a.paid_iban))
 $$;
 
--- Newest first. p_search: as for companies. p_standing: 'unverified', 'verified' or 'suspended'.
+-- Newest first. p_search: as for companies. p_standing: 'unverified', 'verified', 'suspended' or 'name_held'.
 -- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_agencies_desk(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_standing text, p_cursor uuid, p_limit integer
@@ -23,7 +23,8 @@ begin
                  or s.id = (select t.agency_id from tickets t where t.ticket_number = p_search))
                and case p_standing when 'unverified' then s.verified_at is null when 'verified'
                  then s.verified_at is not null
-                                   when 'suspended' then s.suspended_at is not null else true end
+                                   when 'suspended' then s.suspended_at is not null
+                                   when 'name_held' then s.name_resembles is not null else true end
              order by s.id desc limit p_limit + 1) f
       join agencies a on a.id = f.id);
 end $$;
@@ -54,7 +55,7 @@ begin
                order by e.id desc), '[]')
         from (select x.* from events x
                where x.subject_id = a.id and x.subject = 'agency'
-                 and x.operation in ('verify_agency', 'suspend_agency', 'lift_agency_suspension')
+                 and x.operation in ('verify_agency', 'accept_agency_name', 'suspend_agency', 'lift_agency_suspension')
                order by x.id desc limit 50) e));
 end $$;
 

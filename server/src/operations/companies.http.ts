@@ -85,6 +85,12 @@ function registerConsoleAgencies(route: RegisterOperation, pool: pg.Pool): void 
   route('verify_agency', (call) =>
     callIdempotent(pool, 'verify_agency', call, { agency_id: call.params.id }),
   );
+  route('accept_agency_name', (call) =>
+    callIdempotent(pool, 'accept_agency_name', call, {
+      agency_id: call.params.id,
+      name: call.body.name,
+    }),
+  );
   route('suspend_agency', (call) =>
     callIdempotent(pool, 'suspend_agency', call, {
       agency_id: call.params.id,

@@ -7,7 +7,8 @@ create or replace view company_search as
   select id, name, email, budget_status, needs_decision, is_proposal_low from companies
    where (select caller_role() = 'staff');
 create or replace view agency_search as
-  select id, name, email, verified_at, suspended_at from agencies where (select caller_role() = 'staff');
+  select id, name, email, verified_at, suspended_at, name_resembles from agencies
+   where (select caller_role() = 'staff');
 grant select on company_search, agency_search to hamla_staff;
 
 -- Custom plan: each call is planned for its filters, so that every filter walks its own index (query-plans.test.ts).

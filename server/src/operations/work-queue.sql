@@ -75,6 +75,8 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
       select from help_messages m where m.answered_at is null limit queue_count_limit() + 1) w),
     'iban_changes', (select queue_entry_json(count(*)) from (
       select from iban_changes c where c.status = 'Pending' limit queue_count_limit() + 1) w),
+    'agency_names', (select queue_entry_json(count(*)) from (
+      select from agencies a where a.name_resembles is not null limit queue_count_limit() + 1) w),
     'virtual_ibans_missing', (select queue_entry_json(count(*)) from (
       select from virtual_iban_waits w limit queue_count_limit() + 1) w),
     'payments_unidentified', (select queue_entry_json(count(*), coalesce(sum(w.amount_sar), 0)) from (

@@ -149,11 +149,19 @@ end $$;
 create or replace function like_pattern(p_typed text) returns text language sql immutable as
   $$ select '%' || regexp_replace(btrim(p_typed), '([\\%_])', '\\\1', 'g') || '%' $$;
 
+-- Whether a typed text occurs in another one, both folded. The index has trigram_text, in which letters share a place:
+-- folded decides.
+create or replace function has_part(p_typed text, p_text text) returns boolean language sql immutable as $$
+  select trigram_text(p_text) like like_pattern(trigram_text(p_typed))
+     and folded(p_text) like like_pattern(folded(p_typed))
+$$;
+
 -- Whether a typed text occurs in a name or an e-mail address. Less than three letters must begin the name.
 create or replace function is_search_match(p_typed text, p_name text, p_email text default null) returns boolean
 language sql immutable as $$
-  select case when length(btrim(p_typed)) < 3 then lower(p_name) like lower(substr(like_pattern(p_typed), 2))
-              else p_name ilike like_pattern(p_typed) or p_email ilike like_pattern(p_typed) end
+  select case when length(btrim(folded(p_typed))) < 3
+                then folded(p_name) like substr(like_pattern(folded(p_typed)), 2)
+              else has_part(p_typed, p_name) or has_part(p_typed, p_email) end
 $$;
 
 -- One page of a list. p_items and p_cursors are in order, with one more than p_size where there is a next page. Lists

@@ -234,7 +234,8 @@ begin
   update agencies a
      set erased_at = p_now, name = null, latin_name = null, address = null, phone = null, email = null,
          contact_name = null, contact_title = null, iban = null, paid_iban = null, vat_number = null,
-         specialization_other = null, suspension_reason = null, updated_at = p_now
+         cr_number = null, name_resembles = null, specialization_other = null, suspension_reason = null,
+         updated_at = p_now
    where a.user_id = u.id;
   delete from user_roles r where r.user_id = u.id;
   -- The address is free again, and nobody can sign in. Its own nobody can take beforehand.

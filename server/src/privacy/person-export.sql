@@ -14,7 +14,8 @@ begin
         select r.role from user_roles r where r.user_id = u.id))
       from auth.users u where u.id = p_account_id),
     'company', (select to_jsonb(c) - 'budget_decided_by' from companies c where c.id = v_company_id),
-    'agency', (select to_jsonb(a) - 'verified_by' - 'suspended_by' from agencies a where a.id = v_agency_id),
+    'agency', (select to_jsonb(a) - 'verified_by' - 'suspended_by' - 'name_resembles' from agencies a
+      where a.id = v_agency_id),
     'sessions', (select jsonb_agg(to_jsonb(s) - 'refresh_counter' order by s.id) from auth.sessions s
       where s.user_id = p_account_id),
     'security_events', (select jsonb_agg(to_jsonb(s) order by s.id) from auth.security_events s

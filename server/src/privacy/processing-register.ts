@@ -104,7 +104,7 @@ export const processingRegister: Record<string, Processing> = {
     ...ofAccount,
     purpose: 'Paying the agency: who it is and how it is reached',
     personal:
-      'name latin_name address phone email contact_name contact_title iban paid_iban vat_number ' +
+      'name latin_name address phone email contact_name contact_title iban paid_iban vat_number cr_number ' +
       'specialization_other company_registration_file other_docs_files',
     other: 'specializations suspension_reason',
   },

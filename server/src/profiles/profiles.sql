@@ -9,13 +9,16 @@ create policy own on agencies to hamla_app using (user_id = caller_user_id()) wi
 drop policy if exists jobs_all on agencies;
 create policy jobs_all on agencies for select to hamla_jobs using (true);
 
--- The other party is known by id and name alone, and only to somebody. An account that has changed its role away is no
--- agency any more, and a suspended agency is not to be chosen.
+-- The other party is known by id and name alone, and only to somebody; of agencies to choose there is what tells two of
+-- one name apart (docs/decisions/0017-search-beside-policies.md). An account that has changed its role away is no
+-- agency any more; one that is suspended, or whose name staff have yet to look at, is not to be chosen.
 create or replace view company_names as select id, name from companies where caller_user_id() is not null;
 create or replace view open_agencies as
-  select a.id, a.name from agencies a join user_roles r on r.user_id = a.user_id and r.role = 'agency'
-   where a.name is not null and a.suspended_at is null;
-create or replace view agency_names as select a.id, a.name from open_agencies a where caller_user_id() is not null;
+  select a.id, a.name, a.verified_at is not null as is_verified,
+         (a.created_at at time zone 'Asia/Riyadh')::date as joined_on, right(a.cr_number, 4) as cr_number_end
+    from agencies a join user_roles r on r.user_id = a.user_id and r.role = 'agency'
+   where a.name is not null and a.suspended_at is null and a.name_resembles is null;
+create or replace view agency_names as select a.* from open_agencies a where caller_user_id() is not null;
 -- A ticket keeps showing its agency's name whatever has become of the account.
 create or replace view ticket_agency_names as select id, name from agencies where caller_user_id() is not null;
 grant select on company_names, agency_names, ticket_agency_names to hamla_app, hamla_staff;
@@ -112,8 +115,8 @@ $$;
 create or replace function agency_json(a agencies) returns json language sql stable as $$
   select to_json(shown) from (
     select a.id, a.user_id, a.name, a.address, a.phone, a.email, a.contact_name, a.contact_title, a.iban, a.latin_name,
-           a.vat_number, payment_account_json(a) as payment_account, a.company_registration_file, a.other_docs_files,
-           a.specializations,
+           a.vat_number, a.cr_number, payment_account_json(a) as payment_account, a.company_registration_file,
+           a.other_docs_files, a.specializations,
            -- The text is kept, and means something only while "other" is chosen.
            case when 'other' = any (a.specializations) then a.specialization_other end as specialization_other,
            a.profile_completed
@@ -198,6 +201,15 @@ begin
   return store_idempotent_reply('upsert_company', p_key, company_json(v_company));
 end $$;
 
+-- A verified agency, another one, whose name looks the same; null: none. Definer: an agency reads no other one.
+create or replace function verified_namesake(p_agency_id uuid, p_name text) returns uuid
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select a.id from agencies a
+   where a.verified_at is not null and name_look(a.name) = name_look(p_name) and a.id <> p_agency_id limit 1
+$$;
+revoke all on function verified_namesake(uuid, text) from public;
+grant execute on function verified_namesake(uuid, text) to hamla_app;
+
 create or replace function api.upsert_agency(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_fields jsonb
 ) returns json language plpgsql as $$
@@ -205,6 +217,7 @@ declare
   v_reply json;
   v_fields jsonb := non_empty_fields(p_fields);
   v_agency agencies;
+  v_resembles uuid;
   v_new_docs text[];
   v_path text;
 begin
@@ -234,10 +247,16 @@ begin
   if not is_latin_name(v_fields ->> 'latin_name') then
     perform refuse_field('validation_failed', 'latin_name', 'must be in Latin letters, as the bank knows the account');
   end if;
+  if v_fields ->> 'cr_number' !~ '^[0-9]{10}$' then
+    perform refuse_field('validation_failed', 'cr_number', 'must be 10 digits');
+  end if;
+  v_resembles := case when v_fields ->> 'name' <> v_agency.name or v_agency.name is null
+                      then verified_namesake(v_agency.id, v_fields ->> 'name') else v_agency.name_resembles end;
 
   v_agency := jsonb_populate_record(v_agency, v_fields);
   update agencies a set
     name = v_agency.name,
+    name_resembles = v_resembles,
     address = v_agency.address,
     phone = v_agency.phone,
     email = v_agency.email,
@@ -245,6 +264,7 @@ begin
     contact_title = v_agency.contact_title,
     latin_name = v_agency.latin_name,
     vat_number = v_agency.vat_number,
+    cr_number = v_agency.cr_number,
     company_registration_file = v_agency.company_registration_file,
     other_docs_files = a.other_docs_files || v_new_docs,
     specializations = v_agency.specializations,
@@ -270,9 +290,9 @@ declare
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return (
-    select list_page_json(array_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id),
+    select list_page_json(array_agg(to_json(f) order by f.name, f.id),
                      array_agg(f.id || ':' || f.name order by f.name, f.id), 50)
-      from (select n.id, n.name from agency_names n
+      from (select n.* from agency_names n
              where (p_cursor is null or (n.name, n.id) > (v_name, v_id))
                and (coalesce(p_search, '') = '' or is_search_match(p_search, n.name))
              order by n.name, n.id limit 51) f);

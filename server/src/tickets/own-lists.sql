@@ -129,7 +129,7 @@ begin
                                                 when 'credit' then p.credit_amount > 0
                                                 else p.reversed_at is null end)
          and (p_text is null or p.ticket_id = v_ticket or p.amount_sar = p_amount
-              or p.bank_reference ilike like_pattern(p_text))),
+              or has_part(p_text, p.bank_reference))),
     page as materialized (
       select f.*, row_number() over (order by
                case when p_order = 'oldest' then f.value_date end,
@@ -239,7 +239,7 @@ begin
       select i.*, t.ticket_number, t.company_id, t.agency_id
         from issued i cross join lateral (select t.* from tickets t where t.id = i.ticket_id offset 0) t
        where i.at >= v_from and i.at < v_to and (p_kind is null or i.kind = p_kind)
-         and (p_text is null or t.ticket_number = p_ticket_number or i.invoice_number ilike like_pattern(p_text)
+         and (p_text is null or t.ticket_number = p_ticket_number or has_part(p_text, i.invoice_number)
               or case when v_company is null then t.company_id else t.agency_id end = any (v_parties))),
     start as (select f.at, f.id from found f where f.id = p_cursor),
     page as materialized (

@@ -15,7 +15,7 @@ import { DashboardFallback } from './dashboard-fallback.tsx';
 import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
 import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
-import { SuspendedAgency } from './suspended-agency.tsx';
+import { HeldName, SuspendedAgency } from './suspended-agency.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useAfterDrawing } from './use-after-drawing.ts';
 
@@ -71,6 +71,7 @@ function Content({
   return (
     <div className="grid gap-10">
       <SuspendedAgency suspension={dashboard.suspension} />
+      {dashboard.is_name_held ? <HeldName /> : null}
       <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
         <AgencyNextStepPanel next={next} today={dashboard.today} />
         <ExpectedPayment

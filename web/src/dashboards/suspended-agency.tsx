@@ -22,3 +22,15 @@ export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspensio
     </Notice>
   );
 }
+
+/** The agency's name waits for staff. */
+export function HeldName() {
+  return (
+    <Notice>
+      <Trans>
+        Your name looks like that of another agency, which we have verified. Companies cannot choose
+        you for new tickets until we have checked it.
+      </Trans>
+    </Notice>
+  );
+}

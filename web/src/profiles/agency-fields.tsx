@@ -17,6 +17,13 @@ export function AgencyBasics() {
     <>
       <FieldGroup title={t`Agency`} lead={t`Companies choose your agency by its name.`}>
         <ProfileText name="name" label={t`Agency name`} autoComplete="organization" />
+        <ProfileText
+          name="cr_number"
+          label={t`Commercial registration number (optional)`}
+          hint={t`10 digits. Companies see the last four beside your name.`}
+          inputMode="numeric"
+          ltr
+        />
         <ProfileText name="address" label={t`Address`} autoComplete="street-address" />
       </FieldGroup>
       <ContactFields />

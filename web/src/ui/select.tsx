@@ -11,6 +11,7 @@ import {
   Popover,
   Select as AriaSelect,
   SelectValue,
+  Text,
 } from 'react-aria-components';
 import { FieldHint, FieldLabel, FieldErrorText, type FieldProps } from './field.tsx';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
@@ -19,6 +20,8 @@ import { Spinner } from './spinner.tsx';
 interface Option {
   id: string;
   label: string;
+  /** What tells it from others of the same label. */
+  detail?: ReactNode;
 }
 
 interface SelectProps extends FieldProps {
@@ -169,7 +172,16 @@ const optionItem = (option: Option) => (
   >
     {({ isSelected }) => (
       <>
-        <bdi>{option.label}</bdi>
+        <span>
+          <Text slot="label">
+            <bdi>{option.label}</bdi>
+          </Text>
+          {option.detail ? (
+            <Text slot="description" className="block text-sm font-normal text-ink-soft">
+              {option.detail}
+            </Text>
+          ) : null}
+        </span>
         {isSelected ? <CheckIcon className="size-4 text-palm" /> : null}
       </>
     )}

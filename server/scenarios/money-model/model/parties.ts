@@ -55,7 +55,7 @@ export function decideOnAgency(
   agency: ModelAgency,
   decision: AgencyDecision,
 ): Verdict {
-  if (!canDecideOnAgency(decision, agency))
+  if (!canDecideOnAgency(decision, { ...agency, isNameHeld: false }))
     return decision === 'verify' && !agency.isVerified
       ? 'agency_incomplete'
       : 'agency_state_changed';

@@ -276,6 +276,7 @@ export const callerFunctions = {
 
 /** As callerFunctions, and done once under an idempotency key: key and request hash are not listed either. */
 export const idempotentFunctions = {
+  accept_agency_name: { agency_id: 'uuid', name: 'text' },
   accept_documents: {
     today: 'date',
     ticket_id: 'uuid',

@@ -55,6 +55,11 @@ export default function Agencies() {
             to: address('standing', 'suspended'),
             name: <Trans context="of an agency">Suspended</Trans>,
           },
+          {
+            id: 'name_held',
+            to: address('standing', 'name_held'),
+            name: <Trans>Agencies' names to check</Trans>,
+          },
         ]}
       />
       <ListSearch />

@@ -21,6 +21,7 @@ export function canDecide(decision: AgencyDecision, { agency, standing }: Agency
     company_registration_file: agency.company_registration_file,
     isVerified: standing.verified_at !== null,
     isSuspended: standing.suspended_at !== null,
+    isNameHeld: standing.name_resembles !== null,
   });
 }
 
@@ -36,7 +37,12 @@ export function AgencyActions({ details }: { details: AgencyDesk }) {
           <Trans>Suspend</Trans>
         </Button>
       ) : null}
-      {details.standing.verified_at === null ? (
+      {can('accept_name') ? (
+        <Button onPress={() => setAsking('accept_name')}>
+          <Trans>Accept the name</Trans>
+        </Button>
+      ) : null}
+      {details.standing.verified_at === null || can('accept_name') ? (
         <Button isDisabled={!can('verify')} onPress={() => setAsking('verify')}>
           <Trans>Verify</Trans>
         </Button>
@@ -47,6 +53,7 @@ export function AgencyActions({ details }: { details: AgencyDesk }) {
         </Button>
       ) : null}
       {asking === 'verify' ? <Verify details={details} onClose={close} /> : null}
+      {asking === 'accept_name' ? <AcceptName details={details} onClose={close} /> : null}
       {asking === 'suspend' || asking === 'lift_suspension' ? (
         <WithReason decision={asking} details={details} onClose={close} />
       ) : null}
@@ -77,6 +84,23 @@ function Verify({ details, onClose }: DecisionProps) {
       operation="verify_agency"
       input={{ params }}
       done={t`The agency is verified.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function AcceptName({ details, onClose }: DecisionProps) {
+  const { t } = useLingui();
+  const { id, name } = details.agency;
+  return (
+    <ConfirmMutationDialog
+      title={<Trans>Accept this name?</Trans>}
+      lead={<Trans>You have compared them, and they are two agencies.</Trans>}
+      facts={agencyFacts(details)}
+      confirm={<Trans>Accept the name</Trans>}
+      operation="accept_agency_name"
+      input={{ params: { id }, body: { name: name ?? '' } }}
+      done={t`Companies can choose it now.`}
       onClose={onClose}
     />
   );

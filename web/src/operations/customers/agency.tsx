@@ -26,6 +26,7 @@ import { AgencyActions, canDecide } from './agency-decision.tsx';
 import { Documents } from './uploaded-documents.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
 import { QueryResult } from '../../api/query-result.tsx';
+import { PartyName } from '../kit/party-name.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 
 type Happened = AgencyDesk['history'][number];
@@ -79,6 +80,19 @@ function Content({ details }: { details: AgencyDesk }) {
           <p>
             <UserText text={standing.suspension_reason ?? ''} />
           </p>
+        </Notice>
+      ) : null}
+      {standing.name_resembles ? (
+        <Notice>
+          <Trans>
+            Its name looks like that of{' '}
+            <PartyName
+              to={`/operations/agencies/${standing.name_resembles.id}`}
+              name={standing.name_resembles.name}
+              email={null}
+            />
+            , a verified agency. Nobody can choose this one until its name is accepted.
+          </Trans>
         </Notice>
       ) : null}
       {standing.verified_at === null && !canDecide('verify', details) ? (
@@ -166,6 +180,11 @@ function Profile({ details: { agency, created_at, standing } }: { details: Agenc
             value: <bdi dir="ltr">{agency.vat_number ?? '—'}</bdi>,
           },
           {
+            id: 'cr_number',
+            label: <Trans>Commercial registration number</Trans>,
+            value: <bdi dir="ltr">{agency.cr_number ?? '—'}</bdi>,
+          },
+          {
             id: 'verified',
             label: <Trans>Verified by</Trans>,
             value: text(standing.verified_by),
@@ -189,6 +208,7 @@ function Skill({ name }: { name: string }) {
 
 const historyWords: Record<Happened['operation'], MessageDescriptor> = {
   verify_agency: msg({ message: 'Verified', context: 'a decision' }),
+  accept_agency_name: msg({ message: 'Name accepted', context: 'a decision' }),
   suspend_agency: msg({ message: 'Suspended', context: 'a decision' }),
   lift_agency_suspension: msg({ message: 'Suspension lifted', context: 'a decision' }),
 };

@@ -271,6 +271,7 @@ const operationWords: Record<string, MessageDescriptor> = {
   approve_iban_change: msg({ context: 'in the audit log', message: 'IBAN approved' }),
   reject_iban_change: msg({ context: 'in the audit log', message: 'IBAN rejected' }),
   verify_agency: msg({ context: 'in the audit log', message: 'Agency verified' }),
+  accept_agency_name: msg({ context: 'in the audit log', message: 'Name of an agency accepted' }),
   suspend_agency: msg({ context: 'in the audit log', message: 'Agency suspended' }),
   lift_agency_suspension: msg({
     context: 'in the audit log',

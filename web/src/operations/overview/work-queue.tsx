@@ -79,6 +79,10 @@ const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
     title: <Trans>Refunds that the bank has not answered for five days</Trans>,
   },
   iban_changes: { to: '/operations/iban-changes', title: <Trans>IBANs to approve</Trans> },
+  agency_names: {
+    to: '/operations/agencies?standing=name_held',
+    title: <Trans>Agencies' names to check</Trans>,
+  },
   virtual_ibans_missing: {
     to: '/operations/virtual-ibans',
     title: <Trans>Companies for which no virtual IBAN is free</Trans>,

@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useShownError } from '../../api/use-shown-error.ts';
 import { useFormField } from '../../ui/forms/form.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
 import { ComboBox } from '../../ui/select.tsx';
 
 /** The agencies one can choose, all of them page by page, found by typing part of a name. */
@@ -44,10 +45,12 @@ export function AgencyPicker() {
       hint={
         nobody ? (
           <Trans>No agency has joined yet. Ask yours to sign up; it appears here at once.</Trans>
+        ) : value ? (
+          <Facts of={value} />
         ) : undefined
       }
       error={error ?? (failure ? messageOf(failure, t`Agencies could not be loaded.`) : undefined)}
-      options={options.map(({ id, name }) => ({ id, label: name }))}
+      options={options.map((one) => ({ id: one.id, label: one.name, detail: <Facts of={one} /> }))}
       value={value?.id ?? null}
       onChange={choose}
       onInputChange={setTyped}
@@ -58,6 +61,24 @@ export function AgencyPicker() {
       }
       empty={emptyWords(agencies.isFetching, nobody)}
     />
+  );
+}
+
+/** What tells an agency from another one of its name. */
+function Facts({ of: { is_verified, joined_on, cr_number_end } }: { of: AgencyOption }) {
+  return (
+    <>
+      {is_verified ? (
+        <Trans>
+          Verified by us · with us since <IsoDate date={joined_on} />
+        </Trans>
+      ) : (
+        <Trans>
+          Not verified yet · with us since <IsoDate date={joined_on} />
+        </Trans>
+      )}
+      {cr_number_end ? <Trans> · CR number ends in {cr_number_end}</Trans> : null}
+    </>
   );
 }
 
