@@ -11,6 +11,12 @@ export function riyadhDate(instant: Date): IsoDate {
   return dateOf(instant.getTime() + RIYADH_OFFSET_MS);
 }
 
+/** Day and time in Riyadh at this instant, 'YYYY-MM-DD HH:MM:SS'. */
+export function riyadhTime(instant: Date): string {
+  const shifted = new Date(instant.getTime() + RIYADH_OFFSET_MS);
+  return shifted.toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** Whether the text names a day that exists, in the form 'YYYY-MM-DD'. */
 export function isIsoDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number);

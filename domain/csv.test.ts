@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, withoutApostrophe } from './csv.ts';
 
 test('cells are separated by commas, and quoted where their text needs it', () => {
   expect(csvLine(['HM-100001', 'Najd, "the" roastery', ''])).toBe(
@@ -15,6 +15,22 @@ test('a text that a spreadsheet would take for a formula is a text, and a number
   // A spreadsheet may leave the tab out, and take what is behind it for the cell.
   expect(csvLine(['\tNajd'])).toBe("'\tNajd\r\n");
   expect(csvLine(['-12.50', '1500.00', '-'])).toBe("-12.50,1500.00,'-\r\n");
+});
+
+test.each(['0501234567', '202611220000123456', '12E45', '=1+1', '+9665'])(
+  'a spreadsheet does not change %s, and an import reads it as it was',
+  (text) => {
+    const [cell = ''] = csvLine([text]).split('\r');
+    expect(cell).toBe(`'${text}`);
+    expect(withoutApostrophe(cell)).toBe(text);
+  },
+);
+
+test('a short number stays one, and an apostrophe that was typed stays', () => {
+  expect(csvLine(['0', '0.50', '12345678901', '123456789012.00'])).toBe(
+    '0,0.50,12345678901,123456789012.00\r\n',
+  );
+  expect(withoutApostrophe("'Abd")).toBe("'Abd");
 });
 
 test('a text that holds a semicolon or a line break hides no formula from a spreadsheet that parts cells there', () => {

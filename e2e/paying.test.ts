@@ -90,6 +90,7 @@ async function readAccountStatement(page: Page): Promise<void> {
   for (const [name, file] of [
     ['Download as PDF', /^statement-2020-01-01-.*\.pdf$/],
     ['Download as CSV', /^statement-.*\.csv$/],
+    ['Download for Excel', /^statement-.*\.xlsx$/],
   ] as const) {
     expect(await savedBy(page.getByRole('button', { name }))).toMatch(file);
   }

@@ -486,6 +486,9 @@ test('a placeholder is no reference, no payer and no IBAN, nor is a number that 
   expect(read('date,amount,reference', '2026-03-01,5,202611220000123456')).toMatchObject([
     { bank_reference: '202611220000123456' },
   ]);
+  expect(read('date,amount,reference', "2026-03-01,5,'0202611220000")).toMatchObject([
+    { bank_reference: '0202611220000' },
+  ]);
 });
 
 test('what keeps a spreadsheet from cutting a number is no part of it, nor are the marks of an IBAN', () => {

@@ -1,4 +1,5 @@
 import { isIsoDate, type IsoDate } from '../calendar.ts';
+import { withoutApostrophe } from '../csv.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
   accountName,
@@ -850,7 +851,8 @@ export function plainWords(text: string): string {
 }
 
 /**
- * RFC 4180: quotes around a cell, doubled within it; a cell may hold line ends. Empty rows are left out. Row by row, so
+ * RFC 4180: quotes around a cell, doubled within it; a cell may hold line ends. Empty rows are left out, and so is the
+ * apostrophe before a cell that our own files put there (domain/csv.ts). Row by row, so
  * that a file which is no statement is refused where that shows, and not once all of it is held.
  */
 export function* rowsOf(file: string, separator: string): Generator<Row, undefined> {
@@ -880,7 +882,7 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
     const end = ends.exec(file)?.index ?? file.length;
     assertRow(end);
     // A formula of a text, by which banks keep a spreadsheet from cutting it.
-    row.cells.push((cell + file.slice(at, end)).replace(/^="(.*)"$/su, '$1'));
+    row.cells.push(withoutApostrophe(cell + file.slice(at, end)).replace(/^="(.*)"$/su, '$1'));
     at = end;
     if (file[at] === separator) {
       at += 1;

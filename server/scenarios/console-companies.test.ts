@@ -92,7 +92,7 @@ describe('companies', () => {
     const seen = [...first.items, ...rest.items].map(({ id }) => id);
     expect(seen.slice(0, 22)).toEqual(seen.slice(0, 22).toSorted().toReversed());
     const { text } = await maha.send('list_companies', { query: { format: 'csv' } });
-    expect(text.split('\n')[0]).toContain('Company,Email,Since,Grade,Budget status');
+    expect(text.split('\n')[0]).toContain('Company,Email,Since (Riyadh time),Grade,Budget status');
     expect(text).toContain('Najd 100% Coffee');
   });
 

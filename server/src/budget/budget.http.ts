@@ -11,7 +11,7 @@ import { lineText, type BankStatementFile } from '#domain/servicing/bank-stateme
 import { receiveFile } from '../files/receive-file.ts';
 import { createLimiter } from '../platform/concurrency/limiter.ts';
 import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
-import { listOrCsv, rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, listOrCsv, rowsFile } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 
 interface BudgetDeps {
@@ -106,7 +106,7 @@ export function registerBudget(
 
 const budgetRequestsFile = rowsFile<StaffBudgetRequest>('budget-requests', [
   { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
-  { name: { en: 'Requested', ar: 'تاريخ الطلب' }, cell: (r) => r.asked_at },
+  momentColumn({ en: 'Requested', ar: 'تاريخ الطلب' }, (r) => r.asked_at),
   {
     name: { en: 'Approval budget (SAR)', ar: 'ميزانية التمويل المعتمدة (ريال)' },
     cell: (r) => r.total_approval_budget,

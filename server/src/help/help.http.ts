@@ -8,7 +8,7 @@ import {
   callIdempotent,
   callParsedAs,
 } from '../platform/database/call-function.ts';
-import { listOrCsv, rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, listOrCsv, rowsFile } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 
 /** How the platform is reached, what companies and agencies ask it, and what staff answer (help.sql). */
@@ -57,12 +57,12 @@ export function registerHelp(
 }
 
 const helpMessagesFile = rowsFile<HelpMessage>('help-messages', [
-  { name: { en: 'Sent at', ar: 'وقت الإرسال' }, cell: (m) => m.sent_at },
+  momentColumn({ en: 'Sent at', ar: 'وقت الإرسال' }, (m) => m.sent_at),
   { name: { en: 'From', ar: 'من' }, cell: (m) => m.name },
   { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (m) => m.ticket_number },
   { name: { en: 'Message', ar: 'الرسالة' }, cell: (m) => m.message },
   { name: { en: 'Answer', ar: 'الرد' }, cell: (m) => m.answer },
-  { name: { en: 'Answered at', ar: 'وقت الرد' }, cell: (m) => m.answered_at },
+  momentColumn({ en: 'Answered at', ar: 'وقت الرد' }, (m) => m.answered_at),
   { name: { en: 'Answered by', ar: 'ردّ عليها' }, cell: (m) => m.answered_by },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (m) => m.id },
 ]);

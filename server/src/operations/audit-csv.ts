@@ -1,12 +1,12 @@
 import type { AuditEvent } from '#api/audit.ts';
-import { rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, rowsFile } from '../platform/http/csv.ts';
 
 const asText = (state: AuditEvent['before']) => (state ? JSON.stringify(state) : null);
 
 /** The audit log as a file. */
 export const eventsFile = rowsFile<AuditEvent>('audit-log', [
   { name: { en: 'Event', ar: 'الحدث' }, cell: (e) => e.id },
-  { name: { en: 'At', ar: 'الوقت' }, cell: (e) => e.occurred_at },
+  momentColumn({ en: 'At', ar: 'الوقت' }, (e) => e.occurred_at),
   { name: { en: 'By', ar: 'المنفّذ' }, cell: (e) => e.actor.name },
   { name: { en: 'As', ar: 'الصفة' }, cell: (e) => e.actor.kind },
   { name: { en: 'Account', ar: 'معرّف الحساب' }, cell: (e) => e.actor.id },

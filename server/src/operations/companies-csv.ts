@@ -1,13 +1,13 @@
 import type { DeskAgency } from '#api/operations-agencies.ts';
 import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import type { DeskCompany, StoppedPayout, TicketToReview } from '#api/operations-companies.ts';
-import { rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, rowsFile } from '../platform/http/csv.ts';
 
 /** Companies as a file. */
 export const companiesFile = rowsFile<DeskCompany>('companies', [
   { name: { en: 'Company', ar: 'الشركة' }, cell: (c) => c.name },
   { name: { en: 'Email', ar: 'البريد الإلكتروني' }, cell: (c) => c.email },
-  { name: { en: 'Since', ar: 'منذ' }, cell: (c) => c.created_at },
+  momentColumn({ en: 'Since', ar: 'منذ' }, (c) => c.created_at),
   { name: { en: 'Grade', ar: 'الدرجة' }, cell: (c) => c.grade },
   { name: { en: 'Budget status', ar: 'حالة الميزانية' }, cell: (c) => c.budget.budget_status },
   {
@@ -55,7 +55,7 @@ const yes = (is: boolean) => (is ? 1 : 0);
 export const agenciesFile = rowsFile<DeskAgency>('agencies', [
   { name: { en: 'Agency', ar: 'الوكالة' }, cell: (a) => a.name },
   { name: { en: 'Email', ar: 'البريد الإلكتروني' }, cell: (a) => a.email },
-  { name: { en: 'Since', ar: 'منذ' }, cell: (a) => a.created_at },
+  momentColumn({ en: 'Since', ar: 'منذ' }, (a) => a.created_at),
   { name: { en: 'Verified', ar: 'موثّقة' }, cell: (a) => yes(a.is_verified) },
   { name: { en: 'Suspended', ar: 'موقوفة' }, cell: (a) => yes(a.is_suspended) },
   { name: { en: 'IBAN', ar: 'الآيبان' }, cell: (a) => a.iban_obstacle },

@@ -4,7 +4,7 @@ import type { Payment } from '#api/payments.ts';
 import type { PayoutRun } from '#api/payout-runs.ts';
 import type { Refund } from '#api/refunds.ts';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
-import { rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, rowsFile } from '../platform/http/csv.ts';
 
 /** Payments as a file. */
 export const paymentsFile = rowsFile<Payment>('payments', [
@@ -17,14 +17,14 @@ export const paymentsFile = rowsFile<Payment>('payments', [
   { name: { en: 'Refunded (SAR)', ar: 'المردود (ريال)' }, cell: (p) => p.refunded_amount },
   { name: { en: 'Credit (SAR)', ar: 'الرصيد الدائن (ريال)' }, cell: (p) => p.credit_amount },
   { name: { en: 'Recorded by', ar: 'سجّلها' }, cell: (p) => p.recorded_by },
-  { name: { en: 'Recorded at', ar: 'وقت التسجيل' }, cell: (p) => p.recorded_at },
-  { name: { en: 'Reversed at', ar: 'وقت العكس' }, cell: (p) => p.reversed_at },
+  momentColumn({ en: 'Recorded at', ar: 'وقت التسجيل' }, (p) => p.recorded_at),
+  momentColumn({ en: 'Reversed at', ar: 'وقت العكس' }, (p) => p.reversed_at),
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (p) => p.id },
 ]);
 
 /** Requests that take two people as a file. */
 export const approvalRequestsFile = rowsFile<ApprovalRequest>('approvals', [
-  { name: { en: 'Requested at', ar: 'وقت الطلب' }, cell: (r) => r.requested_at },
+  momentColumn({ en: 'Requested at', ar: 'وقت الطلب' }, (r) => r.requested_at),
   { name: { en: 'Requested by', ar: 'طلبه' }, cell: (r) => r.requested_by },
   { name: { en: 'What', ar: 'الإجراء' }, cell: (r) => r.kind },
   { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (r) => r.ticket_number },
@@ -34,14 +34,14 @@ export const approvalRequestsFile = rowsFile<ApprovalRequest>('approvals', [
   { name: { en: 'Reason', ar: 'السبب' }, cell: (r) => r.reason },
   { name: { en: 'Outcome', ar: 'النتيجة' }, cell: (r) => r.outcome },
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },
-  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (r) => r.decided_at },
+  momentColumn({ en: 'Decided at', ar: 'وقت القرار' }, (r) => r.decided_at),
   { name: { en: 'Why declined', ar: 'سبب الرفض' }, cell: (r) => r.decision_reason },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
 ]);
 
 /** Refunds as a file. */
 export const refundsFile = rowsFile<Refund>('refunds', [
-  { name: { en: 'Approved at', ar: 'وقت الاعتماد' }, cell: (r) => r.refunded_at },
+  momentColumn({ en: 'Approved at', ar: 'وقت الاعتماد' }, (r) => r.refunded_at),
   { name: { en: 'Approved by', ar: 'اعتمده' }, cell: (r) => r.refunded_by },
   { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
   { name: { en: 'To', ar: 'إلى' }, cell: (r) => r.beneficiary },
@@ -50,7 +50,7 @@ export const refundsFile = rowsFile<Refund>('refunds', [
   { name: { en: 'Status', ar: 'الحالة' }, cell: (r) => r.status },
   { name: { en: 'File', ar: 'الملف' }, cell: (r) => r.file_no },
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },
-  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (r) => r.decided_at },
+  momentColumn({ en: 'Decided at', ar: 'وقت القرار' }, (r) => r.decided_at),
   { name: { en: 'Reason', ar: 'السبب' }, cell: (r) => r.reason ?? r.stop },
   { name: { en: 'Payment', ar: 'الدفعة' }, cell: (r) => r.payment_id },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
@@ -58,9 +58,9 @@ export const refundsFile = rowsFile<Refund>('refunds', [
 
 /** Payout runs as a file. */
 export const payoutRunsFile = rowsFile<PayoutRun>('payout-runs', [
-  { name: { en: 'Prepared at', ar: 'وقت الإعداد' }, cell: (r) => r.prepared_at },
+  momentColumn({ en: 'Prepared at', ar: 'وقت الإعداد' }, (r) => r.prepared_at),
   { name: { en: 'Prepared by', ar: 'أعدّها' }, cell: (r) => r.prepared_by },
-  { name: { en: 'Released at', ar: 'وقت الاعتماد' }, cell: (r) => r.released_at },
+  momentColumn({ en: 'Released at', ar: 'وقت الاعتماد' }, (r) => r.released_at),
   { name: { en: 'Released by', ar: 'اعتمدها' }, cell: (r) => r.released_by },
   { name: { en: 'Status', ar: 'الحالة' }, cell: (r) => r.status },
   { name: { en: 'Payouts', ar: 'عدد المستحقات' }, cell: (r) => r.count },
@@ -84,9 +84,9 @@ export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
     cell: (s) => s.closing_balance,
   },
   { name: { en: 'Imported by', ar: 'استورده' }, cell: (s) => s.imported_by },
-  { name: { en: 'Imported at', ar: 'وقت الاستيراد' }, cell: (s) => s.imported_at },
+  momentColumn({ en: 'Imported at', ar: 'وقت الاستيراد' }, (s) => s.imported_at),
   { name: { en: 'Compared by', ar: 'طابقه مع البنك' }, cell: (s) => s.compared_by },
-  { name: { en: 'Compared at', ar: 'وقت المطابقة' }, cell: (s) => s.compared_at },
+  momentColumn({ en: 'Compared at', ar: 'وقت المطابقة' }, (s) => s.compared_at),
   { name: { en: 'New lines', ar: 'حركات جديدة' }, cell: (s) => s.line_count },
   { name: { en: 'Lines known before', ar: 'حركات معروفة من قبل' }, cell: (s) => s.known_count },
   {
@@ -121,7 +121,7 @@ export const bankStatementLinesFile = rowsFile<BankStatementLineView>('bank-stat
       (l.payment ?? l.proposed)?.ticket_number ?? (l.payment ?? l.proposed)?.request_number,
   },
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (l) => l.decided_by },
-  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (l) => l.decided_at },
+  momentColumn({ en: 'Decided at', ar: 'وقت القرار' }, (l) => l.decided_at),
   { name: { en: 'Reason', ar: 'السبب' }, cell: (l) => l.set_aside_reason },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (l) => l.id },
 ]);
@@ -134,10 +134,10 @@ export const transferReportsFile = rowsFile<StaffTransferReport>('transfer-repor
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
   { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (r) => r.bank_reference },
   { name: { en: 'Arrived (SAR)', ar: 'ما وصل (ريال)' }, cell: (r) => r.arrived_amount },
-  { name: { en: 'Reported at', ar: 'وقت الإبلاغ' }, cell: (r) => r.reported_at },
+  momentColumn({ en: 'Reported at', ar: 'وقت الإبلاغ' }, (r) => r.reported_at),
   { name: { en: 'Status', ar: 'الحالة' }, cell: (r) => r.status },
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },
-  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (r) => r.decided_at },
+  momentColumn({ en: 'Decided at', ar: 'وقت القرار' }, (r) => r.decided_at),
   { name: { en: 'Reason', ar: 'السبب' }, cell: (r) => r.reason },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
 ]);

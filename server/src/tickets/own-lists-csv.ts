@@ -1,6 +1,6 @@
 import type { OwnDocument, OwnPayment, OwnPayout } from '#api/own-lists.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, rowsFile } from '../platform/http/csv.ts';
 
 /** A company's or an agency's tickets as a file. */
 export const ownTicketsFile = rowsFile<Ticket>('tickets', [
@@ -22,7 +22,7 @@ export const ownPaymentsFile = rowsFile<OwnPayment>('payments', [
   { name: { en: 'Credit (SAR)', ar: 'الرصيد الدائن (ريال)' }, cell: (p) => p.credit_amount },
   { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (p) => p.ticket_number },
   { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (p) => p.bank_reference },
-  { name: { en: 'Reversed at', ar: 'وقت العكس' }, cell: (p) => p.reversed_at },
+  momentColumn({ en: 'Reversed at', ar: 'وقت العكس' }, (p) => p.reversed_at),
 ]);
 
 /** Documents as a file: which there are, not what they say. */
@@ -40,7 +40,7 @@ export const ownDocumentsFile = rowsFile<OwnDocument>('documents', [
 export const ownPayoutsFile = rowsFile<OwnPayout>('payouts', [
   { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (p) => p.ticket_number },
   { name: { en: 'Company', ar: 'الشركة' }, cell: (p) => p.company_name },
-  { name: { en: 'Approved at', ar: 'وقت الاعتماد' }, cell: (p) => p.created_at },
+  momentColumn({ en: 'Approved at', ar: 'وقت الاعتماد' }, (p) => p.created_at),
   { name: { en: 'Expected by', ar: 'متوقعة في' }, cell: (p) => p.expected_date },
   { name: { en: 'Status', ar: 'الحالة' }, cell: (p) => p.status },
   { name: { en: 'Gross (SAR)', ar: 'الإجمالي (ريال)' }, cell: (p) => p.gross_amount },

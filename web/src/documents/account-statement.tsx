@@ -6,6 +6,7 @@ import { riyadhDate } from '#domain/calendar.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import type { Period } from '#domain/documents/account-statement-period.ts';
 import type { AccountStatement } from '#api/documents.ts';
+import { ExportCsvButton } from '../files/export-csv-button.tsx';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { messageOf } from '../api/api-error.ts';
@@ -76,12 +77,10 @@ function Statements({ role }: { role: Role }) {
                 <Trans>Download as PDF</Trans>
               </DownloadDocumentButton>
             )}
-            <DownloadDocumentButton
+            <ExportCsvButton
               of={of}
               input={{ query: { ...period, ticket_number, format: 'csv', language } }}
-            >
-              <Trans>Download as CSV</Trans>
-            </DownloadDocumentButton>
+            />
           </>
         }
       />

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Remittance, Remittances } from '#api/documents.ts';
+import { ExportCsvButton } from '../files/export-csv-button.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
@@ -63,12 +64,10 @@ function OfPeriod() {
             >
               <Trans>Download as PDF</Trans>
             </DownloadDocumentButton>
-            <DownloadDocumentButton
+            <ExportCsvButton
               of="list_remittances"
               input={{ query: { ...period, format: 'csv', language } }}
-            >
-              <Trans>Download as CSV</Trans>
-            </DownloadDocumentButton>
+            />
           </>
         }
       />

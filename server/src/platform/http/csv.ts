@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { riyadhDate } from '#domain/calendar.ts';
+import { riyadhDate, riyadhTime } from '#domain/calendar.ts';
 import { csvLine } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
 import { languageOf, setLanguageHeaders } from './language.ts';
@@ -14,9 +14,21 @@ export const FILE_ROWS = 500;
 /** A column of a list's file: its name in the reader's language and the cell of an item. */
 interface CsvColumn<Item> {
   name: Record<Language, string>;
-  /** Dates as YYYY-MM-DD, amounts as plain decimals in SAR; null and undefined are empty. */
+  /** Dates as YYYY-MM-DD, amounts as plain decimals in SAR; null and undefined are empty. Moments: `momentColumn`. */
   cell: (item: Item) => string | number | null | undefined;
 }
+
+/** A column of moments: in Riyadh's time, as the days beside it, and its name says so. */
+export const momentColumn = <Item>(
+  name: Record<Language, string>,
+  momentOf: (item: Item) => string | null | undefined,
+): CsvColumn<Item> => ({
+  name: { en: `${name.en} (Riyadh time)`, ar: `${name.ar} (بتوقيت الرياض)` },
+  cell: (item) => {
+    const moment = momentOf(item);
+    return moment ? riyadhTime(new Date(moment)) : null;
+  },
+});
 
 /** A list as a CSV file. `Item` is the type of its entries. */
 export interface CsvFile<Item, Row = Item> {
