@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainEmail } from '#domain/email-address.ts';
 import {
   LONGEST_RETENTION_MONTHS,
   openMatters,
@@ -96,7 +97,7 @@ const person = z
 export type Person = z.infer<typeof person>;
 
 export const findPerson = {
-  query: z.strictObject({ email: z.string().trim().min(3).max(254) }),
+  query: z.strictObject({ email: z.string().overwrite(plainEmail).min(3).max(254) }),
   reply: z.object({ person: person.nullable() }).meta({ id: 'FoundPerson' }),
 };
 

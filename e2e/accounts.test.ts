@@ -115,9 +115,24 @@ test('the sign-up form preselects Company, asks for six characters, and shows er
   await test.step('a password that is easy to guess is refused with its reason in a toast and at the field', async () => {
     await fillCredentials(page, newAddress(), '123456');
     await page.getByRole('button', { name: 'Sign Up' }).click();
-    const reason = 'This password is known from leaks or easy to guess. Choose another one.';
+    const reason =
+      'This whole password is known from leaks or easy to guess. Add 6 more letters or digits that nobody can guess.';
     await expect(page.getByRole('listitem').getByText(reason)).toBeVisible();
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(reason);
+  });
+
+  await test.step('the same is said while it is typed, and no password leaves the page before its form', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await page.reload();
+    await page.getByLabel('Password', { exact: true }).pressSequentially('Qahwa-2026');
+    await expect(page.getByRole('main').getByRole('status')).toContainText(
+      '“\u2068Qahwa\u2069”. Add 3 more letters or digits',
+    );
+    await page.getByLabel('Password', { exact: true }).pressSequentially('-hilal');
+    await expect(page.getByText('“\u2068Qahwa\u2069”')).toBeHidden();
+    expect(sent.join()).toContain('/assets/');
+    expect(sent.join()).not.toMatch(/qahwa|hilal/i);
   });
 });
 
@@ -149,7 +164,8 @@ test('a sign-up leads to the own dashboard, while a log-in returns to the screen
   await test.step('a sign-up that was refused has not forgotten it, nor has a wrong password', async () => {
     await signUpInstead('another-zafaran-72');
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-    await page.getByRole('link', { name: 'Log In' }).last().click();
+    await expect(page.getByRole('link', { name: 'choose a new password' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Log In' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible();
     await logIn(page, email, 'not-the-password');
     await expect(page.getByRole('listitem').getByText('Invalid login credentials')).toBeVisible();

@@ -1,15 +1,15 @@
+import { isEmail, plainEmail } from '../email-address.ts';
 import { compactIban, isSaudiIban } from '../iban.ts';
 import { isLatinName } from '../payouts/latin-name.ts';
 import { oneLineText } from '../plain-text.ts';
 import { normalCrNumber } from './cr-number.ts';
 import { normalVatNumber } from './vat-number.ts';
 
-/** An email address as HTML's fields take it, with a domain that has a dot; no dot first, last or twice before the @. */
-const EMAIL =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-
-/** An email address, or null. */
-const normalEmail = (text: string): string | null => (EMAIL.test(text) ? text : null);
+/** An email address in plain form, or null. */
+function normalEmail(text: string): string | null {
+  const plain = plainEmail(text);
+  return isEmail(plain) ? plain : null;
+}
 
 /** A Saudi IBAN without spaces, or null: one that can be paid. */
 function normalIban(text: string): string | null {

@@ -68,6 +68,14 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: 'signup-password-advice',
+    path: '/signup?type=company',
+    reach: async (page, words) => {
+      await fillCredentials(page, words, 'Riyadh@2026');
+      await page.locator('output[translate=no] span').waitFor();
+    },
+  },
+  {
     name: 'signup-sent',
     path: '/signup?type=company',
     before: confirmationSent,

@@ -1,3 +1,4 @@
+import type { WeakPasswordReason } from '#api/weak-password.ts';
 import type { Language } from '#domain/languages.ts';
 
 /** A message in every language of the product. */
@@ -221,8 +222,6 @@ export const refusals = {
 } as const satisfies Record<string, readonly [number, Messages]>;
 
 type RefusalCode = keyof typeof refusals;
-/** `length` and `pwned` are auth-js's own reasons; the others are added by this product, and auth-js passes them on. */
-export type WeakPasswordReason = 'length' | 'pwned' | 'personal' | 'predictable';
 
 interface RefusalOptions {
   /** Replaces the code's usual status: an ended session is 400 for a refresh token and 403 for a bearer token. */

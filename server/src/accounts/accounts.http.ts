@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { oneLine } from '#api/typed-text.ts';
+import { isEmail, plainEmail } from '#domain/email-address.ts';
 import { oneLineTexts } from '#domain/plain-text.ts';
 import { AppError } from '../platform/app-error.ts';
 import { arabicFieldMessage } from '../platform/http/arabic-field-messages.ts';
@@ -300,18 +301,15 @@ const invalidEmail = bilingual(
 );
 const email = z
   .string(bilingual('An email address is required', 'أدخل البريد الإلكتروني.'))
-  .trim()
+  .overwrite(plainEmail)
   .toLowerCase()
   .max(
     254,
     bilingual('Unable to validate email address: too long', 'البريد الإلكتروني أطول من المسموح.'),
   )
-  .pipe(
-    z
-      .email(invalidEmail)
-      // Of erased accounts (erasure.sql).
-      .refine((address) => !address.endsWith('@erased.invalid'), invalidEmail),
-  );
+  .refine(isEmail, invalidEmail)
+  // Of erased accounts (erasure.sql).
+  .refine((address) => !address.endsWith('@erased.invalid'), invalidEmail);
 const passwordRequired = bilingual('A valid password is required', 'أدخل كلمة المرور.');
 const password = z.string(passwordRequired).min(1, passwordRequired);
 const metadata = z

@@ -131,6 +131,8 @@ test('passwords, tokens and addresses never reach the log', async () => {
   const email = 'planted.address@example.com';
   const client = authClient(own.url);
   await client.signUp({ email, password: goodPassword, options: { data: { role: 'company' } } });
+  const { error } = await client.signUp({ email, password: 'PlantedQahwa-2026' });
+  expect(error?.message).toContain('Qahwa');
   await client.signInWithPassword({ email, password: 'planted-wrong-password' });
   await client.resetPasswordForEmail(email);
   const link = await own.linkTo(email);
@@ -142,7 +144,7 @@ test('passwords, tokens and addresses never reach the log', async () => {
   await own.stop();
   const log = logged.join('');
   expect(log).toContain('an account request failed');
-  const planted = [email, goodPassword, 'planted-wrong', 'planted-note', token];
+  const planted = [email, goodPassword, 'Qahwa', 'planted-wrong', 'planted-note', token];
   for (const secret of [...planted, session?.access_token, session?.refresh_token]) {
     expect(secret).toBeTruthy();
     expect(log).not.toContain(secret);

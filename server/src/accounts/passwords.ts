@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import {
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-  passwordLengthIsAllowed,
-} from '#domain/accounts/password.ts';
+import { findWeakness, type PasswordOwner } from '#api/weak-password.ts';
+import { PASSWORD_MAX_LENGTH } from '#domain/accounts/password.ts';
 import { createLimiter } from '../platform/concurrency/limiter.ts';
-import { AccountRefusal, type WeakPasswordReason, type Messages } from './account-refusal.ts';
-import { PASSWORD_MIN_GUESSES, estimatePassword } from './password-strength.ts';
+import { AccountRefusal } from './account-refusal.ts';
 
 /** Argon2id (the library's default variant) with OWASP's parameters: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -43,55 +39,22 @@ export async function verifyPassword(
 
 /**
  * SPEC section 5: at least 6 characters; weak passwords are refused with reasons.
- * @param personal names and addresses of the owner, which add no strength.
  * @throws AccountRefusal weak_password (length, pwned, personal, predictable), or validation_failed when it is too
  * long.
  */
-export async function checkPasswordStrength(
-  password: string,
-  personal: readonly string[],
-): Promise<void> {
-  if (!passwordLengthIsAllowed(password)) {
-    if (password.length >= PASSWORD_MAX_LENGTH) {
-      throw new AccountRefusal('validation_failed', {
-        messages: {
-          en: `Password cannot be longer than ${PASSWORD_MAX_LENGTH} characters.`,
-          ar: `الحد الأقصى لعدد أحرف كلمة المرور: ${PASSWORD_MAX_LENGTH}.`,
-        },
-      });
-    }
-    throw weak(['length']);
+export async function checkPasswordStrength(password: string, owner: PasswordOwner): Promise<void> {
+  if (Array.from(password).length > PASSWORD_MAX_LENGTH) {
+    throw new AccountRefusal('validation_failed', {
+      messages: {
+        en: `Password cannot be longer than ${PASSWORD_MAX_LENGTH} characters.`,
+        ar: `الحد الأقصى لعدد أحرف كلمة المرور: ${PASSWORD_MAX_LENGTH}.`,
+      },
+    });
   }
-  const { guesses, weaknesses, isCommon } = await estimatePassword(password, personal);
-  if (isCommon) throw weak(['pwned']);
-  if (guesses < PASSWORD_MIN_GUESSES)
-    throw weak(weaknesses.length > 0 ? weaknesses : ['predictable']);
-}
-
-const weaknessMessages: Record<WeakPasswordReason, Messages> = {
-  length: {
-    en: `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`,
-    ar: `الحد الأدنى لعدد أحرف كلمة المرور: ${PASSWORD_MIN_LENGTH}.`,
-  },
-  pwned: {
-    en: 'Password is known to be weak and easy to guess, please choose a different one.',
-    ar: 'كلمة المرور هذه شائعة ويسهل تخمينها. اختر كلمة أخرى.',
-  },
-  personal: {
-    en: 'Your own name, company and email address and the name Hamla add no strength to a password. Add characters that nobody can guess.',
-    ar: 'لا يُحتسب في كلمة المرور اسمك ولا اسم شركتك ولا بريدك الإلكتروني ولا اسم حملة. أضف أحرفًا لا يعرفها أحد.',
-  },
-  predictable: {
-    en: 'Common words, repeats and sequences such as 1234 add no strength to a password. Add characters that do not follow a pattern.',
-    ar: 'لا تُحتسب في كلمة المرور الكلمات الشائعة ولا التكرار ولا التسلسل مثل 1234. أضف أحرفًا لا تتبع نمطًا.',
-  },
-};
-
-function weak(reasons: WeakPasswordReason[]): AccountRefusal {
-  const joined = (language: keyof Messages) =>
-    reasons.map((reason) => weaknessMessages[reason][language]).join(' ');
-  return new AccountRefusal('weak_password', {
-    messages: { en: joined('en'), ar: joined('ar') },
-    weakPassword: reasons,
+  const found = await findWeakness(password, owner);
+  if (!found) return;
+  throw new AccountRefusal('weak_password', {
+    messages: found.messages,
+    weakPassword: found.reasons,
   });
 }

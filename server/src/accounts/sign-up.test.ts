@@ -128,6 +128,36 @@ describe('while confirmation is off', () => {
     expect(await service.sql('select from auth.users where email = $1', [email])).toHaveLength(0);
   });
 
+  test('an address has one account, however it was copied', async () => {
+    const email = newAddress();
+    const copied = [
+      `${email}\u200f`,
+      `\u202a${email}\u202c`,
+      email.replace('@', '\u200b@'),
+      `${email}.`,
+    ];
+    const client = authClient(service.url);
+    expect((await client.signUp({ email: copied[0]!, password: goodPassword })).error).toBeNull();
+    for (const address of copied) {
+      const again = await client.signUp({ email: address, password: goodPassword });
+      expect(again.error?.code).toBe('user_already_exists');
+      const { data } = await client.signInWithPassword({ email: address, password: goodPassword });
+      expect(data.user?.email).toBe(email);
+    }
+    const arabic = `${randomUUID()}@مثال.السعودية`;
+    const { data } = await client.signUp({ email: arabic, password: goodPassword });
+    expect(data.user?.email).toMatch(/@xn--mgbh0fb\.xn--mgberp4a5d4ar$/);
+  });
+
+  test('only an account that can become staff needs a million guesses', async () => {
+    const password = 'saudi-kT4v';
+    const roleless = await authClient(service.url).signUp({ email: newAddress(), password });
+    expect(roleless.error?.code).toBe('weak_password');
+    const options = { data: { role: 'agency' } };
+    const party = await authClient(service.url).signUp({ email: newAddress(), password, options });
+    expect(party.error).toBeNull();
+  });
+
   test('a password of six random characters is accepted', async () => {
     const { error } = await authClient(service.url).signUp({
       email: newAddress(),

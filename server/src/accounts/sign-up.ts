@@ -48,7 +48,8 @@ export async function signUp(
     throw new AccountRefusal('metadata_too_large');
   }
   const texts = Object.values(input.metadata).filter((value) => typeof value === 'string');
-  await checkPasswordStrength(input.password, [input.email, ...texts]);
+  const personal = [input.email, ...texts];
+  await checkPasswordStrength(input.password, { personal, role: input.metadata.role });
   const now = accounts.clock.now();
   const made = await accounts.store.signUp(
     {

@@ -45,6 +45,9 @@ test('the same password, and a weak one, are refused', async () => {
   expect(same.error).toMatchObject({ status: 422, code: 'same_password' });
   const weak = await client.updateUser({ password: 'abc12' });
   expect(weak.error).toMatchObject({ code: 'weak_password', reasons: ['length'] });
+  expect((await client.updateUser({ password: 'saudi-kT4v' })).error?.code).toBe('weak_password');
+  const agency = await newcomer('agency');
+  expect((await agency.client.updateUser({ password: 'saudi-kT4v' })).error).toBeNull();
 });
 
 test('names and numbers of the own profile add no strength to a new password', async () => {

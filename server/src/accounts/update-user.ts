@@ -91,10 +91,11 @@ async function checkCurrentPassword(
 
 async function newPassword(accounts: Accounts, user: AccountUser, password: string | undefined) {
   if (password === undefined) return null;
-  const { password_hash: known, personal_words: personal } = await accounts.store.readPasswordHash(
+  const { password_hash: known, personal_words: words } = await accounts.store.readPasswordHash(
     user.id,
   );
-  await checkPasswordStrength(password, [user.email, ...personal]);
+  const personal = [user.email, ...words];
+  await checkPasswordStrength(password, { personal, role: user.user_metadata.role });
   if (await verifyPassword(known, password)) throw new AccountRefusal('same_password');
   return { known, hash: await hashPassword(password) };
 }

@@ -1,3 +1,4 @@
+import { isEmail, plainEmail } from '#domain/email-address.ts';
 import { oneLineText } from '#domain/plain-text.ts';
 import { Client } from 'pg';
 import { systemClock } from '../platform/clock.ts';
@@ -29,9 +30,9 @@ const { values, positionals } = readCommandLine({
   positionals: [1, 2],
 });
 const [command, typed] = positionals;
-const email = typed?.trim().toLowerCase() ?? '';
+const email = plainEmail(typed ?? '').toLowerCase();
 const isBare = values.name === undefined && values.unproven === undefined;
-const isAddress = /^[^@\s]+@[^@\s]+$/.test(email);
+const isAddress = isEmail(email);
 const isKnown =
   (command === 'list' && typed === undefined && isBare) ||
   (command === 'add' && isAddress) ||

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { isEmail, plainEmail } from '#domain/email-address.ts';
 import { PASSWORD_MIN_LENGTH, passwordLengthIsAllowed } from '#domain/accounts/password.ts';
 import type { Problems } from '../ui/forms/use-checked-form.ts';
 
@@ -7,8 +8,8 @@ export function useCredentialChecks() {
   const { t } = useLingui();
   return {
     email(email: string): Problems {
-      if (!email.trim()) return { email: t`Enter your email address.` };
-      if (!/^\S+@\S+\.\S+$/.test(email.trim())) {
+      if (!plainEmail(email)) return { email: t`Enter your email address.` };
+      if (!isEmail(plainEmail(email))) {
         return { email: t`Enter an email address like name@company.com.` };
       }
       return {};

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import type { PasswordOwner } from '#api/weak-password.ts';
 import { FormPasswordField, FormTextField } from '../ui/forms/form.tsx';
+import { prepareAdvice, usePasswordAdvice } from './password-advice.ts';
 
 /** The account's address, as browsers and password managers know it. */
 export function AccountEmail() {
@@ -29,17 +31,32 @@ export function KnownPassword() {
   );
 }
 
-/** A password that is being chosen (SPEC section 5). */
-export function ChosenPassword({ label }: { label?: string }) {
+/**
+ * A password that is being chosen (SPEC section 5), with words for one that is easy to guess. They have parts of it: no
+ * translator of the browser may have them.
+ */
+export function ChosenPassword({
+  label,
+  owner,
+}: {
+  label?: string;
+  owner: () => PasswordOwner | Promise<PasswordOwner>;
+}) {
   const { t } = useLingui();
+  const advice = usePasswordAdvice(owner);
   return (
-    <FormPasswordField
-      name="password"
-      label={label ?? t`Password`}
-      autoComplete="new-password"
-      placeholder={t`At least 6 characters`}
-      isRequired
-    />
+    <div onFocus={prepareAdvice}>
+      <FormPasswordField
+        name="password"
+        label={label ?? t`Password`}
+        autoComplete="new-password"
+        placeholder={t`At least 6 characters`}
+        isRequired
+      />
+      <output translate="no" className="block text-sm text-ink-soft">
+        {advice ? <span className="mt-1.5 block">{advice}</span> : null}
+      </output>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { emailLink, setEmailLinkKind } from './email-link.ts';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 import { readStoredUser } from './stored-session.ts';
 import { LinkElsewhere } from './link-elsewhere.tsx';
 import { LinkQuestion } from './link-question.tsx';
@@ -25,7 +25,7 @@ const token = emailLink.kind === 'code' || emailLink.kind === 'token' ? emailLin
  */
 export default function LinkArrival({ onSettled }: { onSettled: () => void }) {
   const navigate = useNavigate();
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const [found, setFound] = useState<Exclude<Found, null> | undefined>();
   const [attempt, setAttempt] = useState(0);
   const [isElsewhere, setElsewhere] = useState(emailLink.kind === 'token');

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { AccountLayout } from './account-layout.tsx';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 import { readStoredUser } from './stored-session.ts';
 import { SignedInAs } from './signed-in-as.tsx';
 
@@ -25,7 +25,7 @@ export function LinkQuestion({
   proceed: () => Promise<void>;
   cancel: () => Promise<void>;
 }) {
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const [present] = useState(readStoredUser);
   const [pending, setPending] = useState<'proceed' | 'cancel' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

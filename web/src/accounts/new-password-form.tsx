@@ -6,6 +6,7 @@ import { toast } from '../ui/toaster.tsx';
 import { renewSession } from './account-client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { ChosenPassword, PresentPassword } from './credential-fields.tsx';
+import { usePasswordOwner } from './password-owner.ts';
 import { useAccountForm } from './use-account-form.ts';
 import { useProof } from './use-proof.tsx';
 
@@ -22,6 +23,7 @@ export function NewPasswordForm({
 }) {
   const { t } = useLingui();
   const checks = useCredentialChecks();
+  const readOwner = usePasswordOwner();
   const { withProof, proofDialog } = useProof();
   const form = useAccountForm({
     defaultValues: { current: '', password: '' },
@@ -48,7 +50,7 @@ export function NewPasswordForm({
       {proofDialog}
       <Form form={form} className="grid gap-4">
         {asksCurrent ? <PresentPassword /> : null}
-        <ChosenPassword label={t`New password`} />
+        <ChosenPassword label={t`New password`} owner={readOwner} />
         <FormError message={form.problem} />
         <Button
           type="submit"

@@ -7,14 +7,14 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { DownloadIcon } from '../ui/icons.tsx';
 import { saveText } from '../ui/save-text.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 import { newRecoveryCodes } from './second-factor.ts';
 import { useMutationOnMount } from './use-mutation-on-mount.ts';
 import { useProof } from './use-proof.tsx';
 
 /** Makes new recovery codes and shows them once; the person saves them. */
 export function RecoveryCodes({ onSaved }: { onSaved: () => void }) {
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const { withProof, proofDialog } = useProof();
   const { made: codes, failure, retry } = useMutationOnMount(() => withProof(newRecoveryCodes));
   if (codes) return <Codes codes={codes} onSaved={onSaved} />;

@@ -5,7 +5,7 @@ import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 import { useProof } from './use-proof.tsx';
 
 /** Asks before the second factor goes, and its recovery codes with it. */
@@ -18,7 +18,7 @@ export default function RemoveSecondFactorDialog({
 }) {
   const { t } = useLingui();
   const { refresh } = useAuth();
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const { withProof, proofDialog } = useProof();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

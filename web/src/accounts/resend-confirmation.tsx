@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { accountClient } from './account-client.ts';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 
 /** Sends the confirmation link again; does not reveal whether the address is known. */
 export function ResendConfirmation({ email }: { email: string }) {
   const { t } = useLingui();
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const [pending, setPending] = useState(false);
   const resend = async () => {
     setPending(true);

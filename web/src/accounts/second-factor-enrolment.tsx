@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 import { accountClient } from './account-client.ts';
 import { CodeField } from './code-field.tsx';
 import { plainCode } from './plain-code.ts';
@@ -35,7 +35,7 @@ async function begin(): Promise<Begun> {
 
 /** From nothing to a second factor: the picture or its secret, the first code, then recovery codes to keep. */
 export function Enrolment({ onDone }: { onDone: () => void }) {
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const { withProof, proofDialog } = useProof();
   const { made: begun, failure, retry } = useMutationOnMount(() => withProof(begin));
   const [isProven, setProven] = useState(false);

@@ -22,7 +22,7 @@ import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
 import { useAccountTypes } from './account-type.tsx';
 import { useAuth } from './auth-context.tsx';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
@@ -175,7 +175,7 @@ function RoleForm({ isRead }: { isRead: boolean }) {
 
 function AppearanceSection() {
   const { t } = useLingui();
-  const authMessage = useAuthMessage();
+  const authMessage = useFailureMessage();
   const language = useLanguage();
   const [theme, choose] = useState<Theme>(readTheme);
   // The device speaks it at once; the account carries it, so that our emails do too.
@@ -220,7 +220,7 @@ function AppearanceSection() {
 
 function SessionsSection() {
   const { signOut } = useAuth();
-  const authMessage = useAuthMessage();
+  const authMessage = useFailureMessage();
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);
   const leave = () => {

@@ -66,6 +66,7 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
   const types = useAccountTypes();
   const checks = useCredentialChecks();
   const language = useLanguage();
+  const [isTaken, setTaken] = useState(false);
   const [role, setRole] = useState<Role>(search.get('type') === 'agency' ? 'agency' : 'company');
 
   const signUp = async (
@@ -79,6 +80,7 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
       password,
       options: { emailRedirectTo: `${location.origin}/auth/resolve`, data: { role, language } },
     });
+    setTaken(error?.code === 'user_already_exists');
     if (error) {
       restoreAskedScreen();
       throw error;
@@ -103,7 +105,15 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
         onChange={setRole}
       />
       <AccountEmail />
-      <ChosenPassword />
+      {isTaken && form.messageAt('email') ? (
+        <p className="text-sm">
+          <Trans>
+            <Link to="/signin">Log In</Link> with it, or{' '}
+            <Link to="/forgot-password">choose a new password</Link>.
+          </Trans>
+        </p>
+      ) : null}
+      <ChosenPassword owner={() => ({ personal: [form.getValues('email'), role], role })} />
       <FormError message={form.problem} />
       <Button type="submit" isPending={form.formState.isSubmitting}>
         <Trans>Sign Up</Trans>

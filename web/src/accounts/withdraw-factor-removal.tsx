@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { useAuthMessage } from './auth-messages.ts';
+import { useFailureMessage } from './failure-message.ts';
 import { postToAccounts } from './post-to-accounts.ts';
 
 /** Sends the link's token. @returns whether it was still valid. @throws Error as postToAccounts does. */
@@ -25,7 +25,7 @@ async function keepFactor(token: string): Promise<boolean> {
 export default function WithdrawFactorRemoval() {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<'kept' | 'refused' | null>(null);
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const keep = useMutation({
     mutationFn: () => keepFactor(location.hash.slice(1)),
     onSuccess: (isKept) => setOutcome(isKept ? 'kept' : 'refused'),

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { auth } from '../../accounts/auth-client.client.ts';
 import { useAuth } from '../../accounts/auth-context.tsx';
-import { useAuthMessage } from '../../accounts/auth-messages.ts';
+import { useFailureMessage } from '../../accounts/failure-message.ts';
 import { plainCode } from '../../accounts/plain-code.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -12,7 +12,7 @@ type FactorProof = ReturnType<typeof useFactorProof>;
 export function useFactorProof() {
   const { t } = useLingui();
   const { user } = useAuth();
-  const messageOf = useAuthMessage();
+  const messageOf = useFailureMessage();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);

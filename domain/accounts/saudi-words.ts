@@ -2,7 +2,7 @@ import { normalPassword } from './password-spelling.ts';
 
 /**
  * Words that people in Saudi Arabia use in passwords: places, names, clubs, banks, companies, religion and daily life,
- * in the usual Latin and Arabic spellings. They add no strength to a password (password-strength.ts).
+ * in the usual Latin and Arabic spellings (api/password-strength.ts).
  */
 const latin = `
 saudi saudia saudiarabia alsaudia ksa mamlaka almamlaka arabia arab arabs vision2030 neom watan alwatan
@@ -28,6 +28,11 @@ nafath elm camry corolla hilux toyota
 allah allahu akbar allahakbar allahuakbar alhamdulillah alhamdullah bismillah inshallah mashallah subhanallah islam
 quran ramadan eid hajj umrah kaaba habibi habibti hayati albi hubbi yarab yarabb sadiq marhaba ahlan salam assalam
 kabsa qahwa tamr jamal faras saqr sahra nakhla
+assalamualaikum assalamualaykum salamalaikum salamualaikum alsalamualaikum yallahabibi ahlanwasahlan bismillahirahmanirahim
+lailahaillallah ramadankareem ramadanmubarak eidmubarak nationalday foundingday vision2030 vision2040 saudivision2030
+ilovesaudi iloveksa ilovesaudiarabia iloveallah welcometosaudi welcometosaudiarabia welcometoriyadh riyadhseason riyadhcity
+jeddahcity jeddahseason kingsalman kingabdullah kingabdulaziz kingfahd kingfaisal kingkhalid mbs princesultan
+cristianoronaldo realmadrid alhilalsaudi alnassrsaudi saudiaramco saudibank
 password123 pass123 kalimatalsir kalimatsir kalimatalmurur kelmat murur
 hamla hamlah 7amla 7amlah alhamla alhamlah
 dsdsds hghghg
@@ -48,6 +53,11 @@ const arabic = `
 الله أكبر الحمدلله الحمد لله بسم الله إن شاء الله انشاءالله ماشاءالله سبحان الله إسلام القرآن رمضان عيد الكعبة حبيبي
 حبيبتي حياتي قلبي يارب مرحبا أهلا سلام السلام عليكم قهوة تمر
 كلمة كلمةالسر السر سري المرور كلمةالمرور كلمةمرور باسورد باسوورد افتح سمسم
+السلامعليكم وعليكمالسلام السلامعليكمورحمةالله بسمالله بسماللهالرحمنالرحيم الحمدلله سبحانالله اللهاكبر اللهأكبر لااله الاالله لاالهالاالله
+لاإلهإلاالله استغفرالله أستغفرالله ماشاءاللهتباركالله اللهمصلعلىمحمد صلىاللهعليهوسلم رمضانكريم رمضانمبارك عيدمبارك كلعاموانتمبخير
+المملكةالعربيةالسعودية العربيةالسعودية اليومالوطني يومالتأسيس رؤية2030 رؤية موسمالرياض مدينةالرياض مكةالمكرمة المدينةالمنورة
+بنكالرياض مصرفالراجحي بنكالراجحي البنكالأهلي بنكالبلاد بنكالجزيرة الملكسلمان الملكفهد الملكعبدالله الملكفيصل الملكخالد محمدبنسلمان
+افتحياسمسم كلمةالسر رقمسري الرقمالسري كلمةالمرور
 حملة حمله الحملة
 ابتثجح أبتثجح ابجدهوز ابجد هوز
 `;
@@ -68,11 +78,13 @@ const hijriYears = Array.from({ length: 81 }, (_, index) => String(1380 + index)
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word.length >= 3);
 
+const inNormalForm = (words: readonly string[]) => [...new Set(words.map(normalPassword))];
+
 /** In the normal form of password-spelling.ts, without duplicates. */
-export const saudiWords: readonly string[] = [
-  ...new Set(
-    [...wordsOf(latin), ...wordsOf(arabic), ...rows.flatMap(runsOf), ...hijriYears].map(
-      normalPassword,
-    ),
-  ),
-];
+export const saudiWords: readonly string[] = inNormalForm([...wordsOf(latin), ...wordsOf(arabic)]);
+
+/** Texts that are no words and add no strength anywhere. */
+export const saudiPatterns: readonly string[] = inNormalForm([
+  ...rows.flatMap(runsOf),
+  ...hijriYears,
+]);

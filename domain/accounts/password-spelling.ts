@@ -1,6 +1,6 @@
-import { latinDigits } from '#domain/digits.ts';
+import { latinDigits } from '../digits.ts';
 
-/** Ways to read the characters of a password. Used to estimate it, never to compare it (password-strength.ts). */
+/** Ways to read the characters of a password. Used to estimate it, never to compare it (api/password-strength.ts). */
 
 /** Letters of other scripts that look like Latin ones, and the Persian forms of Arabic ones. */
 const alike = new Map(
