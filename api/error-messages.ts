@@ -255,9 +255,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
     file_too_large: 'This file is larger than 10 MB. Choose a smaller file.',
-    file_type_not_allowed: 'This type of file is not accepted here.',
+    file_type_not_allowed:
+      'This type of file is not accepted here. Save a copy as one of the types that the form names.',
     file_content_mismatch:
-      'The content of this file does not match its name. Save it again in its proper format.',
+      'This file holds none of the types that are accepted here. Save or print it as a new PDF and upload that.',
     file_protected: 'This PDF is protected by a password. Save a copy without one and upload that.',
     file_with_script:
       'This PDF contains a script (JavaScript). Print it to a new PDF and upload that.',
@@ -480,8 +481,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',
     file_too_large: 'يتجاوز حجم هذا الملف 10 ميجابايت. اختر ملفًا أصغر.',
-    file_type_not_allowed: 'نوع هذا الملف غير مقبول هنا.',
-    file_content_mismatch: 'محتوى هذا الملف لا يطابق اسمه. احفظه من جديد بصيغته الصحيحة.',
+    file_type_not_allowed:
+      'نوع هذا الملف غير مقبول هنا. احفظ نسخة منه بأحد الأنواع المذكورة في النموذج.',
+    file_content_mismatch:
+      'لا يحتوي هذا الملف على نوع مقبول هنا. احفظه أو اطبعه ملف PDF جديدًا وارفع الجديد.',
     file_protected: 'ملف PDF هذا محمي بكلمة مرور. احفظ نسخة بلا كلمة مرور وارفعها.',
     file_with_script: 'يحتوي ملف PDF هذا على برنامج نصي. اطبعه إلى ملف PDF جديد وارفع الجديد.',
     file_with_launch_action: 'يستطيع ملف PDF هذا تشغيل برامج. اطبعه إلى ملف PDF جديد وارفع الجديد.',

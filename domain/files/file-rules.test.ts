@@ -6,6 +6,7 @@ import {
   contentTypesOf,
   fileKinds,
   fileRules,
+  nameOfContent,
   requestDocumentKinds,
   safeFileName,
   storagePath,
@@ -46,8 +47,11 @@ test.each([
   ['invoice', 'scan.png ', 1, null],
   ['invoice', 'invoice.exe', 1, 'file_type_not_allowed'],
   ['invoice', 'invoice.pdf.exe', 1, 'file_type_not_allowed'],
-  ['invoice', 'pdf', 1, 'file_type_not_allowed'],
-  ['invoice', 'invoice.', 1, 'file_type_not_allowed'],
+  ['invoice', 'invoice.exe. ', 1, 'file_type_not_allowed'],
+  ['invoice', 'photo.jfif', 1, 'file_type_not_allowed'],
+  ['invoice', 'invoice', 1, null],
+  ['invoice', 'Invoice No. 12.2026', 1, null],
+  ['bank_statement_6m_file', '1000012345', 1, null],
   ['bank_statement_6m_file', 'statement.png', 1, 'file_type_not_allowed'],
   ['invoice', 'invoice.pdf', 0, 'file_empty'],
   ['invoice', 'invoice.pdf', MAX_FILE_BYTES + 1, 'file_too_large'],
@@ -56,6 +60,19 @@ test.each([
   ['invoice', `${'a'.repeat(252)}.pdf`, 1, 'file_name_invalid'],
 ] as const)('as %s the file %j of %i bytes is answered with %j', (kind, name, size, answer) => {
   expect(checkFile(kind, { name, size_bytes: size })).toBe(answer);
+});
+
+test.each([
+  ['1000012345', 'image/jpeg', '1000012345.jpg'],
+  ['Invoice No. 12.2026', 'application/pdf', 'Invoice No. 12.2026.pdf'],
+  ['scan.PNG', 'image/jpeg', 'scan.jpg'],
+  ['scan.JPEG', 'image/jpeg', 'scan.JPEG'],
+  ['scan.pdf. ', 'application/pdf', 'scan.pdf'],
+  ['.pdf', 'image/png', 'file.png'],
+  ['فاتورة.', 'image/png', 'فاتورة.png'],
+  ['a'.repeat(255), 'application/pdf', `${'a'.repeat(251)}.pdf`],
+] as const)('the name %j of a file that is %s becomes %j', (name, type, right) => {
+  expect(nameOfContent(name, type)).toBe(right);
 });
 
 test.each([

@@ -61,14 +61,35 @@ export function contentTypesOf(kind: FileKind): ContentType[] {
   return [...new Set(fileRules[kind].extensions.map((one) => contentTypeOfExtension[one]))];
 }
 
-/** Why a chosen file is refused before its bytes are read, or null: its name, its extension, its size. */
+/**
+ * The ending of a name in lower case, with its dot; '' without one, as of a number or a date. What follows it is ignored:
+ * Windows drops dots and spaces there.
+ */
+export function endingOf(name: string): string {
+  return /\.[a-z][a-z0-9]{0,4}(?=[.\s]*$)/u.exec(name.toLowerCase())?.[0] ?? '';
+}
+
+/** The name with the ending of its content; the content decides, where the name says nothing or another type of the kind. */
+export function nameOfContent(name: string, type: ContentType): string {
+  const ending = endingOf(name);
+  const clean = name.replace(/[.\s]+$/u, '');
+  const endings = Object.keys(contentTypeOfExtension) as FileExtension[];
+  const fitting = endings.filter((one) => contentTypeOfExtension[one] === type);
+  if (fitting.some((one) => one === ending)) return clean;
+  const stem = clean.slice(0, clean.length - ending.length) || 'file';
+  return stem.slice(0, FILE_NAME_MAX_LENGTH - fitting[0]!.length) + fitting[0];
+}
+
+/** Why a chosen file is refused before its bytes are read, or null: its name, its ending, its size. */
 export function checkFile(
   kind: FileKind,
   file: { name: string; size_bytes: number },
 ): ErrorCode | null {
   if (!nameIsAllowed(file.name)) return 'file_name_invalid';
-  const extension = /\.[^.]*$/u.exec(file.name.trim().toLowerCase())?.[0];
-  if (!fileRules[kind].extensions.some((one) => one === extension)) return 'file_type_not_allowed';
+  const ending = endingOf(file.name);
+  if (ending && !fileRules[kind].extensions.some((one) => one === ending)) {
+    return 'file_type_not_allowed';
+  }
   if (file.size_bytes <= 0) return 'file_empty';
   if (file.size_bytes > MAX_FILE_BYTES) return 'file_too_large';
   return null;

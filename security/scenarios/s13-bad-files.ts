@@ -2,15 +2,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { Client } from 'pg';
 import { MAX_FILE_BYTES } from '#domain/files/file-rules.ts';
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { retryWhileBusy, textFile } from '#server/product-client/product-client.ts';
 import {
+  hex,
   jpeg,
+  jpegOf,
   pdf,
   pdfOfSize,
   png,
+  pngOf,
   withSavedChange,
 } from '../../server/src/files/sample-files.testing.ts';
 import { scenario } from '../../reliability/scenario.ts';
@@ -28,6 +32,15 @@ const script = (entries: string) => pdf({ more: [entries], trailer: '/OpenAction
 const stream = (bytes: Buffer, entries = '/Filter /FlateDecode') =>
   pdf({ more: [{ entries, bytes }] });
 
+/** A PDF that opens without a password, although it has one. */
+async function encrypted(add: (file: PDFDocument) => unknown): Promise<Buffer> {
+  const file = await PDFDocument.create();
+  file.addPage();
+  await add(file);
+  file.encrypt({ ownerPassword: 'owner', userPassword: '' });
+  return Buffer.from(await file.save({ useObjectStreams: false }));
+}
+
 /** Many megabytes of spaces, packed. */
 const spaces = (count: number) => ({
   entries: '/Filter /FlateDecode',
@@ -38,6 +51,18 @@ const twice = (filter: string, unpacked: string) =>
 
 /** A name and bytes that must be refused, or else served as nothing but an attachment. */
 const files: [name: string, bytes: Buffer][] = [
+  [
+    'owner-password-javascript.pdf',
+    await encrypted((file) => file.addJavaScript('x', 'app.alert(1)')),
+  ],
+  [
+    'owner-password-bomb.pdf',
+    await encrypted(({ context }) =>
+      context.register(context.flateStream('1 0 '.repeat(15_000_000), { N: 5_000_000, First: 1 })),
+    ),
+  ],
+  ['jpeg-with-comment.jpg', jpegOf(['fe', hex(html)])],
+  ['png-with-text.png', pngOf(['tEXt', text(html)])],
   ['empty.pdf', Buffer.alloc(0)],
   ['too-large.pdf', pdfOfSize(MAX_FILE_BYTES + 1)],
   ...[
@@ -188,7 +213,15 @@ export default scenario({
       most <= MEMORY_LIMIT,
       `${largest} took ${megabytes(most)} MB, and a good file ${megabytes(usual)} MB`,
     );
-    for (const name of ['html.pdf', 'javascript.pdf', 'launch.pdf', 'eicar-packed.pdf']) {
+    for (const name of [
+      'html.pdf',
+      'javascript.pdf',
+      'launch.pdf',
+      'eicar-packed.pdf',
+      'owner-password-javascript.pdf',
+      'owner-password-bomb.pdf',
+      'jpeg-with-comment.jpg',
+    ]) {
       const [, bytes] = files.find(([other]) => other === name)!;
       const { status } = await target.upload(name, bytes);
       outcome.expect(status === 415, `${name} is answered with ${status}`);

@@ -26,6 +26,7 @@ import { documentJobs, type RenderFinancing } from './documents/issue-documents.
 import { renderDocument } from './documents/render-document.ts';
 import { registerFiles } from './files/files.http.ts';
 import { openObjectStore, type ObjectStore } from './files/object-store.ts';
+import { createFileReceiver } from './files/receive-file.ts';
 import { createStoreProbe } from './files/probe-store.ts';
 import { virusScanner } from './files/scan-for-viruses.ts';
 import { fileJobs } from './files/sweep-files.ts';
@@ -324,11 +325,13 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerProfiles(route, { pool: pools.app });
   registerCredit(route, { pool: pools.app });
   registerIbanChanges(route, { pool: pools.app, staffPool: pools.staff });
+  const receive = createFileReceiver();
   await registerFiles(app, route, {
     pool: pools.app,
     clock,
     store,
     secrets,
+    receive,
     scan: virusScanner(settings.clamav),
     quotas: settings.quotas,
   });
@@ -349,6 +352,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     pool: pools.app,
     staffPool: pools.staff,
     quotas: settings.quotas,
+    receive,
     readStatement: parseBankStatementInWorker,
   });
   registerDocuments(route, {

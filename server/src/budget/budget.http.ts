@@ -3,12 +3,11 @@ import type pg from 'pg';
 import type { StaffBudgetRequest } from '#api/budget-requests.ts';
 import { incomingByMonth } from '#domain/budget/revenue-statement.ts';
 import { revenueMonths, riyadhDate } from '#domain/calendar.ts';
-import { MAX_FILE_BYTES } from '#domain/files/file-rules.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import type { KnownOfDays } from '#domain/servicing/bank-statement-csv.ts';
 import { lineText, type BankStatementFile } from '#domain/servicing/bank-statement-line.ts';
-import { receiveFile } from '../files/receive-file.ts';
+import type { ReceiveFile } from '../files/receive-file.ts';
 import { createLimiter } from '../platform/concurrency/limiter.ts';
 import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { momentColumn, listOrCsv, rowsFile } from '../platform/http/csv.ts';
@@ -20,18 +19,16 @@ interface BudgetDeps {
   staffPool: pg.Pool;
   /** Null: no quota is checked. */
   quotas: Quotas | null;
+  receive: ReceiveFile;
   /** The statement that a file of a bank's holds, read apart from the server's thread. */
   readStatement: (bytes: Buffer, known: KnownOfDays) => Promise<BankStatementFile>;
 }
 
-const pace = { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 };
-
 /** What staff decide about a company's budget, and what companies ask for beyond it. */
 export function registerBudget(
   route: RegisterOperation,
-  { pool, staffPool, quotas, readStatement }: BudgetDeps,
+  { pool, staffPool, quotas, receive, readStatement }: BudgetDeps,
 ): void {
-  // A file is held whole while it is read.
   const inReaderSlot = createLimiter({ maxConcurrent: 1, maxWaiting: 5 });
   route('decide_budget', (call) => {
     const { body } = call;
@@ -53,13 +50,12 @@ export function registerBudget(
   route('appeal_budget_decision', (call) =>
     callIdempotent(pool, 'appeal_budget_decision', call, { id: call.params.id, ...call.body }),
   );
-  route('add_budget_statement', async (call) => {
-    await callFunctionAs(pool, 'count_upload', call, { role: 'company', quota: quotas?.uploads });
-    return inReaderSlot(async () => {
-      const limit = { bytes: MAX_FILE_BYTES, refusal: 'file_too_large' as const };
-      const file = await receiveFile(call.request, pace, () => {}, limit);
+  route('add_budget_statement', (call) =>
+    receive(call, async (receiveFile) => {
+      await callFunctionAs(pool, 'count_upload', call, { role: 'company', quota: quotas?.uploads });
+      const file = await receiveFile();
       const today = riyadhDate(call.now);
-      const { lines, format } = await readStatement(file.bytes, { today });
+      const { lines, format } = await inReaderSlot(() => readStatement(file.bytes, { today }));
       const months = revenueMonths(today);
       return callFunctionAs(pool, 'add_budget_statement', call, {
         id: call.params.id,
@@ -68,8 +64,8 @@ export function registerBudget(
         months,
         incoming: incomingByMonth(lines, months).map(decimalFromHalalas),
       });
-    });
-  });
+    }),
+  );
   route('prove_revenue', (call) =>
     callIdempotent(staffPool, 'prove_revenue', call, {
       id: call.params.id,

@@ -10,27 +10,16 @@ import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
-import {
-  createByteBudget,
-  createLimiter,
-  createKeyedLimiter,
-} from '../platform/concurrency/limiter.ts';
+import { createLimiter } from '../platform/concurrency/limiter.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createDownloadLink, openFile } from './open-file.ts';
-import { multipartOptions, receiveFile } from './receive-file.ts';
+import { multipartOptions, type ReceiveFile } from './receive-file.ts';
 import type { ScanFile } from './scan-for-viruses.ts';
 import { countUpload, namingKind, uploadFile } from './upload-file.ts';
 
-/** Uploads are held in memory as a whole; these limits bound it. */
 const defaultLimits = {
-  /** For each user: from the first byte until the file is stored. */
-  uploadsOfUser: { maxConcurrent: 2, maxWaiting: 30 },
-  /** For all users: bytes received and not yet stored. */
-  uploadBytes: 64 * 1024 * 1024,
   /** For all users: complete files being checked, encrypted and stored (about 25 MB each). */
   uploads: { maxConcurrent: 3, maxWaiting: 30 },
-  /** 64 kB in 10 s is slower than any phone that sends 10 MB within the request's time limit. */
-  pace: { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 },
   downloads: { maxConcurrent: 8, maxWaiting: 60 },
   /** A download that takes longer is cut off. */
   deliveryMs: 120_000,
@@ -43,6 +32,7 @@ export interface FilesDeps {
   store: ObjectStore;
   secrets: Secrets;
   scan: ScanFile;
+  receive: ReceiveFile;
   /** Null: no quota is checked. */
   quotas: Quotas | null;
   limits?: Partial<typeof defaultLimits>;
@@ -55,21 +45,17 @@ export async function registerFiles(
   deps: FilesDeps,
 ): Promise<void> {
   const limits = { ...defaultLimits, ...deps.limits };
-  const inUserSlot = createKeyedLimiter(limits.uploadsOfUser);
-  const withinBudget = createByteBudget(limits.uploadBytes);
   const inUploadSlot = createLimiter(limits.uploads);
   const inDownloadSlot = createLimiter(limits.downloads);
   await app.register(multipart, multipartOptions);
 
   route('upload_file', (call) =>
     namingKind(call.params.kind, () =>
-      inUserSlot(call.caller.user_id, async () => {
+      deps.receive(call, async (receive) => {
         await countUpload(deps, call);
-        return withinBudget(async (take) => {
-          const file = await receiveFile(call.request, limits.pace, take);
-          // After the body was received, so that a slow sender does not hold a slot.
-          return inUploadSlot(() => uploadFile(deps, call, file));
-        });
+        const file = await receive();
+        // After the body was received, so that a slow sender does not hold a slot.
+        return inUploadSlot(() => uploadFile(deps, call, file));
       }),
     ),
   );

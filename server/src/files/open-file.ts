@@ -7,6 +7,7 @@ import type { CallContext } from '../platform/http/operations.ts';
 import { callParsedAs } from '../platform/database/call-function.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import type { ObjectStore } from './object-store.ts';
+import { withoutNotes } from './picture-parts.ts';
 
 /** How long a download link works. */
 const LINK_LIFETIME_MS = 60_000;
@@ -45,7 +46,8 @@ export function linkToFile(secrets: Secrets, row: unknown, now: Date): string {
 }
 
 /**
- * Opens the file of a link.
+ * Opens the file of a link. A picture is stored as it came and leaves without its notes, so that nobody reads where it was
+ * taken, and with which device.
  * @throws AppError `not_found` for an invalid link or a missing file, `link_expired`.
  */
 export async function openFile(
@@ -57,7 +59,8 @@ export async function openFile(
   if (now.getTime() >= expires_ms) throw new AppError('link_expired');
   const bytes = await store.get(storage_key);
   if (!bytes) throw new AppError('not_found');
-  return { name, content_type, bytes };
+  const isPicture = content_type.startsWith('image/');
+  return { name, content_type, bytes: isPicture ? withoutNotes(bytes) : bytes };
 }
 
 function signLink(secrets: Secrets, content: Link): string {

@@ -1,5 +1,5 @@
 import { undoFilters, type DecodedStream } from './pdf-filters.ts';
-import { isString, nameOf, PDF_SPACE, pdfTokens } from './pdf-tokens.ts';
+import { bytesOfString, isString, nameOf, PDF_SPACE, pdfTokens } from './pdf-tokens.ts';
 
 /**
  * Most unpacked bytes of all streams of a file. Real documents of 10 MB stay below; files made to fill memory do not.
@@ -11,6 +11,9 @@ const TEXT_MAX_BYTES = 8 * 2 ** 20;
 /** Most unpacked bytes of pictures, which cannot run: beyond this they are not read, and the file is not refused. */
 const PICTURES_MAX_BYTES = 200 * 2 ** 20;
 const PICTURE_MAX_BYTES = 4 * 2 ** 20;
+/** Most bytes of an encrypted stream: decrypting takes ten times their memory. Real ones are pictures, whose beginning is enough. */
+const ENCRYPTED_MAX_BYTES = 4 * 2 ** 20;
+const ENCRYPTED_PICTURE_BYTES = 64 * 1024;
 /** Objects do not overlap, so a file that is read more often than this is made to block the server. */
 const READ_MAX_TIMES = 4;
 /** Most names, numbers, strings and collections of all objects: some 75 MB of memory. */
@@ -19,11 +22,11 @@ const VALUES_MAX = 1_000_000;
 const REFERENCE_WORDS = 3;
 /** Most references that only refer to another. */
 const REFERENCES_MAX = 5;
-/** Names of what may run. All names of a file would take as much memory as its values. */
-const NOTED_NAMES = new Set(['/JavaScript', '/JS', '/Rendition', '/Launch']);
+/** Names of what may run, and of a cipher of a stream's own. All names of a file would take as much memory as its values. */
+const NOTED_NAMES = new Set(['/JavaScript', '/JS', '/Rendition', '/Launch', '/Crypt']);
 /** Between the numbers before `obj`; PDF readers allow comments there. */
 const GAP = `(?:[${PDF_SPACE}]|%[^\\r\\n]*[\\r\\n])`;
-const OBJECT_HEAD = new RegExp(`(?<!\\d)(\\d{1,10})${GAP}+\\d{1,10}${GAP}*$`);
+const OBJECT_HEAD = new RegExp(`(?<!\\d)(\\d{1,10})${GAP}+(\\d{1,10})${GAP}*$`);
 const HEAD_MAX_LENGTH = 256;
 
 /** The bytes are not a PDF, or have more than a real document has. */
@@ -67,16 +70,24 @@ export class PdfDictionary {
 }
 
 /** A string value is a name with its slash and without escapes, a string as written, or another word. */
-type PdfValue = number | string | PdfReference | PdfDictionary | PdfValue[];
+export type PdfValue = number | string | PdfReference | PdfDictionary | PdfValue[];
 
 const isName = (value: PdfValue | undefined): value is string =>
   typeof value === 'string' && value.startsWith('/');
+
+/** Decrypts a string or stream. */
+type Decrypt = (bytes: Buffer) => Buffer;
+
+/** What decrypts an object, by its number and generation. */
+export type PdfCipher = (number: number, generation: number) => Decrypt;
 
 export interface PdfObject {
   number: number;
   value: PdfValue;
   /** Offset of its stream; null without one. */
   stream: number | null;
+  /** For its stream; undefined: the file is not encrypted. */
+  decrypt?: Decrypt | undefined;
 }
 
 /** A budget for reading; a file that exceeds it is no real document. */
@@ -125,19 +136,21 @@ export class PdfFile {
 
   /**
    * @param outer the file that `bytes` are attached to: both together have no more than one may have.
+   * @param cipher decrypts an encrypted file.
    * @throws UnreadablePdf when objects overlap too much or are too many.
    */
-  static read(bytes: Buffer, outer: PdfFile | null): PdfFile {
+  static read(bytes: Buffer, outer: PdfFile | null, cipher?: PdfCipher): PdfFile {
     const file = new PdfFile(bytes, outer);
     const text = bytes.toString('latin1');
     for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 3)) {
       const head = OBJECT_HEAD.exec(text.slice(Math.max(0, at - HEAD_MAX_LENGTH), at));
       if (!head) continue;
-      const { values, stop, end } = file.#parse(text, at + 3);
+      const decrypt = cipher?.(Number(head[1]), Number(head[2]));
+      const { values, stop, end } = file.#parse(text, at + 3, undefined, decrypt);
       file.#reading.spend(end - at);
       const stream =
         stop === 'stream' ? end + /^\r?\n?/.exec(text.slice(end, end + 2))![0].length : null;
-      file.#add({ number: Number(head[1]), value: values[0] ?? 'null', stream });
+      file.#add({ number: Number(head[1]), value: values[0] ?? 'null', stream, decrypt });
     }
     for (let at = text.indexOf('trailer'); at >= 0; at = text.indexOf('trailer', at + 7)) {
       const { values, end } = file.#parse(text, at + 'trailer'.length, 1);
@@ -233,13 +246,19 @@ export class PdfFile {
     const isPicture = this.entry(object, 'Subtype') === '/Image';
     if (isPicture && this.#picturesLeft <= 0) return nothing;
     const maxBytes = isPicture ? Math.min(PICTURE_MAX_BYTES, most) : most;
-    const unpacked = await undoFilters(this.#packedBytes(object, filters), filters, maxBytes);
+    const packed = this.#packedBytes(object, filters);
+    const unpacked = await undoFilters(
+      this.#decrypted(object, packed, isPicture),
+      filters,
+      maxBytes,
+    );
     this.#reading.spend(unpacked.read);
     // The output of each filter counts as unpacked.
     const size = unpacked.between + unpacked.content.length;
     if (isPicture) this.#picturesLeft -= size;
     else this.#unpacked.spend(size);
-    return { ...unpacked, isWhole: unpacked.isWhole && !this.#hasPredictor(object) };
+    const isPart = this.#hasPredictor(object) || (isPicture && object.decrypt !== undefined);
+    return { ...unpacked, isWhole: unpacked.isWhole && !isPart };
   }
 
   /** A stream as Latin-1; null: a part of it cannot be read, or it is too long. */
@@ -272,15 +291,26 @@ export class PdfFile {
   /** Up to the `endstream` at or after the claimed length, so that nothing is missed. */
   #packedBytes(object: PdfObject, filters: readonly string[]): Buffer {
     const start = object.stream!;
-    if (filters[0] === '/FlateDecode' || filters[0] === '/Fl') return this.#bytes.subarray(start);
+    const isFlate = filters[0] === '/FlateDecode' || filters[0] === '/Fl';
+    if (isFlate && !object.decrypt) return this.#bytes.subarray(start);
     const length = this.entry(object, 'Length');
     const from = typeof length === 'number' && length > 0 ? start + length : start;
-    const end = this.#bytes.indexOf('endstream', Math.min(from, this.#bytes.length));
-    return this.#bytes.subarray(start, end < 0 ? this.#bytes.length : end);
+    const found = this.#bytes.indexOf('endstream', Math.min(from, this.#bytes.length));
+    const end = found < 0 ? this.#bytes.length : found;
+    // A line's end before `endstream` belongs to no cipher's block.
+    return this.#bytes.subarray(start, object.decrypt && end - from <= 2 ? from : end);
+  }
+
+  #decrypted({ decrypt }: PdfObject, packed: Buffer, isPicture: boolean): Buffer {
+    if (!decrypt) return packed;
+    const part = isPicture ? packed.subarray(0, ENCRYPTED_PICTURE_BYTES) : packed;
+    if (part.length > ENCRYPTED_MAX_BYTES) throw new UnreadablePdf();
+    this.#reading.spend(part.length);
+    return decrypt(part);
   }
 
   /** Reads values from `start` on, at most `most`, up to the next `endobj` or `stream` outside a value. */
-  #parse(text: string, start: number, most = Number.POSITIVE_INFINITY): Parsed {
+  #parse(text: string, start: number, most = Number.POSITIVE_INFINITY, decrypt?: Decrypt): Parsed {
     const values: PdfValue[] = [];
     const starts: number[] = [];
     const open: PdfValue[][] = [];
@@ -324,7 +354,7 @@ export class PdfFile {
         if (items === values) starts.length -= 2;
         items.push(new PdfReference(number));
       } else {
-        items.push(this.#scalar(word));
+        items.push(this.#scalar(decrypt && isString(word) ? decrypted(word, decrypt) : word));
       }
     }
     while (open.length > 0) close();
@@ -341,6 +371,9 @@ export class PdfFile {
     return /^[+-]?\d+(?:\.\d*)?$/.test(word) ? Number(word) : word;
   }
 }
+
+const decrypted = (string: string, decrypt: Decrypt) =>
+  `<${decrypt(bytesOfString(string)).toString('hex')}>`;
 
 interface Parsed {
   values: PdfValue[];

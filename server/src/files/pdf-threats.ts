@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#domain/error-codes.ts';
 import { readAttachment } from './pdf-attachments.ts';
+import { openWithoutPassword } from './pdf-encryption.ts';
 import {
   PdfDictionary,
   PdfFile,
@@ -36,7 +37,7 @@ const SCRIPT_ADDRESS = /^(?:javascript|vbscript):/i;
 const NESTED_MAX = 2;
 
 /**
- * Why a PDF is refused: a password, a script, an action that starts a program, a program or virus inside. Reads the
+ * Why a PDF is refused: a password that it asks for, a script, an action that starts a program, a program or virus inside. Reads the
  * objects, follows references, then checks each dictionary, name, text and stream (ISO 32000-2, 7.3.5, 7.5.7, 7.6 and
  * 12.6.4).
  * @param outer the file that `bytes` are attached to.
@@ -49,8 +50,12 @@ export async function findPdfThreat(
   if (bytes.includes(EICAR)) return 'file_infected';
   if (hasScript(bytes)) return 'file_with_script';
   try {
-    const file = PdfFile.read(bytes, outer);
-    if (isEncrypted(file)) return 'file_protected';
+    let file = PdfFile.read(bytes, outer);
+    if (isEncrypted(file)) {
+      const cipher = await openWithoutPassword(file);
+      if (!cipher) return 'file_protected';
+      file = PdfFile.read(bytes, outer, cipher);
+    }
     await file.readPackedObjects();
     if (!hasPages(file)) return 'file_content_mismatch';
     return threatInObjects(file) ?? (await threatInStreams(file));
@@ -117,8 +122,9 @@ async function threatInStreams(file: PdfFile): Promise<ErrorCode | null> {
   }
   if (await hasFormScript(file)) return 'file_with_script';
   for (const object of file.objects) {
-    // DecodedStream content was already read with the file itself.
-    if (file.entry(object, 'Filter') === undefined || attached.has(object)) continue;
+    // Content that is neither packed nor encrypted was already read with the file itself.
+    const isRead = file.entry(object, 'Filter') === undefined && !object.decrypt;
+    if (isRead || attached.has(object)) continue;
     const { content } = await file.unpack(object);
     if (content.includes(EICAR)) return 'file_infected';
     if (hasScript(content)) return 'file_with_script';

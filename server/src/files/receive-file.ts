@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#domain/files/file-rules.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { TakeBytes } from '../platform/concurrency/limiter.ts';
+import {
+  createByteBudget,
+  createKeyedLimiter,
+  type TakeBytes,
+} from '../platform/concurrency/limiter.ts';
+import type { CallContext } from '../platform/http/operations.ts';
 
 /** Bytes around a file in a multipart body: boundaries and headers. */
 const ENVELOPE_BYTES = 64 * 1024;
@@ -14,7 +19,7 @@ export const multipartOptions = {
 };
 
 /** The size limit and the error for a larger file. */
-interface SizeLimit {
+export interface SizeLimit {
   bytes: number;
   refusal: ErrorCode;
 }
@@ -24,24 +29,44 @@ export interface ReceivedFile {
   bytes: Buffer;
 }
 
-/** The least speed of a sender; slower ones are cut off. */
-interface Pace {
-  /** Milliseconds without any byte. */
-  silenceMs: number;
-  /** Least bytes in each period of `everyMs` after the first. */
-  bytes: number;
-  everyMs: number;
+/** Uploads are held in memory as a whole; these limits bound it. */
+const defaultLimits = {
+  /** For each user: from the first byte until the file is stored. */
+  uploadsOfUser: { maxConcurrent: 2, maxWaiting: 30 },
+  /** For all users: bytes received and not yet stored. */
+  uploadBytes: 64 * 1024 * 1024,
+  /** A sender without any byte for so long has gone; it may be as slow as it likes otherwise. */
+  silenceMs: 60_000,
+  /** For a whole file. */
+  wholeMs: 15 * 60_000,
+};
+
+/** Runs work in a slot of the caller; the file that it receives takes part in the bytes that all hold. */
+export type ReceiveFile = <T>(
+  call: CallContext & { request: FastifyRequest },
+  work: (receive: (limit?: SizeLimit) => Promise<ReceivedFile>) => Promise<T>,
+) => Promise<T>;
+
+/** Makes what receives files, each at most as large and as slow as the limits say. */
+export function createFileReceiver(given: Partial<typeof defaultLimits> = {}): ReceiveFile {
+  const limits = { ...defaultLimits, ...given };
+  const inUserSlot = createKeyedLimiter(limits.uploadsOfUser);
+  const withinBudget = createByteBudget(limits.uploadBytes);
+  return ({ caller, request }, work) =>
+    inUserSlot(caller.user_id, () =>
+      withinBudget((take) => work((limit) => receiveFile(request, limits, take, limit))),
+    );
 }
 
 /**
- * Reads the one file part named `file` of a multipart body, at most `limit` bytes (10 MB). A client slower than `pace`
- * is cut off; `take` is called before bytes are stored in memory.
+ * Reads the one file part named `file` of a multipart body, at most `limit` bytes (10 MB). `take` is called before bytes
+ * are stored in memory.
  * @throws AppError `file_missing`, the limit's error (`file_too_large`), the error of `take`, or `validation_failed`
  * for any other body.
  */
-export async function receiveFile(
+async function receiveFile(
   request: FastifyRequest,
-  pace: Pace,
+  { silenceMs, wholeMs }: typeof defaultLimits,
   take: TakeBytes,
   limit: SizeLimit = { bytes: MAX_FILE_BYTES, refusal: 'file_too_large' },
 ): Promise<ReceivedFile> {
@@ -49,9 +74,11 @@ export async function receiveFile(
   if (Number(request.headers['content-length']) > limit.bytes + ENVELOPE_BYTES) {
     throw new AppError(limit.refusal);
   }
+  const { raw } = request;
   // The client left while the request waited; no further event would end it.
-  if (request.raw.destroyed) throw new AppError('unavailable');
-  const stopWatching = watchPace(request, pace);
+  if (raw.destroyed) throw new AppError('unavailable');
+  raw.setTimeout(silenceMs);
+  const timer = setTimeout(() => raw.socket.destroy(), wholeMs);
   try {
     return await readParts(request, take, limit);
   } catch (error) {
@@ -62,23 +89,9 @@ export async function receiveFile(
       cause: error,
     });
   } finally {
-    stopWatching();
-  }
-}
-
-/** @returns a function that stops watching. */
-function watchPace({ raw }: FastifyRequest, { silenceMs, bytes, everyMs }: Pace): () => void {
-  const { socket } = raw;
-  let before = Number.NEGATIVE_INFINITY;
-  raw.setTimeout(silenceMs);
-  const timer = setInterval(() => {
-    if (socket.bytesRead - before < bytes) socket.destroy();
-    before = socket.bytesRead;
-  }, everyMs);
-  return () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     raw.setTimeout(0);
-  };
+  }
 }
 
 async function readParts(

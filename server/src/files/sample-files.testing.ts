@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /** Files for tests, built byte by byte so that their tables and offsets are right. */
 
 /** A picture of one pixel. */
@@ -12,6 +14,24 @@ export const jpeg = Buffer.concat([
   Buffer.alloc(64, 1),
   Buffer.from('ffd9', 'hex'),
 ]);
+
+export const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex');
+
+/** A JPEG with a further segment (its marker and content in hexadecimal) before its tables, and `pixels` where that is a scan. */
+export function jpegOf([marker, content]: [string, string], pixels = Buffer.alloc(0)): Buffer {
+  const length = (content.length / 2 + 2).toString(16).padStart(4, '0');
+  const segment = Buffer.concat([Buffer.from(`ff${marker}${length}${content}`, 'hex'), pixels]);
+  return Buffer.concat([jpeg.subarray(0, 20), segment, jpeg.subarray(20)]);
+}
+
+/** A PNG with a further chunk after its header. */
+export function pngOf([type, content]: [string, Buffer]): Buffer {
+  const named = Buffer.concat([Buffer.from(type), content]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([png.subarray(0, 33), length, named, checksum, png.subarray(33)]);
+}
 
 const objects = [
   '<< /Type /Catalog /Pages 2 0 R >>',

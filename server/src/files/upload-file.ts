@@ -5,11 +5,17 @@ import type { Upload } from '#api/files.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import { withoutHiddenCharacters } from '#domain/plain-text.ts';
 import type { Quotas } from '#domain/quotas.ts';
-import { checkFile, fileRules, storagePath, type FileKind } from '#domain/files/file-rules.ts';
+import {
+  checkFile,
+  fileRules,
+  nameOfContent,
+  storagePath,
+  type FileKind,
+} from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { callFunctionAs, callParsedAs } from '../platform/database/call-function.ts';
-import { readContentType } from './content-type.ts';
+import { readContentType, withoutLead } from './content-type.ts';
 import { readInvoiceCode } from './read-invoice-code.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ReceivedFile } from './receive-file.ts';
@@ -43,11 +49,12 @@ export async function uploadFile(
   received: ReceivedFile,
 ): Promise<string> {
   const { kind } = call.params;
-  const { bytes } = received;
-  const name = displayName(received.name);
-  const refusal = checkFile(kind, { name, size_bytes: bytes.length });
+  const bytes = withoutLead(received.bytes);
+  const given = displayName(received.name);
+  const refusal = checkFile(kind, { name: given, size_bytes: bytes.length });
   if (refusal) throw new AppError(refusal);
-  const content_type = await readContentType(kind, name, bytes);
+  const content_type = await readContentType(kind, bytes);
+  const name = nameOfContent(given, content_type);
   await scan({ name, bytes });
 
   const storage_key = `${call.caller.user_id}/${randomUUID()}`;

@@ -126,8 +126,8 @@ export async function buildHttp({
     trustProxy: trustProxy && ((_address, hop) => hop < 1),
     genReqId: requestIds(trustProxy),
     bodyLimit: 1024 * 1024,
-    // For uploads: 10 MB take time on a phone. limitBodies handles all other bodies.
-    requestTimeout: 130_000,
+    // For uploads, which receive-file.ts ends before. limitBodies handles all other bodies.
+    requestTimeout: 16 * 60_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 500 },
