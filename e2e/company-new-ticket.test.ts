@@ -33,7 +33,7 @@ async function chooseAgency(page: Page, name: string) {
   await expect(field).toHaveValue(name);
 }
 
-async function chooseInvoice(page: Page, name = 'invoice.pdf', content = samplePdf) {
+async function chooseInvoice(page: Page, name = 'invoice.pdf', content: Buffer = samplePdf) {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: /^Choose (a|another) file$/ }).click(),
@@ -239,6 +239,70 @@ test('what another tab has used up is refused by the server, and what is pressed
   });
 });
 
+/** A photo of some 3 MB, 3,000 × 1,500 pixels, that its note says to turn by a quarter. */
+async function turnedPhoto(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [3_000, 1_500];
+    const context = canvas.getContext('2d')!;
+    const image = context.createImageData(3_000, 1_500);
+    for (let at = 0; at < image.data.length; at += 1) image.data[at] = (at * 2_654_435_761) >>> 24;
+    context.putImageData(image, 0, 0);
+    return canvas.toDataURL('image/jpeg');
+  });
+  const turn = '4d4d002a00000008000101120003000000010006000000000000';
+  const note = Buffer.from(`ffe10022457869660000${turn}`, 'hex');
+  const photo = Buffer.from(url.split(',')[1]!, 'base64');
+  return Buffer.concat([photo.subarray(0, 2), note, photo.subarray(2)]);
+}
+
+test('a large picture is offered smaller before it is sent, turned as it is seen, and the person chooses', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/');
+  await page.addInitScript(() => {
+    globalThis.FormData = class extends FormData {
+      override append(name: string, value: string | Blob, file?: string) {
+        Object.assign(globalThis, { sent: value });
+        super.append(name, value as Blob, file);
+      }
+    };
+  });
+  await page.goto(newTicketPath);
+  const photo = await turnedPhoto(page);
+  const use = page.getByRole('button', { name: 'Use the smaller copy' });
+  const keep = page.getByRole('button', { name: 'Keep it as it is' });
+  const storedAfter = async (press: () => Promise<void>) => {
+    const answered = page.waitForResponse('**/api/files/invoice?*');
+    await press();
+    return (await (await answered).json()) as { name: string; size_bytes: number };
+  };
+
+  await chooseInvoice(page, '1000012345', photo);
+  await expect(page.getByText(/This picture has [\d.]+ MB/)).toBeVisible();
+  const small = await storedAfter(() => use.click());
+  expect(small.name).toBe('1000012345.jpg');
+  expect(small.size_bytes).toBeLessThan(photo.length);
+  const size = await page.evaluate(async () => {
+    const { sent } = globalThis as unknown as { sent: File };
+    const { width, height } = await createImageBitmap(sent);
+    return [width, height];
+  });
+  expect(size).toEqual([1_200, 2_400]);
+
+  await chooseInvoice(page, 'photo.png', photo);
+  const whole = { name: 'photo.jpg', size_bytes: photo.length };
+  expect(await storedAfter(() => keep.click())).toMatchObject(whole);
+
+  // Too large to be kept as it is.
+  await chooseInvoice(page, 'photo.jpg', Buffer.concat([photo, Buffer.alloc(10 * 1024 * 1024)]));
+  await expect(use).toBeVisible();
+  await expect(keep).toHaveCount(0);
+  expect((await storedAfter(() => use.click())).size_bytes).toBe(small.size_bytes);
+});
+
 test('the New Ticket dialog takes only an invoice as a file, and asks before a draft is lost', async ({
   browser,
   product,
@@ -255,7 +319,7 @@ test('the New Ticket dialog takes only an invoice as a file, and asks before a d
     await chooseInvoice(page, 'large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1));
     await expect(dialog(page)).toContainText('is larger than 10 MB');
     await chooseInvoice(page, 'picture.pdf', Buffer.from('not a PDF at all'));
-    await expect(dialog(page)).toContainText('does not match its name');
+    await expect(dialog(page)).toContainText('does not hold a PDF, JPG or PNG');
     await expect(submit(page)).toBeDisabled();
     await chooseInvoice(page);
     await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible();

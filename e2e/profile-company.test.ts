@@ -250,8 +250,14 @@ test('files of a wrong type, refused files and long file names are handled in th
 
   await test.step('a file of the wrong type, an empty one and one that is too large are refused with their reasons', async () => {
     const refusals = [
-      ['Company registration', 'letter.docx', samplePdf, 'Choose a PDF, JPG or PNG file.'],
-      ['Financial statement', 'photo.png', png, 'Choose a PDF file.'],
+      [
+        'Company registration',
+        'letter.docx',
+        samplePdf,
+        'Save a copy as PDF, JPG or PNG, and choose that.',
+      ],
+      ['Financial statement', 'photo.png', png, 'Save or print it as a PDF, and choose that.'],
+      ['Company registration', 'photo.jfif', png, 'Rename it so that it ends in .jpg'],
       ['Bank statement of the last 6 months', 'none.pdf', Buffer.alloc(0), 'is empty.'],
       [
         'Company registration',
@@ -303,7 +309,7 @@ test('a file that the server refuses is named with its reason, nothing is saved,
   await save(page);
   const refused = page.getByRole('group', { name: 'Financial statement' });
   await expect(refused.getByRole('alert')).toContainText('disguised.pdf');
-  await expect(refused.getByRole('alert')).toContainText('does not match its name');
+  await expect(refused.getByRole('alert')).toContainText('does not hold a PDF that we can accept');
   await expect(page).toHaveURL('/profile/company?step=2');
   await expect(page.getByLabel('Business area')).toHaveValue('Coffee');
   expect(await company.api<Company>('GET', '/api/company')).toMatchObject({
@@ -345,6 +351,27 @@ test('an upload that fails can be tried again, and a cancelled one saves nothing
   const stored = await company.api<Company>('GET', '/api/company');
   expect(stored.financial_statement_file).toBe(`${stored.user_id}/financial_statement.pdf`);
   expect(stored.bank_statement_6m_file).toBeNull();
+});
+
+test('300 kB arrive at 5 kB a second, and the bar shows how far they are', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/profile/company?step=2');
+  const large = Buffer.concat([samplePdf, Buffer.alloc(300_000, '\n')]);
+  await chooseFile(page, 'Financial statement', { ...pdfFile('2025.pdf'), buffer: large });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 5_000,
+  });
+  await save(page);
+  const bar = page.getByRole('progressbar', { name: 'Uploading 2025.pdf' });
+  await expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/);
+  await expect(page.getByText('Profile saved successfully!')).toBeVisible({ timeout: 120_000 });
 });
 
 test('saving a profile without a connection says so and is sent again under the same key', async ({

@@ -2,6 +2,8 @@
 export const ANSWER_MS = 40_000;
 /** A file may take longer: it depends on its size and the connection. */
 export const FILE_MS = 600_000;
+/** A minute more than the server waits for an upload. */
+export const UPLOAD_MS = 16 * 60_000;
 
 /** How long an answer is waited for. */
 interface RequestTimeout {

@@ -9,7 +9,7 @@ import type { FileKind } from '#domain/files/file-rules.ts';
 import { errorFromResponse, offlineError, replyFromText } from './api-error.ts';
 import { operationUrl } from './call.ts';
 import { withSecondAttempt } from './outcome.ts';
-import { FILE_MS } from './request-timeout.ts';
+import { UPLOAD_MS } from './request-timeout.ts';
 import { authorization, recheckSession } from './session.ts';
 
 interface Progress {
@@ -116,7 +116,7 @@ async function sendFileOnce<
       }
     });
     request.addEventListener('error', () => reject(offlineError()));
-    request.timeout = FILE_MS;
+    request.timeout = UPLOAD_MS;
     request.addEventListener('timeout', () => reject(offlineError()));
     const cancel = () => {
       request.abort();

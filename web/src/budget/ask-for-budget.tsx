@@ -97,7 +97,7 @@ function Documents({ chosen, onChoose }: { chosen: ChosenFiles; onChoose: () => 
         }))}
       onChoose={(files) => {
         onChoose();
-        chosen.choose(kind, files, { several: true });
+        void chosen.choose(kind, files, { several: true });
       }}
       onRemove={chosen.remove}
       onRetry={chosen.retry}

@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { fileRules, type FileKind } from '#domain/files/file-rules.ts';
+import { endingOf, fileRules, type FileKind } from '#domain/files/file-rules.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
+
+/** Endings of JPEG that SPEC does not name; such a file opens under another one. */
+const JPEG_ENDING = /^\.(?:jfif?|jif|jpe|pjpe?g?)$/;
 
 /** Types and size, said before a file is chosen. */
 export function useFileHint(): (kind: FileKind) => string {
@@ -33,11 +36,15 @@ export function useFileProblem(): (
       case 'request_too_large':
         return t`${name} is larger than 10 MB. Choose a smaller file.`;
       case 'file_type_not_allowed':
-        return takesImages(file.kind)
-          ? t`${name} is not a type we accept here. Choose a PDF, JPG or PNG file.`
-          : t`${name} is not a type we accept here. Choose a PDF file.`;
+        if (!takesImages(file.kind))
+          return t`${name} is not a type we accept here. Save or print it as a PDF, and choose that.`;
+        return JPEG_ENDING.test(endingOf(file.name))
+          ? t`We do not know the ending of ${name}. Rename it so that it ends in .jpg, and choose it again.`
+          : t`${name} is not a type we accept here. Save a copy as PDF, JPG or PNG, and choose that.`;
       case 'file_content_mismatch':
-        return t`The content of ${name} does not match its name. Save it again in its proper format.`;
+        return takesImages(file.kind)
+          ? t`${name} does not hold a PDF, JPG or PNG that we can accept. Save or print it as a new PDF, and choose that.`
+          : t`${name} does not hold a PDF that we can accept. Save or print it as a new PDF, and choose that.`;
       case 'file_protected':
         return t`${name} is protected by a password. Choose a copy without one.`;
       case 'file_with_script':

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Upload } from '#api/files.ts';
-import { checkFile, type FileKind } from '#domain/files/file-rules.ts';
+import { checkFile, contentTypesOf, type FileKind } from '#domain/files/file-rules.ts';
 import { call } from '../api/call.ts';
 import { upload } from '../api/upload.ts';
 import { useFileProblem } from './file-words.ts';
+import { smallerPicture } from './smaller-picture.ts';
 
 /** A file a person has chosen, from the choice to its upload. */
 interface ChosenFile {
@@ -12,6 +13,8 @@ interface ChosenFile {
   kind: FileKind;
   name: string;
   file: File;
+  /** A smaller copy of a large picture, until the person has chosen. */
+  smaller?: File | null;
   state: 'waiting' | 'uploading' | 'done' | 'failed';
   /** Whole percents while uploading. */
   progress: number;
@@ -59,13 +62,17 @@ export function useChosenFiles({ sendsAtOnce = false } = {}) {
 
   /**
    * Adds to the files of a kind, or takes the place of the one before; a refused file says why and changes nothing, or
-   * fails in its place where files are sent at once.
+   * fails in its place where files are sent at once. A large picture waits until the person has chosen its size.
    */
-  const choose = (kind: FileKind, list: readonly File[], { several = false } = {}) => {
+  const choose = async (kind: FileKind, list: readonly File[], { several = false } = {}) => {
     const problems: string[] = [];
     for (const file of several ? list : list.slice(0, 1)) {
       const { name } = file;
-      const refusal = sendsAtOnce ? null : checkFile(kind, { name, size_bytes: file.size });
+      const mayShrink =
+        contentTypesOf(kind).includes('image/jpeg') && !checkFile(kind, { name, size_bytes: 1 });
+      const smaller = mayShrink ? await smallerPicture(file) : null;
+      const size_bytes = (smaller ?? file).size;
+      const refusal = sendsAtOnce ? null : checkFile(kind, { name, size_bytes });
       const present = latest.current.filter((one) => one.kind === kind);
       if (refusal) problems.push(problemOf(refusal, { name, kind }));
       else if (several && present.some((one) => isSame(one.file, file))) continue;
@@ -76,11 +83,30 @@ export function useChosenFiles({ sendsAtOnce = false } = {}) {
         if (!several) present.forEach(({ key }) => remove(key));
         const key = crypto.randomUUID();
         const stop = new AbortController();
-        change((all) => [...all, { key, kind, name, file, state: 'waiting', progress: 0, stop }]);
-        if (sendsAtOnce) void send(key);
+        const added = {
+          key,
+          kind,
+          name,
+          file,
+          smaller,
+          state: 'waiting' as const,
+          progress: 0,
+          stop,
+        };
+        change((all) => [...all, added]);
+        if (sendsAtOnce && !smaller) void send(key);
       }
     }
     setRefusals((all) => ({ ...all, [kind]: problems.join(' ') || undefined }));
+  };
+
+  /** Answers whether the smaller copy of a picture is sent. */
+  const decide = (key: string, isSmaller: boolean) => {
+    const one = find(key);
+    const file = (isSmaller && one?.smaller) || one?.file;
+    if (!file) return;
+    patch(key, { file, name: file.name, smaller: null });
+    if (sendsAtOnce) void send(key);
   };
 
   /** Cancels what is being sent, and forgets what was sent or chosen. */
@@ -101,7 +127,7 @@ export function useChosenFiles({ sendsAtOnce = false } = {}) {
 
   const sendOnce = async (one: ChosenFile): Promise<string | null> => {
     const { key, kind, name, file, stop } = one;
-    patch(key, { state: 'uploading', progress: 0, message: undefined });
+    patch(key, { state: 'uploading', progress: 0, message: undefined, smaller: null });
     const ofKind = latest.current.filter((other) => other.kind === kind);
     try {
       const refusal = checkFile(kind, { name, size_bytes: file.size });
@@ -114,7 +140,7 @@ export function useChosenFiles({ sendsAtOnce = false } = {}) {
         signal: stop.signal,
       });
       if (stop.signal.aborted) discard({ ...one, upload: stored });
-      patch(key, { state: 'done', upload: stored });
+      patch(key, { state: 'done', upload: stored, name: stored.name });
       return null;
     } catch (error) {
       if (stop.signal.aborted) return null;
@@ -144,6 +170,7 @@ export function useChosenFiles({ sendsAtOnce = false } = {}) {
     /** Leaves the refused files of a kind out. */
     leaveOut: (kind: FileKind) => setRefusals((all) => ({ ...all, [kind]: undefined })),
     choose,
+    decide,
     remove,
     retry: (key: string) => {
       if (find(key)?.state === 'failed') void send(key);

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { fileRules, type FileKind } from '#domain/files/file-rules.ts';
 import { DownloadButton } from '../files/save-button.tsx';
+import { PictureOffer } from '../files/picture-offer.tsx';
 import { useFileHint } from '../files/file-words.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
 import { FormMoneyField, FormTextField, useMessageAt } from '../ui/forms/form.tsx';
@@ -69,7 +70,9 @@ export function DocumentField({
   const now = chosen.files.filter((one) => one.kind === kind);
   const rows: FieldFile[] = now.map((one) => ({
     ...one,
-    detail: one.state === 'waiting' ? t`Sent when you save` : undefined,
+    detail:
+      (one.smaller && <PictureOffer file={one} chosen={chosen} />) ||
+      (one.state === 'waiting' && t`Sent when you save`),
   }));
   const storedRows = useStoredRows(kind, label, several, stored);
   const chooseMore = several ? t`Add files` : t`Replace the file`;
@@ -83,7 +86,7 @@ export function DocumentField({
         chooseLabel={stored.length > 0 ? chooseMore : undefined}
         // A file that replaces a stored one is shown in its place.
         files={several || now.length === 0 ? [...storedRows, ...rows] : rows}
-        onChoose={(list) => chosen.choose(kind, list, { several })}
+        onChoose={(list) => void chosen.choose(kind, list, { several })}
         onRemove={chosen.remove}
         onRetry={chosen.retry}
         error={chosen.refusals[kind] ?? messageAt(field)}

@@ -14,6 +14,7 @@ import {
 } from '#domain/tickets/repayment-term.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { useFileHint } from '../../files/file-words.ts';
+import { PictureOffer } from '../../files/picture-offer.tsx';
 import { Form, FormTextArea, useFormField } from '../../ui/forms/form.tsx';
 import { LateNotice } from '../../installments/late-notice.tsx';
 import { requestStateOf } from '../../installments/lateness.ts';
@@ -196,10 +197,13 @@ function InvoiceField({ form }: { form: NewTicketForm }) {
         label={<Trans>Invoice</Trans>}
         hint={hint('invoice')}
         accept={fileRules.invoice.extensions}
-        files={files.files}
+        files={files.files.map((one) => ({
+          ...one,
+          detail: one.smaller && <PictureOffer file={one} chosen={files} />,
+        }))}
         onChoose={(list) => {
           form.clear('invoice');
-          files.choose('invoice', list);
+          void files.choose('invoice', list);
         }}
         onRemove={files.remove}
         onRetry={files.retry}

@@ -137,6 +137,7 @@ function useMissing(draft: Draft, invoice: { state: string } | undefined): strin
   ].filter((one) => one !== null);
   const things = new Intl.ListFormat(i18n.locale).format(still);
   if (still.length > 0) return t`To submit, add ${things}.`;
+  if (invoice?.state === 'waiting') return t`Choose the size of the invoice’s picture first.`;
   if (invoice?.state === 'uploading') return t`The invoice is still being uploaded.`;
   return null;
 }

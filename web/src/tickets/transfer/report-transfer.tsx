@@ -4,6 +4,7 @@ import { decimalFromTyped, parseSar } from '#domain/money.ts';
 import { isTransferAmount, isReportedDay } from '#domain/servicing/transfer.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useFileHint } from '../../files/file-words.ts';
+import { PictureOffer } from '../../files/picture-offer.tsx';
 import { useChosenFiles } from '../../files/use-chosen-files.ts';
 import { Form, FormMoneyField, FormTextField } from '../../ui/forms/form.tsx';
 import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
@@ -106,10 +107,13 @@ export default function ReportTransfer({
           label={<Trans>Proof of the transfer</Trans>}
           hint={hint('transfer_proof')}
           accept={fileRules.transfer_proof.extensions}
-          files={files.files}
+          files={files.files.map((one) => ({
+            ...one,
+            detail: one.smaller && <PictureOffer file={one} chosen={files} />,
+          }))}
           onChoose={(list) => {
             form.clear('proof_file');
-            files.choose('transfer_proof', list);
+            void files.choose('transfer_proof', list);
           }}
           onRemove={files.remove}
           onRetry={files.retry}
