@@ -1,5 +1,6 @@
 import { GoTrueClient, type AuthError } from '@supabase/auth-js';
 import { isRefusal, isUnanswered, ownAnswer } from './own-answer.ts';
+import { inDeviceTime } from './stored-session.ts';
 
 type Client = GoTrueClient;
 type Options = ConstructorParameters<typeof GoTrueClient>[0];
@@ -18,7 +19,12 @@ export class AccountClient extends GoTrueClient {
   readonly #options: Options;
 
   constructor(options: Options) {
-    const own = { ...options, fetch: ownAnswer(options.fetch ?? fetch) };
+    const { storage = deviceStorage(), storageKey = '' } = options;
+    const own = {
+      ...options,
+      fetch: ownAnswer(options.fetch ?? fetch),
+      ...(storage && { storage: inDeviceTime(storage, storageKey) }),
+    };
     super(own);
     this.#options = own;
     const { mfa } = this;
@@ -133,6 +139,15 @@ export class AccountClient extends GoTrueClient {
   async #isPassword(password: string): Promise<boolean> {
     const { error } = await super.updateUser({ password, current_password: password });
     return error === null || error.code === 'same_password';
+  }
+}
+
+/** undefined: the browser lets nothing be kept, and the client remembers what it has in memory. */
+function deviceStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
   }
 }
 

@@ -63,6 +63,48 @@ test('the session is looked at every 30 seconds and renewed when 90 are left', a
   await client.stopAutoRefresh();
 });
 
+/** A session as our server gives it, whose own clock nobody moves: an hour from `made`, in seconds since the test began. */
+const ownSession = (made: number) => {
+  const [iat, exp] = [start / 1000 + made, start / 1000 + made + 3_600];
+  const token = `e30.${btoa(JSON.stringify({ iat, exp }))}.signature`;
+  return { ...sessionFor(3_600), access_token: token, expires_at: exp };
+};
+
+test.each([
+  ['two hours ahead', () => 7_200, 4],
+  ['two hours behind', () => -7_200, 4],
+  ['ten minutes behind, from one hour on', (second: number) => (second > 3_600 ? -600 : 0), 4],
+  [
+    'jumping by two hours every ten seconds',
+    (second: number) => ((second + 5) % 20 < 10 ? 7_200 : 0),
+    180,
+  ],
+])(
+  'on a device whose clock is %s a session is valid whenever it is asked for, and renewed once a minute at most',
+  async (_clock, ahead, most) => {
+    const began = performance.now();
+    const second = () => Math.round((performance.now() - began) / 1000);
+    const renewals: number[] = [];
+    answer = () => {
+      renewals.push(second());
+      return Response.json(ownSession(second()));
+    };
+    const client = clientWith(3_600, true);
+    kept.set('session', JSON.stringify(ownSession(0)));
+    for (let at = 0; at < 3 * 3_600; at += 5) {
+      vi.setSystemTime(start + (at + ahead(at)) * 1000);
+      const { data } = await client.getSession();
+      const { exp } = JSON.parse(atob(data.session!.access_token.split('.')[1]!));
+      expect(exp).toBeGreaterThan(start / 1000 + second() + 60);
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    await client.stopAutoRefresh();
+    const pauses = renewals.map((at, place) => at - (renewals[place - 1] ?? -60));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(60);
+    expect(renewals.length).toBeLessThanOrEqual(most);
+  },
+);
+
 test('a session that is asked for with less than 90 seconds left is renewed first', async () => {
   answer = renewed;
   const early = await clientWith(91, false).getSession();
