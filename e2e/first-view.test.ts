@@ -26,6 +26,8 @@ for (const [role, language] of [
   }) => {
     const path = `/dashboard/${role}`;
     const shell = await (await request.get(path)).text();
+    // The keyboard of a phone takes room from the page, so that what is fixed to its foot stands above the keyboard.
+    expect(shell).toContain('interactive-widget=resizes-content');
     const named = filesIn(shell, /rel="modulepreload" href="([^"]+)"\/>/g);
     const files = JSON.parse(/of (\{[^}]*\})\[l\]/.exec(shell)![1]!) as Record<string, string[]>;
     const texts = files[language]!;

@@ -351,6 +351,9 @@ test('a changed password asks for the current one, ends the other sessions and k
   await test.step('a new password asks for the current one, and a wrong one is refused at its field', async () => {
     await untilSettingsAreRead(page);
     await page.getByLabel('New password').fill('hofuf-dates-93');
+    // Where a password manager reads which account's password it is.
+    const form = page.locator('form').filter({ has: change });
+    await expect(form.locator('[autocomplete=username]')).toHaveValue(email);
     await change.click();
     await expect(current).toBeFocused();
     await expect(current).toHaveAccessibleDescription('Enter your current password.');

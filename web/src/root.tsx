@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta
           name="viewport"
-          content={`width=device-width, initial-scale=1${hydrates ? ', viewport-fit=cover' : ''}`}
+          content={`width=device-width, initial-scale=1, interactive-widget=resizes-content${hydrates ? ', viewport-fit=cover' : ''}`}
         />
         <meta name="theme-color" content="#faf6ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0b1511" media="(prefers-color-scheme: dark)" />

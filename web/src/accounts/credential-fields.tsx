@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PasswordOwner } from '#api/weak-password.ts';
 import { FormPasswordField, FormTextField } from '../ui/forms/form.tsx';
+import { useAuth } from './auth-context.tsx';
 import { prepareAdvice, usePasswordAdvice } from './password-advice.ts';
 
 /** The account's address, as browsers and password managers know it. */
@@ -14,6 +15,22 @@ export function AccountEmail() {
       autoComplete="username"
       ltr
       isRequired
+    />
+  );
+}
+
+/** Says to a password manager of which account a password is changed. Not `hidden`: some managers skip such fields. */
+export function AccountName() {
+  const { user } = useAuth();
+  return (
+    <input
+      type="text"
+      autoComplete="username"
+      value={user?.email ?? ''}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
     />
   );
 }

@@ -5,7 +5,7 @@ import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { renewSession } from './account-client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
-import { ChosenPassword, PresentPassword } from './credential-fields.tsx';
+import { AccountName, ChosenPassword, PresentPassword } from './credential-fields.tsx';
 import { usePasswordOwner } from './password-owner.ts';
 import { useAccountForm } from './use-account-form.ts';
 import { useProof } from './use-proof.tsx';
@@ -49,6 +49,7 @@ export function NewPasswordForm({
     <>
       {proofDialog}
       <Form form={form} className="grid gap-4">
+        <AccountName />
         {asksCurrent ? <PresentPassword /> : null}
         <ChosenPassword label={t`New password`} owner={readOwner} />
         <FormError message={form.problem} />

@@ -12,6 +12,6 @@ export function saveFile(name: string, content: Blob): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken it by the next turn.
-  setTimeout(() => URL.revokeObjectURL(address));
+  // Some browsers ask the person first, and fetch it then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
