@@ -88,7 +88,7 @@ const wiring: Record<string, readonly string[]> = {
 /** Files beside the capabilities that everything may import. */
 const ground: Record<string, readonly string[]> = {
   'server/src': [],
-  'web/src': ['further-texts.ts', 'i18n.ts', 'public-path.ts'],
+  'web/src': ['i18n.ts', 'public-path.ts'],
 };
 
 const serverFolders = new Set(['src', 'scenarios', 'testing', 'migrations']);

@@ -73,9 +73,9 @@ test('a changed password replaces the session of this device, and its other tabs
   await untilSettingsAreRead(page);
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password').fill('hofuf-dates-93');
-  const isOpenAgain = dashboard.waitForResponse(
-    (reply) => reply.url().endsWith('/api/events') && reply.ok(),
-  );
+  const isOpenAgain = page
+    .context()
+    .waitForEvent('response', (reply) => reply.url().endsWith('/api/events') && reply.ok());
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(toast(page, 'Your password has been changed.')).toBeVisible();
   // The live connection of the replaced session has ended; a new one is opened.

@@ -18,7 +18,9 @@ test("a first view's modules are found by their imports: the dashboards' own and
 test('a screen that a first view loads later comes with its texts', () => {
   const without = files.flatMap((file) =>
     Array.from(
-      readFileSync(file, 'utf8').matchAll(/(?<!withTexts\(|typeof )import\('([^']+\.tsx)'\)/g),
+      readFileSync(file, 'utf8').matchAll(
+        /(?<!lazyPart\(\(\) => |typeof )import\('([^']+\.tsx)'\)/g,
+      ),
       ([, name]) => `${file.slice(source.length + 1)}: ${name}`,
     ),
   );

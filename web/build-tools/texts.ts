@@ -17,7 +17,7 @@ const comesFirst = (file: string) => isInFirstView(file) || file === `${web}src/
 
 /**
  * Gives the application's texts in two parts: `virtual:texts/ar-first` has those of the dashboards' first view,
- * `virtual:texts/ar-further` the others (src/further-texts.ts). While screens are edited the first has all.
+ * `virtual:texts/ar-further` the others (src/ui/further-texts.ts). While screens are edited the first has all.
  */
 export function texts(): Plugin {
   return {

@@ -1,21 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, startTransition, Suspense, use, useCallback, useState } from 'react';
+import { startTransition, Suspense, use, useCallback, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Outlet, useLocation } from 'react-router';
 import { emailLink } from './accounts/email-link.ts';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
-import { furtherTexts, withTexts } from './further-texts.ts';
+import { furtherTexts } from './ui/further-texts.ts';
 import { addManifestLink } from './ui/manifest-link.ts';
 import { useRestoreFocus } from './ui/restore-focus.ts';
 import { Fonts } from './ui/fonts.ts';
+import { lazyPart } from './ui/lazy-part.tsx';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { useOnFirstActivity } from './ui/run-when-idle.ts';
 
-const LinkArrival = lazy(() => withTexts(import('./accounts/link-arrival.tsx')));
+const LinkArrival = lazyPart(() => import('./accounts/link-arrival.tsx'), {
+  fallback: <Spinner page />,
+});
 
 /** Everything that needs React in the browser stands inside this. */
 export default function App() {
@@ -41,9 +44,7 @@ export default function App() {
             <Toaster />
           </AuthProvider>
         ) : (
-          <Suspense fallback={<Spinner page />}>
-            <LinkArrival onSettled={settle} />
-          </Suspense>
+          <LinkArrival onSettled={settle} />
         )}
         {/* Last: by then the screen has begun to read. */}
         <Fonts />

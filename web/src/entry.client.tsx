@@ -4,10 +4,15 @@ import { HydratedRouter } from 'react-router/dom';
 // First of all: the router and everything after it find an address without the secrets of an email link.
 import './accounts/email-link.ts';
 import { isLanguage } from '#domain/languages.ts';
+import { hideForOthers } from './accounts/hide-for-others.ts';
+import { isWriting } from './api/outcome.ts';
 import { keepLanguage } from './api/session.ts';
+import { watchForRelease } from './ui/new-release.ts';
 import { activateLanguage, documentLanguage, keepLanguageBy, languageKey } from './i18n.ts';
 
 keepLanguageBy(keepLanguage);
+watchForRelease(isWriting);
+hideForOthers();
 // Another tab has changed the language of the device: one person reads one language.
 addEventListener('storage', ({ key, newValue }) => {
   if (key === languageKey && isLanguage(newValue)) void activateLanguage(newValue);

@@ -10,7 +10,8 @@ export const languageFacts = {
 /** The key under which a device remembers its language; first-paint.ts and site/page-script.ts use the same. */
 export const languageKey = 'hamla.language';
 
-type Catalogue = Record<Language, () => Promise<{ messages: Messages }>>;
+/** The texts of a part, by language; one object, so that they are added once. */
+export type Catalogue = Record<Language, () => Promise<{ messages: Messages }>>;
 
 const catalogues: Catalogue = {
   en: () => import('virtual:texts/en-first'),

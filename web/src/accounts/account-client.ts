@@ -1,14 +1,17 @@
 import { offlineError } from '../api/api-error.ts';
 import { setSessionSource } from '../api/session.ts';
+import { loadableAgain } from '../ui/keep-loading.ts';
 import { readStoredSession } from './stored-session.ts';
 import { isRefusal, isUnanswered } from './own-answer.ts';
 
 let hear: (() => void) | undefined;
 
+const load = loadableAgain(() => import('./auth-client.client.ts'));
+
 /** Loads the account client (auth-client.client.ts) when it is first needed. */
 export const accountClient = async () => {
   hear?.();
-  return (await import('./auth-client.client.ts')).auth;
+  return (await load()).auth;
 };
 
 /** Calls `listener` when the account client is needed, so that screens hear its events from the start. One listener. */

@@ -13,7 +13,7 @@ import { useMutationOnMount } from './use-mutation-on-mount.ts';
 import { useProof } from './use-proof.tsx';
 
 /** Makes new recovery codes and shows them once; the person saves them. */
-export function RecoveryCodes({ onSaved }: { onSaved: () => void }) {
+export default function RecoveryCodes({ onSaved }: { onSaved: () => void }) {
   const messageOf = useFailureMessage();
   const { withProof, proofDialog } = useProof();
   const { made: codes, failure, retry } = useMutationOnMount(() => withProof(newRecoveryCodes));

@@ -11,7 +11,7 @@ import { useFailureMessage } from './failure-message.ts';
 import { accountClient } from './account-client.ts';
 import { CodeField } from './code-field.tsx';
 import { plainCode } from './plain-code.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import RecoveryCodes from './recovery-codes.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { useMutationOnMount } from './use-mutation-on-mount.ts';
 import { useProof } from './use-proof.tsx';
@@ -34,7 +34,7 @@ async function begin(): Promise<Begun> {
 }
 
 /** From nothing to a second factor: the picture or its secret, the first code, then recovery codes to keep. */
-export function Enrolment({ onDone }: { onDone: () => void }) {
+export default function Enrolment({ onDone }: { onDone: () => void }) {
   const messageOf = useFailureMessage();
   const { withProof, proofDialog } = useProof();
   const { made: begun, failure, retry } = useMutationOnMount(() => withProof(begin));

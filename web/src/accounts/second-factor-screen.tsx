@@ -13,7 +13,7 @@ import { CodeField } from './code-field.tsx';
 import { plainCode } from './plain-code.ts';
 import FactorsEndedNotice from './factors-ended-notice.tsx';
 import { MailboxProof } from './mailbox-proof-section.tsx';
-import { Enrolment } from './second-factor-enrolment.tsx';
+import Enrolment from './second-factor-enrolment.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
 import { useAccountForm } from './use-account-form.ts';

@@ -1,21 +1,19 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuth } from './auth-context.tsx';
 import { MailboxProof } from './mailbox-proof-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
-const Enrolment = lazy(async () => ({
-  default: (await import('./second-factor-enrolment.tsx')).Enrolment,
-}));
-const RecoveryCodes = lazy(async () => ({
-  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
-}));
-const TakeAwayDialog = lazy(() => import('./remove-second-factor-dialog.tsx'));
+const fallback = <Spinner />;
+const Enrolment = lazyPart(() => import('./second-factor-enrolment.tsx'), { fallback });
+const RecoveryCodes = lazyPart(() => import('./recovery-codes.tsx'), { fallback });
+const TakeAwayDialog = lazyPart(() => import('./remove-second-factor-dialog.tsx'));
 
 /** Sets up, renews or removes the second factor. */
 export function SecondFactorSection() {
@@ -32,41 +30,39 @@ export function SecondFactorSection() {
         </Trans>
       }
     >
-      <Suspense fallback={<Spinner />}>
-        {doing === 'enrolment' ? (
-          <Enrolment onDone={stop} />
-        ) : doing === 'codes' ? (
-          <RecoveryCodes onSaved={stop} />
-        ) : factor ? (
-          <div className="grid justify-items-start gap-4">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Badge tone="good" icon={CheckIcon}>
-                <Trans>On</Trans>
-              </Badge>
-              <span>
-                <Trans>
-                  since <IsoDate date={factor.created_at} />
-                </Trans>
-              </span>
-            </p>
-            <div className="flex flex-wrap gap-3">
-              <Button tone="secondary" onPress={() => setDoing('codes')}>
-                <Trans>New recovery codes</Trans>
-              </Button>
-              <Button tone="danger" onPress={() => setDoing('removal')}>
-                <Trans>Turn off</Trans>
-              </Button>
-            </div>
-            {doing === 'removal' ? <TakeAwayDialog factorId={factor.id} onClose={stop} /> : null}
+      {doing === 'enrolment' ? (
+        <Enrolment onDone={stop} />
+      ) : doing === 'codes' ? (
+        <RecoveryCodes onSaved={stop} />
+      ) : factor ? (
+        <div className="grid justify-items-start gap-4">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge tone="good" icon={CheckIcon}>
+              <Trans>On</Trans>
+            </Badge>
+            <span>
+              <Trans>
+                since <IsoDate date={factor.created_at} />
+              </Trans>
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button tone="secondary" onPress={() => setDoing('codes')}>
+              <Trans>New recovery codes</Trans>
+            </Button>
+            <Button tone="danger" onPress={() => setDoing('removal')}>
+              <Trans>Turn off</Trans>
+            </Button>
           </div>
-        ) : user?.app_metadata.mailbox_proven === true ? (
-          <Button tone="secondary" onPress={() => setDoing('enrolment')}>
-            <Trans>Set up</Trans>
-          </Button>
-        ) : (
-          <MailboxProof />
-        )}
-      </Suspense>
+          {doing === 'removal' ? <TakeAwayDialog factorId={factor.id} onClose={stop} /> : null}
+        </div>
+      ) : user?.app_metadata.mailbox_proven === true ? (
+        <Button tone="secondary" onPress={() => setDoing('enrolment')}>
+          <Trans>Set up</Trans>
+        </Button>
+      ) : (
+        <MailboxProof />
+      )}
     </SettingsSection>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { landingPage } from '#domain/accounts/landing-page.ts';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { messageOf } from '../api/api-error.ts';
@@ -15,6 +15,7 @@ import { FormError } from '../ui/form-error.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { BackLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -29,7 +30,7 @@ import { SecondFactorSection } from './second-factor-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSaveRole } from './use-save-role.ts';
 
-const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
+const SignOutEverywhereDialog = lazyPart(() => import('./sign-out-everywhere-dialog.tsx'));
 
 /** `children`: the sections of other capabilities, before those of the account's security. */
 export function Settings({ children }: { children: ReactNode }) {
@@ -239,13 +240,11 @@ function SessionsSection() {
         <Trans>Sign out everywhere</Trans>
       </Button>
       {asking ? (
-        <Suspense>
-          <SignOutEverywhereDialog
-            isPending={pending}
-            onClose={() => setAsking(false)}
-            onConfirm={leave}
-          />
-        </Suspense>
+        <SignOutEverywhereDialog
+          isPending={pending}
+          onClose={() => setAsking(false)}
+          onConfirm={leave}
+        />
       ) : null}
     </SettingsSection>
   );

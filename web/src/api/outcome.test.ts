@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, ownWords } from './api-error.ts';
 import { call } from './call.ts';
-import { onUnknownOutcome } from './outcome.ts';
+import { isWriting, onUnknownOutcome } from './outcome.ts';
 
 /** What a proxy, or the product, sends; `cut` ends the connection without a response. */
 type Response = { status: number; type?: string; text?: string } | 'cut';
@@ -55,6 +55,16 @@ afterEach(async () => {
 
 const approve = (idempotencyKey = 'the key') =>
   call('approve_ticket', { params: { id: '1' }, idempotencyKey }).catch((error: unknown) => error);
+
+test('a write counts as on its way until its outcome is known', async () => {
+  responses = [html(502), html(502), ticket];
+  const asked = approve();
+  expect(isWriting()).toBe(true);
+  expect(await asked).toMatchObject({ code: 'outcome_unknown' });
+  expect(isWriting()).toBe(true);
+  expect(await approve()).toEqual({ id: '1' });
+  expect(isWriting()).toBe(false);
+});
 
 const lost: [string, Response][] = [
   ['an empty body', { status: 200, type: 'application/json', text: '' }],

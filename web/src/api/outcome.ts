@@ -26,6 +26,11 @@ export function onUnknownOutcome(listener: () => void): void {
   hear = listener;
 }
 
+let underWay = 0;
+
+/** True while a write is on its way or its outcome is unknown. */
+export const isWriting = (): boolean => underWay + unsettled.size > 0;
+
 const isOffline = () => 'onLine' in navigator && !navigator.onLine;
 
 /**
@@ -45,6 +50,7 @@ export async function withSecondAttempt<Answer>(
     unsettled.delete(intention);
     return answer;
   };
+  underWay += 1;
   try {
     return told(await attempt(false));
   } catch (first) {
@@ -64,6 +70,8 @@ export async function withSecondAttempt<Answer>(
       hear();
       throw unknownOutcome(second.request_id);
     }
+  } finally {
+    underWay -= 1;
   }
 }
 

@@ -10,7 +10,7 @@ import { Money, WithAmounts } from '../ui/money.tsx';
 import { useCreditWords } from './credit-words.ts';
 
 /** Why the budget is what it is: in two sentences, and factor by factor on demand. */
-export function CreditExplanation({ assessment }: { assessment: CreditAssessment }) {
+export default function CreditExplanation({ assessment }: { assessment: CreditAssessment }) {
   return (
     <>
       <AssessmentSummary assessment={assessment} />

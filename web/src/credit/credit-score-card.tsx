@@ -1,11 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
 import type { CreditBureau } from '#api/credit-bureau.ts';
-import { withTexts } from '../further-texts.ts';
 import { Card } from '../ui/card.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const soon = (
+  <p>
+    <Trans>Your credit score will be available soon.</Trans>
+  </p>
+);
 
 // Few companies have a bureau, and a dashboard's first view is counted in bytes.
-const BureauPart = lazy(() => withTexts(import('./bureau-part.tsx')));
+const BureauPart = lazyPart(() => import('./bureau-part.tsx'), { fallback: soon });
 
 /**
  * SPEC section 2: a card that says that it will be available soon, until a bureau's score exists. `bureau`: null while none is
@@ -18,17 +23,10 @@ export function CreditScoreCard({
   bureau: CreditBureau | null;
   hasCrNumber: boolean;
 }) {
-  const soon = (
-    <p>
-      <Trans>Your credit score will be available soon.</Trans>
-    </p>
-  );
   return (
     <Card title={<Trans>Credit Score</Trans>} look="plain" small>
       {bureau ? (
-        <Suspense fallback={soon}>
-          <BureauPart bureau={bureau} hasCrNumber={hasCrNumber} soon={soon} />
-        </Suspense>
+        <BureauPart bureau={bureau} hasCrNumber={hasCrNumber} soon={soon} />
       ) : (
         <>
           {soon}

@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import { agencyCompletion, type AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
-import { withTexts } from '../further-texts.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
 import { IbanHint } from '../payouts/iban-hint.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { DashboardFallback } from './dashboard-fallback.tsx';
 import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
@@ -20,7 +19,12 @@ import { useDashboard } from './use-dashboard.ts';
 import { useAfterDrawing } from './use-after-drawing.ts';
 
 // Loaded later, so that a slow connection shows the first figures sooner.
-const AgencyLists = lazy(() => withTexts(import('./agency-lists.tsx')));
+const lists = (
+  <div aria-busy="true">
+    <ColumnsSkeleton />
+  </div>
+);
+const AgencyLists = lazyPart(() => import('./agency-lists.tsx'), { fallback: lists });
 
 export default function AgencyDashboardScreen() {
   const { t } = useLingui();
@@ -63,11 +67,6 @@ function Content({
 }) {
   const next = nextStepOf(dashboard, completion);
   const areFiguresDrawn = useAfterDrawing('figures');
-  const lists = (
-    <div aria-busy="true">
-      <ColumnsSkeleton />
-    </div>
-  );
   return (
     <div className="grid gap-10">
       <SuspendedAgency suspension={dashboard.suspension} />
@@ -87,13 +86,7 @@ function Content({
           }
         />
       </div>
-      {areFiguresDrawn ? (
-        <Suspense fallback={lists}>
-          <AgencyLists dashboard={dashboard} completion={completion} />
-        </Suspense>
-      ) : (
-        lists
-      )}
+      {areFiguresDrawn ? <AgencyLists dashboard={dashboard} completion={completion} /> : lists}
     </div>
   );
 }

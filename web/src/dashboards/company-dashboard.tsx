@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import { companyNextStep } from '#domain/dashboards/company-next-step.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
@@ -8,7 +7,6 @@ import { queryKeys } from '../api/queries.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
 import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
-import { withTexts } from '../further-texts.ts';
 import { LateNotice } from '../installments/late-notice.tsx';
 import { asksForPayment } from '../installments/lateness.ts';
 import { OwedCard } from '../installments/owed-card.tsx';
@@ -18,6 +16,7 @@ import { useNewTicketAddress } from '../tickets/new-ticket/new-ticket-address.ts
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { WaitingTicketsCard } from '../tickets/lists/waiting-tickets-card.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { DashboardFallback } from './dashboard-fallback.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';
@@ -26,13 +25,15 @@ import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useAfterDrawing } from './use-after-drawing.ts';
 
-// Loaded later, so that a slow connection shows the first figures sooner.
-const CompanyLists = lazy(() => withTexts(import('./company-lists.tsx')));
-const CreditExplanation = lazy(() =>
-  withTexts(import('../credit/assessment-details.tsx')).then((file) => ({
-    default: file.CreditExplanation,
-  })),
+const lists = (
+  <div aria-busy="true">
+    <TimelineSkeleton />
+  </div>
 );
+
+// Loaded later, so that a slow connection shows the first figures sooner.
+const CompanyLists = lazyPart(() => import('./company-lists.tsx'), { fallback: lists });
+const CreditExplanation = lazyPart(() => import('../credit/assessment-details.tsx'));
 
 export default function CompanyDashboardScreen() {
   const { t } = useLingui();
@@ -78,11 +79,6 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   const situation = companySituation(dashboard);
   const { step } = companyNextStep(situation);
   const isSettingUp = step === 'add_revenue' || step === 'add_documents';
-  const lists = (
-    <div aria-busy="true">
-      <TimelineSkeleton />
-    </div>
-  );
   return (
     <div className="grid gap-5">
       <div className="grid gap-4">
@@ -94,13 +90,11 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
         <Overview dashboard={dashboard} isExplained={areFiguresDrawn} />
       </div>
       {areFiguresDrawn ? (
-        <Suspense fallback={lists}>
-          <CompanyLists
-            dashboard={dashboard}
-            isSettingUp={isSettingUp}
-            onNewTicket={newTicket.open}
-          />
-        </Suspense>
+        <CompanyLists
+          dashboard={dashboard}
+          isSettingUp={isSettingUp}
+          onNewTicket={newTicket.open}
+        />
       ) : (
         lists
       )}
@@ -124,9 +118,7 @@ function Overview({
         revenuePath={profileItemPath('company', 'revenue_last_6_months')}
         why={
           credit_assessment && isExplained ? (
-            <Suspense>
-              <CreditExplanation assessment={credit_assessment} />
-            </Suspense>
+            <CreditExplanation assessment={credit_assessment} />
           ) : undefined
         }
       />

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { RefundAccount } from '#api/profiles.ts';
 import { call } from '../api/call.ts';
@@ -8,11 +7,12 @@ import { IbanInPart } from '../profiles/iban-in-part.tsx';
 import { RejectedIban, WithdrawIban } from '../profiles/iban-request.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
-const RefundIbanForm = lazy(() => import('./refund-iban-form.tsx'));
+const RefundIbanForm = lazyPart(() => import('./refund-iban-form.tsx'));
 
 /** Where a company's refunds go, and the IBAN that it gives for them. */
 export function RefundsSection() {
@@ -28,9 +28,7 @@ export function RefundsSection() {
         <div className="grid gap-6">
           <AccountState account={query.data} />
           <List refunds={query.data.refunds} />
-          <Suspense>
-            <RefundIbanForm />
-          </Suspense>
+          <RefundIbanForm />
         </div>
       </Card>
     </section>

@@ -1,18 +1,16 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
-import { withTexts } from '../further-texts.ts';
 import { useNewTicketAddress } from '../tickets/new-ticket/new-ticket-address.ts';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { ArrowIcon, CheckIcon, PlusIcon } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { tabLook } from '../ui/tab-bar.tsx';
 
-const loadNewTicket = () => withTexts(import('./new-ticket.tsx'));
-const NewTicket = lazy(loadNewTicket);
+const NewTicket = lazyPart(() => import('./new-ticket.tsx'));
 
 /** `rail`: beside the content; `tab`: among the tabs at the foot of a narrow window. */
 type Stand = 'rail' | 'tab';
@@ -23,7 +21,7 @@ const tabMark = 'grid size-7 place-items-center rounded-full bg-palm text-on-pal
 /** The company's main action, in reach on each of its screens. */
 export function NewTicketAction({ stand }: { stand: Stand }) {
   const { open } = useNewTicketAddress();
-  const intent = { onHoverStart: () => void loadNewTicket(), onFocus: () => void loadNewTicket() };
+  const intent = { onHoverStart: NewTicket.preload, onFocus: NewTicket.preload };
   if (stand === 'rail') {
     return (
       <Button onPress={open} {...intent} className="w-full">
@@ -50,12 +48,8 @@ export function NewTicketAction({ stand }: { stand: Stand }) {
 /** The New Ticket dialog over whichever screen of the company's asks for it in its address. */
 export function NewTicketOfAddress() {
   const { isOpen, close } = useNewTicketAddress();
-  useOnFirstActivity(loadNewTicket);
-  return isOpen ? (
-    <Suspense>
-      <NewTicket onClose={close} />
-    </Suspense>
-  ) : null;
+  useOnFirstActivity(NewTicket.preload);
+  return isOpen ? <NewTicket onClose={close} /> : null;
 }
 
 /** The ticket that the agency decides next; null while none waits. */

@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { withTexts } from '../further-texts.ts';
+import { useEffect, useState } from 'react';
 import { SearchIcon } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const loadDialog = () => withTexts(import('./search-dialog.tsx'));
-const SearchDialog = lazy(loadDialog);
+const SearchDialog = lazyPart(() => import('./search-dialog.tsx'));
 
 /** The search over all that a company or an agency has: a field in the header, and Ctrl K on each of its screens. */
 export function Search() {
@@ -26,8 +25,8 @@ export function Search() {
         type="button"
         aria-keyshortcuts="Control+K"
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
+        onPointerEnter={SearchDialog.preload}
+        onFocus={SearchDialog.preload}
         className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm text-ink-soft hover:text-ink max-xl:size-11 max-xl:justify-center max-xl:hover:bg-sunk xl:mx-2 xl:min-h-9 xl:w-60 xl:border xl:border-line-strong xl:bg-raised xl:px-3 xl:text-sm"
       >
         <SearchIcon className="size-5 xl:size-4" />
@@ -40,11 +39,7 @@ export function Search() {
           </kbd>
         </span>
       </button>
-      {isOpen ? (
-        <Suspense>
-          <SearchDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <SearchDialog onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

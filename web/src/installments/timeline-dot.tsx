@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { withTexts } from '../further-texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useStatusWord } from '../ui/status-badge.tsx';
 import { useDateText } from '../ui/iso-date.tsx';
 import { amountText, Money } from '../ui/money.tsx';
@@ -10,8 +10,7 @@ import type { InstallmentDay, TicketLinkTo } from './installments-view.ts';
 import { DOT_ROOM_PX, type LabelSide } from './lanes.ts';
 import { StatusMark } from './mark.tsx';
 
-const loadPopover = () => withTexts(import('./day-popover.tsx'));
-const DayPopover = lazy(loadPopover);
+const DayPopover = lazyPart(() => import('./day-popover.tsx'));
 
 /** One due date on its stem: says its day whole, and opens it. */
 export function TimelineDot({
@@ -55,9 +54,9 @@ export function TimelineDot({
         aria-expanded={isOpen}
         tabIndex={isStop ? 0 : -1}
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void loadPopover()}
+        onPointerEnter={DayPopover.preload}
         onFocus={() => {
-          void loadPopover();
+          DayPopover.preload();
           onFocus();
         }}
         onKeyDown={onKeyDown}
@@ -84,15 +83,13 @@ export function TimelineDot({
         </span>
       ) : null}
       {isOpen ? (
-        <Suspense>
-          <DayPopover
-            day={day}
-            label={label}
-            trigger={button}
-            onClose={() => setOpen(false)}
-            ticketLink={ticketLink}
-          />
-        </Suspense>
+        <DayPopover
+          day={day}
+          label={label}
+          trigger={button}
+          onClose={() => setOpen(false)}
+          ticketLink={ticketLink}
+        />
       ) : null}
     </li>
   );

@@ -1,20 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { withTexts } from '../further-texts.ts';
-import { addTexts } from '../i18n.ts';
+import { useEffect, useRef, useState } from 'react';
 import { BellMark, useBellName } from '../ui/bell-mark.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Link } from '../ui/link.tsx';
 import { runWhenIdle } from '../ui/run-when-idle.ts';
 import { useListAddress, useNotifications } from './notifications-query.ts';
 import { notificationTexts } from './texts.ts';
 
-const loadPopover = async () => {
-  const [module] = await Promise.all([
-    withTexts(import('./bell-popover.tsx')),
-    addTexts(notificationTexts),
-  ]);
-  return module;
-};
-const BellPopover = lazy(loadPopover);
+const BellPopover = lazyPart(() => import('./bell-popover.tsx'), { texts: notificationTexts });
 
 const look =
   'size-11 cursor-pointer place-items-center rounded-sm text-ink-soft hover:bg-sunk hover:text-ink';
@@ -45,17 +37,13 @@ export function Bell() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void loadPopover()}
-        onFocus={() => void loadPopover()}
+        onPointerEnter={BellPopover.preload}
+        onFocus={BellPopover.preload}
         className={`hidden sm:grid ${look}`}
       >
         <BellMark unread={unread} />
       </button>
-      {isOpen ? (
-        <Suspense>
-          <BellPopover trigger={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <BellPopover trigger={button} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
-import { withTexts } from '../further-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Money } from '../ui/money.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 
-const DetailsDialog = lazy(() => withTexts(import('./payout-details-dialog.tsx')));
+const DetailsDialog = lazyPart(() => import('./payout-details-dialog.tsx'));
 
 /**
  * What the agency is paid soon and by when (SPEC sections 2 and 9), and in a line of its own what SPEC's window leaves
@@ -65,17 +65,15 @@ export function ExpectedPayment({
         {notice}
       </section>
       {shown ? (
-        <Suspense>
-          <DetailsDialog
-            window={shown}
-            first={shown === 'expected' ? expected : late}
-            payee={payee}
-            account={account}
-            today={today}
-            ticketLink={ticketLink}
-            onClose={() => setShown(null)}
-          />
-        </Suspense>
+        <DetailsDialog
+          window={shown}
+          first={shown === 'expected' ? expected : late}
+          payee={payee}
+          account={account}
+          today={today}
+          ticketLink={ticketLink}
+          onClose={() => setShown(null)}
+        />
       ) : null}
     </>
   );

@@ -18,6 +18,7 @@ import { NothingHere, TornPoster } from '../ui/illustrations.tsx';
 import { DueDate, IsoDate, RelativeDate } from '../ui/iso-date.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { SumList } from '../ui/sum-list.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Money, MoneyOrDash, NoFigure } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -39,6 +40,9 @@ import { TriggerButton } from '../ui/trigger-button.tsx';
 import { Ways } from './ways.tsx';
 
 /** The specimens' words in both languages; they are no texts of the product. */
+/** A part whose file does not come. */
+const Gone = lazyPart<object>(() => Promise.reject(new Error('404')));
+
 type Say = (english: string, arabic: string) => string;
 
 /** Every component in its states. */
@@ -357,6 +361,9 @@ function Words({ say }: { say: Say }) {
             of={{ code: 'unexpected_failure', request_id: '0f8b2c51-3f0e-4d1c-9a86-5a1f0a0b7c11' }}
           />
         </ErrorState>
+      </Specimen>
+      <Specimen name="lazyPart">
+        <Gone />
       </Specimen>
       <Specimen name="Toasts">
         <div className="flex flex-wrap gap-3">

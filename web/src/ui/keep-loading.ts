@@ -1,18 +1,33 @@
+import { findNewRelease } from './new-release.ts';
+
 /**
  * Loads code that a page needs sooner or later, however often it takes. Never fails, for the page would fail with it: a
  * device without a connection waits until it is back.
  */
 export async function keepLoading<Code>(load: () => Promise<Code>): Promise<Code> {
-  let again: string | undefined;
+  const attempt = loadableAgain(load);
   for (let failures = 0; ; failures += 1) {
     if (!navigator.onLine) await nextChance(failures);
+    try {
+      return await attempt();
+    } catch {
+      await nextChance(failures);
+    }
+  }
+}
+
+/** The same loading, which may be called again when it has failed. */
+export function loadableAgain<Code>(load: () => Promise<Code>): () => Promise<Code> {
+  let again: string | undefined;
+  return async () => {
     try {
       return again ? ((await import(/* @vite-ignore */ again)) as Code) : await load();
     } catch (error) {
       again = addressAgain(error) ?? again;
-      await nextChance(failures);
+      void findNewRelease(again);
+      throw error;
     }
-  }
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { groupedIban } from '#domain/iban.ts';
 import type { NamedNumber } from '#domain/servicing/named-number.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { lineFacts } from './line-facts.tsx';
 import { useConfirmLine } from './use-confirm-line.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
 import { useReasonWord, useRefusalWord } from './bank-statement-labels.ts';
 
-const ChoosePayerDialog = lazyDialog(() => import('./choose-payer-dialog.tsx'));
+const ChoosePayerDialog = lazyPart(() => import('./choose-payer-dialog.tsx'));
 
 type Line = BankStatementLineView;
 type Move = 'confirm' | 'choose' | 'set_aside' | 'reopen';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Payment, PaymentDetails } from '#api/payments.ts';
 import { groupedIban } from '#domain/iban.ts';
 import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { companyFact } from './payment-facts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
@@ -13,7 +13,7 @@ import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { amountFact } from '../kit/amount-fact.tsx';
 
-const PaymentFormDialog = lazyDialog(() => import('./payment-dialogs.tsx'));
+const PaymentFormDialog = lazyPart(() => import('./payment-dialogs.tsx'));
 
 type Move = 'confirm' | 'identify' | 'move' | 'refund' | 'reverse' | 'send_back' | 'write_off';
 interface MoveProps {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Payment } from '#api/payments.ts';
 import { call } from '../../api/call.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AlertIcon, BanIcon } from '../../ui/icons.tsx';
@@ -22,7 +22,7 @@ import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
 import { useUrlFilters } from '../../ui/use-url-filters.ts';
 import { PartyLink } from '../kit/party-link.tsx';
 
-const RecordPayment = lazyDialog(() => import('./record-payment.tsx'));
+const RecordPayment = lazyPart(() => import('./record-payment.tsx'));
 
 const lists = ['all', 'unidentified', 'credit', 'owed_back', 'unproven', 'unproven_long'] as const;
 

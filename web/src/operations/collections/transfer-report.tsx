@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { openDownload } from '../../files/download-file.ts';
 import { SaveButton } from '../../files/save-button.tsx';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,7 +34,7 @@ import { useConsoleQuery } from '../kit/use-console-query.ts';
 import { amountFact } from '../kit/amount-fact.tsx';
 import { PartyLink } from '../kit/party-link.tsx';
 
-const RecordReportedTransfer = lazyDialog(() => import('./record-reported-transfer.tsx'));
+const RecordReportedTransfer = lazyPart(() => import('./record-reported-transfer.tsx'));
 
 /** One reported transfer: its proof, the payments that it may be, and what is decided about it. */
 export default function TransferReportPage() {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { canDecide, type BudgetDecision } from '#domain/budget/budget-decision.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -12,7 +12,7 @@ import { type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 
-const AdjustBudgetDialog = lazyDialog(() => import('./adjust-budget-dialog.tsx'));
+const AdjustBudgetDialog = lazyPart(() => import('./adjust-budget-dialog.tsx'));
 
 interface DecisionProps {
   details: CompanyAssessment;

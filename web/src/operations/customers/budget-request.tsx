@@ -9,10 +9,10 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Documents } from './uploaded-documents.tsx';
 
-const DecideBudgetRequest = lazyDialog(() => import('./decide-budget-request.tsx'));
+const DecideBudgetRequest = lazyPart(() => import('./decide-budget-request.tsx'));
 
 /** The latest request of a company for a higher budget, its documents, and the decision that waits. */
 export function BudgetRequest({ request }: { request: StaffBudgetRequest }) {

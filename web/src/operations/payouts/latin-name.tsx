@@ -3,7 +3,7 @@ import { isLatinName } from '#domain/payouts/latin-name.ts';
 import { latinName, needsTransliteration } from '#domain/payouts/transliteration.ts';
 import { Button } from '../../ui/button.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type CorrectLatinNameDialog from './correct-latin-name-dialog.tsx';
 
 /**
@@ -62,6 +62,6 @@ export function BeneficiaryName({
 }
 
 /** Asks for the name under which the bank knows the account. */
-export const CorrectLatinName = lazyDialog(
+export const CorrectLatinName = lazyPart(
   () => import('./correct-latin-name-dialog.tsx'),
 ) as typeof CorrectLatinNameDialog;

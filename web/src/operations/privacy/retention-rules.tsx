@@ -11,13 +11,13 @@ import { useLanguage } from '../../ui/language-switch.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { OpenApprovals } from '../approvals/approval.tsx';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { usePrivacyLabels } from './privacy-labels.ts';
 
 /** In the order in which they are shown. */
 const kinds = Object.keys(retentionKinds);
 
-const ChangeRetention = lazyDialog(() => import('./change-retention.tsx'));
+const ChangeRetention = lazyPart(() => import('./change-retention.tsx'));
 
 /** The periods by kind, with what gives each one, and the way to change or confirm it. */
 export function RetentionRules({ rules, now }: { rules: readonly RetentionRule[]; now: Date }) {

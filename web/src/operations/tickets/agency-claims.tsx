@@ -7,11 +7,11 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
-import { lazyDialog } from '../kit/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { linesPath } from '../ledger/journal-filters.ts';
 
-const ClaimPaidBackDialog = lazyDialog(() => import('./claim-paid-back-dialog.tsx'));
+const ClaimPaidBackDialog = lazyPart(() => import('./claim-paid-back-dialog.tsx'));
 
 export type AgencyClaim = NonNullable<FinancedTicket['payout']>['claims'][number];
 

@@ -1,24 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { TicketDecision } from './use-ticket-decision.ts';
 import { Term } from '../repayment-term.tsx';
 
-const PayoutIban = lazy(() => import('../../payouts/payout-iban.tsx'));
+const PayoutIban = lazyPart(() => import('../../payouts/payout-iban.tsx'));
 
 /** Approving binds the agency to the campaign, so the dialog repeats amount, fee and company. */
 export default function ApproveDialog({
   ticket,
   answer,
+  onClose,
 }: {
   ticket: Ticket;
   answer: TicketDecision;
+  onClose: () => void;
 }) {
   const { t } = useLingui();
   const company = ticket.company_name ?? t`the company`;
@@ -30,7 +33,7 @@ export default function ApproveDialog({
       confirm={<Trans>Approve ticket</Trans>}
       isSending={answer.isSending}
       onConfirm={() => answer.send({ move: 'approve', ticket })}
-      onClose={answer.close}
+      onClose={onClose}
     >
       <div className="grid gap-5">
         <p className="wrap-anywhere">
@@ -51,9 +54,7 @@ export default function ApproveDialog({
             <Money amount={decimalFromHalalas(fee.net_halalas)} />
           </Line>
         </dl>
-        <Suspense>
-          <PayoutIban isApproved={false} />
-        </Suspense>
+        <PayoutIban isApproved={false} />
         <FormError message={answer.problem} />
       </div>
     </ConfirmDialog>

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { withTexts } from '../../further-texts.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { TicketDecision } from './use-ticket-decision.ts';
 
 const dialogs = {
-  approve: lazy(() => withTexts(import('./approve-dialog.tsx'))),
-  reject: lazy(() => withTexts(import('./reject-dialog.tsx'))),
+  approve: lazyPart(() => import('./approve-dialog.tsx')),
+  reject: lazyPart(() => import('./reject-dialog.tsx')),
 };
 
 /** The dialog of the answer that the agency is about to give. */
@@ -12,9 +11,5 @@ export function DecisionDialog({ answer }: { answer: TicketDecision }) {
   if (!answer.asked) return null;
   const { move, ticket } = answer.asked;
   const Dialog = dialogs[move];
-  return (
-    <Suspense>
-      <Dialog ticket={ticket} answer={answer} />
-    </Suspense>
-  );
+  return <Dialog ticket={ticket} answer={answer} onClose={answer.close} />;
 }

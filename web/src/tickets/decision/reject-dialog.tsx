@@ -15,9 +15,11 @@ import type { TicketDecision } from './use-ticket-decision.ts';
 export default function RejectDialog({
   ticket,
   answer,
+  onClose,
 }: {
   ticket: Ticket;
   answer: TicketDecision;
+  onClose: () => void;
 }) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
@@ -26,7 +28,7 @@ export default function RejectDialog({
   return (
     <Dialog
       isOpen
-      onClose={answer.close}
+      onClose={onClose}
       width="small"
       isBusy={answer.isSending}
       title={<Trans>Reject Ticket</Trans>}
@@ -40,7 +42,7 @@ export default function RejectDialog({
       }
       actions={
         <>
-          <Button tone="secondary" onPress={answer.close} isDisabled={answer.isSending}>
+          <Button tone="secondary" onPress={onClose} isDisabled={answer.isSending}>
             <Trans>Cancel</Trans>
           </Button>
           <Button

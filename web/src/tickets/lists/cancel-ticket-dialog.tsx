@@ -15,7 +15,7 @@ import { UserText } from '../../ui/user-text.tsx';
  * Withdraws a waiting ticket after a confirmation that names the amount and the agency; its funds are free again.
  * The list holds it, not the ticket's row: where the ticket `isAnswered` meanwhile the row goes, and the dialog says why.
  */
-export function CancelTicketDialog({
+export default function CancelTicketDialog({
   ticket,
   isAnswered,
   back,

@@ -1,26 +1,22 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { allows, type CompanyGroup } from '#domain/tickets/ticket.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { withTexts } from '../../further-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import { useTicketList, type TicketPage } from './use-ticket-list.ts';
 import { waitingListId } from './waiting-tickets-card.tsx';
 
-const loadCancelDialog = () =>
-  withTexts(import('./cancel-ticket-dialog.tsx')).then((file) => ({
-    default: file.CancelTicketDialog,
-  }));
-const CancelTicketDialog = lazy(loadCancelDialog);
+const CancelTicketDialog = lazyPart(() => import('./cancel-ticket-dialog.tsx'));
 
 /** SPEC section 2: Add New Ticket, and the company's three lists. */
 export function TicketOverview({
@@ -134,13 +130,7 @@ function TicketGroup({
         </p>
       ) : null}
       {asked ? (
-        <Suspense>
-          <CancelTicketDialog
-            ticket={asked}
-            isAnswered={isAnswered}
-            onClose={() => setAsked(null)}
-          />
-        </Suspense>
+        <CancelTicketDialog ticket={asked} isAnswered={isAnswered} onClose={() => setAsked(null)} />
       ) : null}
     </section>
   );
@@ -154,8 +144,8 @@ function CancelButton({ ticket, onPress }: { ticket: Ticket; onPress: () => void
       tone="quiet"
       size="small"
       onPress={onPress}
-      onHoverStart={() => void loadCancelDialog()}
-      onFocus={() => void loadCancelDialog()}
+      onHoverStart={CancelTicketDialog.preload}
+      onFocus={CancelTicketDialog.preload}
       aria-label={t`Cancel ${ticket_number}`}
     >
       <Trans>Cancel</Trans>

@@ -1,20 +1,17 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Ticket, TicketDetails } from '#api/tickets.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { DecisionDialog } from '../decision/decision-dialog.tsx';
 import { useTicketDecision } from '../decision/use-ticket-decision.ts';
 import { documentsPath } from '../ticket-path.ts';
 import { RenewDocuments } from './renew-documents.tsx';
 
-const CancelDialog = lazy(() =>
-  import('../lists/cancel-ticket-dialog.tsx').then((file) => ({
-    default: file.CancelTicketDialog,
-  })),
-);
-const GiveCompanyDetails = lazy(() => import('./give-company-details.tsx'));
+const CancelDialog = lazyPart(() => import('../lists/cancel-ticket-dialog.tsx'));
+const GiveCompanyDetails = lazyPart(() => import('./give-company-details.tsx'));
 
 /** What the reader can do about the next step; the questions load when they are asked. */
 export function StepActions({ step, details }: { step: NextStep; details: TicketDetails }) {
@@ -55,11 +52,7 @@ function DocumentActions({
           <Trans>Read and accept</Trans>
         </ButtonLink>
       ) : null}
-      {state === 'details_missing' ? (
-        <Suspense>
-          <GiveCompanyDetails details={details} />
-        </Suspense>
-      ) : null}
+      {state === 'details_missing' ? <GiveCompanyDetails details={details} /> : null}
       {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
     </>
   );
@@ -76,14 +69,12 @@ function CompanyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {
         </Button>
       ) : null}
       {isAsking ? (
-        <Suspense>
-          <CancelDialog
-            ticket={ticket}
-            isAnswered={!canCancel}
-            back={<Trans>Back to the ticket</Trans>}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <CancelDialog
+          ticket={ticket}
+          isAnswered={!canCancel}
+          back={<Trans>Back to the ticket</Trans>}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </>
   );

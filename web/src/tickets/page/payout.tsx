@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
@@ -8,10 +7,13 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DueDate, IsoDate } from '../../ui/iso-date.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SumList } from '../../ui/sum-list.tsx';
 import { TicketLines } from './journal-links.tsx';
 
-const PayoutIban = lazy(() => import('../../payouts/payout-iban.tsx'));
+const PayoutIban = lazyPart(() => import('../../payouts/payout-iban.tsx'), {
+  fallback: <Skeleton className="h-24" />,
+});
 
 /** What the agency is paid for a ticket; before its answer, what it would be. */
 export function TicketPayout({ details }: { details: TicketDetails }) {
@@ -55,9 +57,7 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
       ) : null}
       {payout?.iban_obstacle ? (
         <div className="mt-4">
-          <Suspense fallback={<Skeleton className="h-24" />}>
-            <PayoutIban isApproved />
-          </Suspense>
+          <PayoutIban isApproved />
         </div>
       ) : null}
       {payout?.status === 'Pending' &&

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { groupedIban } from '#domain/iban.ts';
 import { groupedReference } from '#domain/servicing/payment-reference.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ReportedFor } from './report-transfer.tsx';
 
-const ReportTransfer = lazy(() => import('./report-transfer.tsx'));
-const PaymentQr = lazy(() => import('./payment-qr.tsx'));
+const ReportTransfer = lazyPart(() => import('./report-transfer.tsx'));
+const PaymentQr = lazyPart(() => import('./payment-qr.tsx'));
 
 /** What a bank's form asks for. */
 export interface Transfer {
@@ -74,14 +75,12 @@ export function HowToPayCard({
         </div>
       </div>
       {isReporting ? (
-        <Suspense>
-          <ReportTransfer
-            {...reportedFor}
-            today={today}
-            amount_sar={isAllChecked ? '' : transfer.amount_sar}
-            onClose={() => setReporting(false)}
-          />
-        </Suspense>
+        <ReportTransfer
+          {...reportedFor}
+          today={today}
+          amount_sar={isAllChecked ? '' : transfer.amount_sar}
+          onClose={() => setReporting(false)}
+        />
       ) : null}
     </Card>
   );
@@ -168,9 +167,7 @@ function QrBeside({ transfer }: { transfer: Transfer }) {
   return (
     <figure className="w-40">
       <div className="size-40">
-        <Suspense>
-          <PaymentQr transfer={transfer} />
-        </Suspense>
+        <PaymentQr transfer={transfer} />
       </div>
       <figcaption className="mt-2 text-sm text-ink-soft">
         <Trans>Scan it to get these details on your phone.</Trans>
