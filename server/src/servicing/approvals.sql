@@ -187,7 +187,7 @@ $$;
 
 -- Asks for what another person has to approve. The caller has set who asks. While reports of transfers are being
 -- checked that it is about, only p_despite_report asks for it.
-create or replace function request_approval(
+create or replace function insert_approval_request(
   p_now timestamptz, p_kind text, p_subject_id uuid, p_details jsonb, p_reason text,
     p_despite_report boolean default false
 ) returns approval_requests language plpgsql as $$
@@ -228,7 +228,7 @@ begin
   v_reply := begin_idempotent(p_kind, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   return store_idempotent_reply(p_kind, p_key, approval_request_json(
-    request_approval(p_now, p_kind, p_subject_id, p_details, p_reason, p_despite_report)));
+    insert_approval_request(p_now, p_kind, p_subject_id, p_details, p_reason, p_despite_report)));
 end $$;
 
 -- The request as it waits, locked; p_now: before it has expired.

@@ -113,7 +113,7 @@ begin
   perform refuse_other_ibans(null, p_ibans);
   insert into virtual_iban_lists (file_name, file_sha256, ibans, loaded_by, loaded_at)
   values (p_file_name, p_sha256, p_ibans, p_user_id, p_now) returning * into l;
-  perform request_approval(p_now, 'approve_virtual_ibans', l.id, '{}', p_file_name);
+  perform insert_approval_request(p_now, 'approve_virtual_ibans', l.id, '{}', p_file_name);
   return json_build_object('is_known', false, 'list', virtual_iban_list_json(l));
 end $$;
 
