@@ -75,7 +75,18 @@ function sayLines(simulation: Simulation): BankStatementLine[] {
     if (simulation.chance(0.1)) said.push(undone(line));
   }
   if (simulation.chance(0.2)) said.push(bookingOf(simulation, 100, { direction: 'debit' }));
-  return said.map((one, index) => ({ ...one, line_no: index + 1, booked_on: one.value_date }));
+  // A debit of as much as a refund that waits for the bank would be that refund.
+  const isRefund = ({ direction, ...line }: BankStatementLine) =>
+    direction === 'debit' &&
+    simulation.books.refunds.some(
+      ({ amount, status }) => status === 'Sent' && decimalFromHalalas(amount) === line.amount,
+    );
+  const others = said.filter((line) => !isRefund(line));
+  return (others.length > 0 ? others : [stranger(simulation)]).map((one, index) => ({
+    ...one,
+    line_no: index + 1,
+    booked_on: one.value_date,
+  }));
 }
 
 function bookingOf(
