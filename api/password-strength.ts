@@ -89,8 +89,8 @@ export function loadEstimator(): Promise<Estimator> {
       }),
       commonWords: Object.entries(dictionary)
         .filter(([name]) => name.startsWith('passwords'))
-        .flatMap(([, words]) => words.slice(0, GUESSED_AT_ONCE))
-        .map((word, index) => ({ word: String(word), place: placeOf(index + 1) }))
+        .flatMap(([, words]) => words.slice(0, GUESSED_AT_ONCE).map(String))
+        .map((word, index) => ({ word, place: placeOf(index + 1) }))
         .filter(({ word }) => /^[a-z]+$/.test(word) && word.length >= SHORTEST_MASKED),
     }),
   );

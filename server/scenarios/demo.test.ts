@@ -10,11 +10,12 @@ import {
   type AgencyDashboard,
   type CompanyDashboard,
 } from '#api/dashboards.ts';
-import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
+import { addMonths, DAY_MS, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { newestPolicy } from '#domain/credit/policy.ts';
 import { requestState } from '#domain/installments/lateness.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { invoiceAmounts, renderInvoice } from '#server/demo/invoice.ts';
+import { promiseSteps } from '#server/demo/money.ts';
 import {
   demoAgencies,
   demoCompanies,
@@ -161,6 +162,18 @@ describe('the demo', () => {
     expect(oldest_days).toBeGreaterThan(100);
     // Nobody answers what has not been requested.
     expect(plan.filter(({ created_ms, answered_ms }) => answered_ms > created_ms)).toEqual([]);
+  });
+
+  test('the company that is a little late is so when it promises to pay, on every day and soon after midnight', () => {
+    const { answered_ms } = planTickets(210).find(({ shows }) => shows === 'a late day')!;
+    const company = demoCompanies.find(({ late }) => late === 'a little late')!;
+    const [step] = promiseSteps(company, () => expect.fail());
+    const firstNight = Date.parse('2026-12-31T21:05:00Z');
+    for (let day = 0; day < 366; day += 1) {
+      const now = firstNight + day * DAY_MS;
+      const due = addMonths(riyadhDate(new Date(now - answered_ms)), 1);
+      expect(due < riyadhDate(new Date(now - step!.before_ms))).toBe(true);
+    }
   });
 
   test('each company of the demo buys what its agencies sell, in its language, for a tenth of an average month at most', () => {

@@ -140,7 +140,8 @@ export function promiseSteps({ late }: DemoCompany, who: () => Visitor): Step[] 
       run: async (now) => promise(who(), now, days),
     },
   ];
-  if (late === 'a little late') return step(0.2, 5);
+  // What was due yesterday is late since midnight.
+  if (late === 'a little late') return step(0.002, 5);
   return late === 'too late' ? step(12, 7) : [];
 }
 

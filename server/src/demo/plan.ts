@@ -84,7 +84,7 @@ function ticketsOfLateCompanies(): PlannedTicket[] {
       accepted_ms: 4.5 * DAY_MS,
       shows: 'a payout that is stopped',
     }),
-    // Due a day or two ago.
+    // Due one to four days ago.
     ticket('a little late', 33, { shows: 'a late day' }),
   ];
 }
