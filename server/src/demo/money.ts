@@ -51,11 +51,6 @@ export function payoutSteps(
         const prepared = await releaseRun([maha(), faisal()]).catch(nothingToPay);
         if (!prepared) return;
         const { id } = prepared.run;
-        for (const { payout_id, beneficiary, latin_name } of prepared.lines) {
-          if (latin_name !== null || !needsTransliteration(beneficiary)) continue;
-          const body = { latin_name: latinName(beneficiary) };
-          await faisal().call('correct_latin_name', { params: { id, payout_id }, body });
-        }
         await faisal().call('make_payout_file', { params: { id } });
         // The bank has not answered for two of the newest run.
         const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;

@@ -4,6 +4,7 @@ import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { Ticket } from '#api/tickets.ts';
 import type { TransferReport } from '#api/transfer-reports.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
+import { latinName, needsTransliteration } from '#domain/payouts/transliteration.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { acceptTicketDocuments, type ApiCaller, type Signer } from './acceptance.ts';
 import {
@@ -129,9 +130,16 @@ export async function requestPayable(
   return ticket;
 }
 
-/** A run of all payouts that are due. */
+/** A run of all payouts that are due. Names with Arabic letters are confirmed as they are proposed. */
 export async function releaseRun([prepares, releases]: TwoStaff): Promise<PayoutRunDetails> {
   const details = await prepares.call('prepare_payout_run');
+  for (const { payout_id, beneficiary, latin_name } of details.lines) {
+    if (latin_name !== null || !needsTransliteration(beneficiary)) continue;
+    await prepares.call('correct_latin_name', {
+      params: { id: details.run.id, payout_id },
+      body: { latin_name: latinName(beneficiary) },
+    });
+  }
   await releases.call('release_payout_run', { params: { id: details.run.id } });
   return details;
 }
