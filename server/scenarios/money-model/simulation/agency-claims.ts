@@ -38,10 +38,14 @@ export function claimSteps(simulation: Simulation): Step[] {
     possible(rare('agency claim undone', 6), simulation.pick(secondOfTwo), (attempt) =>
       loseSecond(simulation, attempt),
     ),
-    possible(1, simulation.pick(claims.filter(isUnsettled)), (claim) =>
-      showCredit(simulation, claim),
+    possible(
+      rare('agency claim settled by a line', 10),
+      simulation.pick(claims.filter(isUnsettled)),
+      (claim) => showCredit(simulation, claim),
     ),
-    possible(12, simulation.pick(claims), (claim) => settle(simulation, claim)),
+    possible(rare('agency claim settled', 40), simulation.pick(claims), (claim) =>
+      settle(simulation, claim),
+    ),
     possible(
       rare('return less charges', 1),
       simulation.pick(attempts.filter(({ line }) => line.outcome === 'Confirmed')),

@@ -171,12 +171,11 @@ function tookBack(simulation: Simulation): BankStatementLine {
   const credit = simulation.pick(lines.filter(({ said }) => said.direction === 'credit'));
   const paid = simulation.pick(lines.filter((one) => one.payment !== null && leftOf(one) > 1));
   const isMade = simulation.books.made.has('taken back: a part');
-  if (simulation.chance(isMade ? 0.1 : 0.7) && paid) {
-    const part = 1 + simulation.randomBelow(leftOf(paid) - 1);
-    // As much as a refund that waits for the bank it would be that refund.
-    const isRefund = simulation.books.refunds.some(({ amount }) => amount === part);
-    if (!isRefund) return undone({ ...paid.said, amount: decimalFromHalalas(part) });
-  }
+  if (simulation.chance(isMade ? 0.1 : 0.7) && paid)
+    return undone({
+      ...paid.said,
+      amount: decimalFromHalalas(1 + simulation.randomBelow(leftOf(paid) - 1)),
+    });
   if (simulation.chance(0.6) && credit) return undone(credit.said);
   const payment = simulation.pick(simulation.books.payments);
   if (!payment) return stranger(simulation);
