@@ -194,7 +194,10 @@ const decisions = [
   ...late,
   ...Object.keys(budgetDecisions).map((decision) => `budget ${decision}`),
   'budget lift of a loss',
-  ...agencyDecisions.map((decision) => `agency ${decision}`),
+  // No name of these agencies looks like another one's.
+  ...agencyDecisions.flatMap((decision) =>
+    decision === 'accept_name' ? [] : [`agency ${decision}`],
+  ),
   'requests stopped',
   'requests paused',
   'payout stopped',
