@@ -35,7 +35,7 @@ export function claimSteps(simulation: Simulation): Step[] {
     possible(rare('agency claimed of a Active ticket', 30), simulation.pick(filed), (attempt) =>
       payTwice(simulation, attempt),
     ),
-    possible(rare('agency claim undone', 6), simulation.pick(secondOfTwo), (attempt) =>
+    possible(rare('agency claim undone', 24), simulation.pick(secondOfTwo), (attempt) =>
       loseSecond(simulation, attempt),
     ),
     possible(
