@@ -35,7 +35,7 @@ export function claimSteps(simulation: Simulation): Step[] {
     possible(rare('agency claimed of a Active ticket', 30), simulation.pick(filed), (attempt) =>
       payTwice(simulation, attempt),
     ),
-    possible(rare('agency claim undone', 24), simulation.pick(secondOfTwo), (attempt) =>
+    possible(rare('agency claim undone', 6), simulation.pick(secondOfTwo), (attempt) =>
       loseSecond(simulation, attempt),
     ),
     possible(
@@ -69,7 +69,8 @@ async function payTwice(simulation: Simulation, attempt: Attempt): Promise<void>
   if (ticket.payout !== 'Cancelled' && !(line !== attempt.line && line?.isFiled)) return;
   await showPaid(simulation, attempt);
   const claim = books.claims.at(-1)!;
-  const end = simulation.randomBelow(3);
+  const maybeUndone = ticket.payout === 'Sent' && !books.made.has('agency claim undone');
+  const end = maybeUndone ? 2 : simulation.randomBelow(3);
   if (end === 0) await showCredit(simulation, claim);
   else if (end === 1) await settle(simulation, claim, true);
   else if (ticket.payout === 'Sent') await loseSecond(simulation, { run: next, line });
