@@ -211,6 +211,20 @@ test('a payment request refuses a later installment without the earlier ones, an
   expect((await company.call('list_payment_requests', { query: {} })).items).toEqual([]);
 });
 
+test('an item of which two open requests have chosen a part stands once in the pay centre', async () => {
+  const report = await reportTransfer(company, first, '150.00', '2026-03-10');
+  const request = await choose((await centre()).items.slice(0, 1));
+  const { id } = await record('50.00', request.request_number);
+  await company.call('withdraw_transfer_report', { params: { id: report.id } });
+  const rest = await choose((await centre()).items.slice(0, 1));
+  await maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+  const { items, requests } = await centre();
+  expect(requests.map(({ open_sar }) => open_sar)).toEqual(['150.00', '50.00']);
+  expect(rest.amount_sar).toBe('150.00');
+  expect(items).toHaveLength(6);
+  expect(items[0]).toMatchObject({ open_sar: '200.00', request_number: request.request_number });
+});
+
 test('items covered in part by a reported transfer can be chosen for the rest, which is paid once that has arrived', async () => {
   await reportTransfer(company, first, '150.00', '2026-03-10');
   const request = await choose((await centre()).items.slice(0, 1));

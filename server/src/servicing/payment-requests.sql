@@ -105,7 +105,10 @@ begin
   v_company := caller_company_id();
   return (
     with item as materialized (select * from payable_items(v_company)),
-    taken as materialized (select * from requested_items(v_company, p_today))
+    -- Two open requests may each have chosen a part of an item whose payment was reversed since.
+    taken as materialized (
+      select distinct on (x.id, x.is_loss) x.* from requested_items(v_company, p_today) x
+       order by x.id, x.is_loss, x.request_number)
     select json_build_object('today', p_today, 'virtual_iban', virtual_iban_of(v_company),
       'position', company_position_json(v_company, p_today), 'promise', current_promise_json(v_company),
       'due_in', (
