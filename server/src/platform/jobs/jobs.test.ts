@@ -324,9 +324,9 @@ test('a stop with an unreachable database and a waiting job leaves no uncaught e
     });
     await add('slow');
     await begun.promise;
-    // One worker is free: of three fetched jobs it runs one, and one waits in its queue.
+    // One worker is free: of the fetched jobs it runs one, and one or two wait in its queue.
     await owner.query(`select graphile_worker.add_job('slow') from generate_series(1, 3)`);
-    await vi.waitUntil(async () => (await waiting()).filter(isLocked).length === 3, LIMIT_MS);
+    await vi.waitUntil(async () => (await waiting()).filter(isLocked).length >= 3, LIMIT_MS);
     await cutOff();
     await stop();
     ends.resolve();
