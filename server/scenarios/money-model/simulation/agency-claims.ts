@@ -69,7 +69,8 @@ async function payTwice(simulation: Simulation, attempt: Attempt): Promise<void>
   if (ticket.payout !== 'Cancelled' && !(line !== attempt.line && line?.isFiled)) return;
   await showPaid(simulation, attempt);
   const claim = books.claims.at(-1)!;
-  const end = simulation.randomBelow(3);
+  const maybeUndone = ticket.payout === 'Sent' && !books.made.has('agency claim undone');
+  const end = maybeUndone ? 2 : simulation.randomBelow(3);
   if (end === 0) await showCredit(simulation, claim);
   else if (end === 1) await settle(simulation, claim, true);
   else if (ticket.payout === 'Sent') await loseSecond(simulation, { run: next, line });

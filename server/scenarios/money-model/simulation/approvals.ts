@@ -46,7 +46,7 @@ export function approvalSteps(simulation: Simulation): Step[] {
   const givesUp = simulation.weightOf('refund written off', 16);
   const givesUpNobodys = simulation.weightOf('refund of nobody written off', 16);
   const doubts = simulation.weightOf('doubtful payout confirmed', 1.5);
-  const writesOff = simulation.weightOf('ticket write_off from Active', 44);
+  const writesOff = simulation.weightOf('ticket write_off from Active', 60);
   return [
     possible(doubts, simulation.pick(doubtful), async (line) => {
       await ask(simulation, { kind: 'confirm_doubtful_payout', ...line });

@@ -67,7 +67,7 @@ async function requestTicket(simulation: Simulation, company: ModelCompany): Pro
   // Mostly one that can be paid.
   const agency = simulation.among(books.agencies, ({ paid_iban }) => paid_iban !== null)!;
   const available = availableTo(books, company);
-  const amount = simulation.chance(0.03)
+  const amount = simulation.chance(0.1)
     ? (available ?? 0) + 100 + simulation.randomBelow(100)
     : 100 + simulation.randomBelow(simulation.chance(0.5) ? 1_000 : 1_000_000);
   const term = simulation.pick<TermMonths>([1, 2, 3, 3, 3, 3])!;
