@@ -45,6 +45,16 @@ test('the product calls SQL functions by the names of their arguments', () => {
   expect(sources.filter((file) => positional.test(read(file)))).toEqual([]);
 });
 
+test('figures, dates, names and codes say whether a translator of the browser may change them', () => {
+  const screens = globSync('web/src/!(styleguide)/**/*.tsx').map((file) => ({
+    file,
+    text: read(file),
+  }));
+  expect(screens.length).toBeGreaterThan(100);
+  const silent = /<(bdi|time|code)\b(?!\s+(key=\{\w+\}\s+)?translate=)/;
+  expect(screens.filter(({ text }) => silent.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 describe('the styleguide', () => {
   const shown = globSync('web/src/styleguide/*.tsx').map(read).join('\n');
   // What frames a whole screen or is to be seen on none of its own.

@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
 
 import { operations } from '#api/operations.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
 
-import { enter, newPerson } from './people.ts';
+import {
+  dashboardOf,
+  enter,
+  newAgency,
+  newCompanyWithBudget,
+  newPerson,
+  newTicket,
+} from './people.ts';
 import { expect, holdLiveLine, password, test, untilSettingsAreRead } from './product.ts';
+import { translate } from './translator.ts';
 
 /** Pages as browsers treat them: many tabs at once, files that are gone, and pages that are kept for Back. */
 
@@ -94,11 +103,11 @@ test('a dialog whose file is gone says so and tries again; after a release the p
     await expect(typed).toHaveValue(password);
     await page.getByRole('link', { name: 'Overview' }).first().click();
     await page.getByRole('button', { name: 'Add New Ticket' }).first().click();
-    const newTicket = page.getByRole('dialog', { name: 'New Ticket' });
-    await expect(newTicket).toBeVisible();
+    const form = page.getByRole('dialog', { name: 'New Ticket' });
+    await expect(form).toBeVisible();
     await hide(page);
-    await newTicket.getByRole('button', { name: 'Close' }).first().click();
-    await expect(newTicket).toHaveCount(0);
+    await form.getByRole('button', { name: 'Close' }).first().click();
+    await expect(form).toHaveCount(0);
     expect(await isMarked(page)).toBe(true);
   });
 
@@ -136,4 +145,45 @@ test('a page that the browser keeps for Back is hidden until it is known that it
   expect(await tell('pageshow')).toBe('hidden');
   await expect(page).toHaveURL('/signin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+});
+
+test('a page that a translator has changed shows each new figure and text, and keeps what is typed', async ({
+  page,
+  product,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  const company = await newCompanyWithBudget(product.url);
+  const agency = await newAgency(product.url);
+  await enter(page, company, '/dashboard/company');
+  await expect(overview(page)).toBeVisible();
+  await translate(page);
+  await page.getByRole('button', { name: 'Add New Ticket' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New Ticket' });
+  const amount = dialog.getByLabel('Amount');
+
+  await test.step('what is missing is said anew while an amount is typed', async () => {
+    await expect(dialog).toContainText('To submit, add an agency, an amount, and an invoice.');
+    await amount.fill('1500.50');
+    await expect(dialog).toContainText('To submit, add an agency and an invoice.');
+    await expect(dialog).not.toContainText('an amount,');
+  });
+
+  await test.step('the budget that another ticket has reduced is shown, and the amount stays', async () => {
+    await newTicket(company, agency, { amount: '5000.00' });
+    const { available_budget } = (await dashboardOf(company)).budget;
+    await expect(dialog).toContainText(groupedAmount(available_budget!));
+    await expect(amount).toHaveValue('1500.50');
+    await amount.fill('');
+    await expect(dialog).toContainText('To submit, add an agency, an amount, and an invoice.');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await expect(overview(page)).toContainText(agency.name);
+  });
+
+  await test.step('the other language replaces every text', async () => {
+    await page.getByRole('button', { name: 'العربية' }).first().click();
+    await expect(page.getByRole('region', { name: 'نظرة عامة على الطلبات' })).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText(/Overview|budget/);
+  });
+  expect(errors).toEqual([]);
 });

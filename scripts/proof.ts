@@ -30,7 +30,9 @@ const parts: Record<string, { commands: string[][]; env?: Record<string, string>
     env: { ACCOUNT_LIVES: process.env.ACCOUNT_LIVES ?? '1000' },
   },
   browser: { commands: [['playwright', 'test']], env: { E2E_VARIANTS: 'all' } },
-  screens: { commands: [['playwright', 'test', '-c', 'playwright.screens.config.ts', 'check']] },
+  screens: {
+    commands: [['playwright', 'test', '-c', 'playwright.screens.config.ts', 'check', 'translated']],
+  },
   ratios: { commands: [['node', 'bench/check/bench-check.ts']] },
   bench: {
     commands: [['node', 'bench/load/bench-load.ts', '--scale=10k', '--runs=1', '--seconds=1']],

@@ -79,6 +79,7 @@ const payouts: Screen[] = [
         like(3, { file_no: null, obstacle: 'iban_changed', is_doubtful: true }),
         like(4, { obstacle: 'iban_changed', is_doubtful: true }),
         like(5, { file_no: null, is_doubtful: true, is_confirmation_requested: true }),
+        like(6, { outcome: 'Failed', reason: 'Account closed', is_doubtful: true }),
       );
       details.next_file = { count: 3, amount_sar: '12000.00' };
     }),

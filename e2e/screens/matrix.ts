@@ -29,13 +29,17 @@ export const variants: [Screen, Look][] = screens.flatMap((screen) =>
     .map((look): [Screen, Look] => [screen, look]),
 );
 
-/** Hands over a page that shows the screen in that look, in light and at rest, and closes it afterwards. */
+/**
+ * Hands over a page that shows the screen in that look, in light and at rest, and closes it afterwards. `translate` begins
+ * when the screen has its data, before the steps to its state.
+ */
 export async function withScreen(
   browser: Browser,
   fixture: ScreensFixture,
   screen: Screen,
   look: Look,
   use: (page: Page, errors: string[]) => Promise<void>,
+  translate?: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { language, width } = look;
   const context = await browser.newContext({
@@ -62,6 +66,7 @@ export async function withScreen(
     if (!screen.isWaiting)
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
     if (!screen.isContent && !screen.isWaiting) await fontsAreDrawn(page);
+    await translate?.(page);
     await screen.reach?.(page, await wordsIn(language), fixture);
     await page.evaluate(() => document.fonts.ready);
     await use(page, errors);

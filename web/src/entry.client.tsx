@@ -8,11 +8,13 @@ import { hideForOthers } from './accounts/hide-for-others.ts';
 import { isWriting } from './api/outcome.ts';
 import { keepLanguage } from './api/session.ts';
 import { watchForRelease } from './ui/new-release.ts';
+import { surviveTranslators } from './ui/translated-page.ts';
 import { activateLanguage, documentLanguage, keepLanguageBy, languageKey } from './i18n.ts';
 
 keepLanguageBy(keepLanguage);
 watchForRelease(isWriting);
 hideForOthers();
+surviveTranslators();
 // Another tab has changed the language of the device: one person reads one language.
 addEventListener('storage', ({ key, newValue }) => {
   if (key === languageKey && isLanguage(newValue)) void activateLanguage(newValue);

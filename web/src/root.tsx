@@ -135,7 +135,9 @@ function WithoutScript(props: { lang: string; dir: string }) {
         to us:
       </Trans>{' '}
       <a href={`mailto:${contact.email}`} className="text-link">
-        <bdi dir="ltr">{contact.email}</bdi>
+        <bdi translate="no" dir="ltr">
+          {contact.email}
+        </bdi>
       </a>
     </p>
   );

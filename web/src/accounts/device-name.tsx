@@ -14,14 +14,14 @@ export function DeviceName({
           {browser} on {system}
         </Trans>
       ) : browser || system ? (
-        <bdi>{browser ?? system}</bdi>
+        <bdi translate="no">{browser ?? system}</bdi>
       ) : (
         <Trans>Unknown device</Trans>
       )}
       {address ? (
         <>
           {' · '}
-          <bdi dir="ltr" className="wrap-anywhere tabular-nums">
+          <bdi translate="no" dir="ltr" className="wrap-anywhere tabular-nums">
             {address}
           </bdi>
         </>

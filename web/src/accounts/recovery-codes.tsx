@@ -44,7 +44,9 @@ function Codes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => vo
       >
         {codes.map((code) => (
           <li key={code}>
-            <bdi dir="ltr">{code}</bdi>
+            <bdi translate="no" dir="ltr">
+              {code}
+            </bdi>
           </li>
         ))}
       </ul>

@@ -86,7 +86,7 @@ function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) 
                 <span className="text-ink-soft">
                   <Trans>Or type this key into it:</Trans>
                 </span>
-                <bdi dir="ltr" className="font-semibold wrap-anywhere rtl:text-end">
+                <bdi translate="no" dir="ltr" className="font-semibold wrap-anywhere rtl:text-end">
                   {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
                 </bdi>
                 <CopyButton text={begun.secret} label={t`Copy the key`} />

@@ -42,7 +42,7 @@ export function Settings({ children }: { children: ReactNode }) {
       <DocumentTitle name={t`Settings`} />
       <PageHeader
         title={<Trans>Settings</Trans>}
-        lead={<bdi>{user?.email}</bdi>}
+        lead={<bdi translate="no">{user?.email}</bdi>}
         back={
           // The frame of a company or an agency has the way itself.
           role === null ? (

@@ -11,7 +11,7 @@ export function SignedInAs({ email }: { email: string }) {
   return (
     <p data-signed-in-as title={email} className="flex min-w-0 items-center text-sm text-ink-soft">
       <span className="sr-only">{t`Signed in as`}&nbsp;</span>
-      <bdi dir="ltr" className="flex min-w-0">
+      <bdi translate="no" dir="ltr" className="flex min-w-0">
         <span className="truncate">{email.slice(0, at)}</span>
         <span className="max-w-[65%] shrink-0 truncate">{email.slice(at)}</span>
       </bdi>

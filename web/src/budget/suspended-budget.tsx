@@ -19,7 +19,7 @@ export function SuspendedBudget({
     <Notice tone="danger" title={<Trans>Your budget is suspended.</Trans>}>
       {suspension_reason ? (
         <p>
-          <UserText text={suspension_reason} />
+          <UserText isProse text={suspension_reason} />
         </p>
       ) : null}
       {suspended_for_ticket ? (

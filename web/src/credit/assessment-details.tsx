@@ -35,7 +35,11 @@ function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
       </h3>
       <p className="mt-1">
         <Trans>
-          Grade <bdi className="font-semibold">{grade}</bdi>, {score} of {max_score} points.
+          Grade{' '}
+          <bdi translate="no" className="font-semibold">
+            {grade}
+          </bdi>
+          , {score} of {max_score} points.
         </Trans>{' '}
         {grade_limit ? (
           <GradeLimit limit={grade_limit} version={model_version} />
@@ -145,13 +149,18 @@ export function GradeLimit({ limit, version }: { limit: CreditGradeLimit; versio
       {total_approval_budget === null ? (
         <Trans>
           What would change it: <WithAmounts text={change} />. The grade is{' '}
-          <bdi className="font-semibold">{grade}</bdi> then.
+          <bdi translate="no" className="font-semibold">
+            {grade}
+          </bdi>{' '}
+          then.
         </Trans>
       ) : (
         <Trans>
           What would change it: <WithAmounts text={change} />. The grade is{' '}
-          <bdi className="font-semibold">{grade}</bdi> then, and the analysis finds{' '}
-          <Money amount={total_approval_budget} />.
+          <bdi translate="no" className="font-semibold">
+            {grade}
+          </bdi>{' '}
+          then, and the analysis finds <Money amount={total_approval_budget} />.
         </Trans>
       )}
     </>
@@ -212,7 +221,7 @@ function Factor({ factor }: { factor: CreditFactor }) {
       <div className="text-end max-sm:col-start-2 max-sm:row-start-1">
         <p className="text-sm tabular-nums" aria-label={t`${points} of ${max_points} points`}>
           {/* A share reads from left to right in both languages. */}
-          <bdi dir="ltr">
+          <bdi translate="no" dir="ltr">
             <span className="font-semibold">{points}</span>
             <span className="text-ink-faint"> / {max_points}</span>
           </bdi>

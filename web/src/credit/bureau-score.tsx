@@ -17,7 +17,10 @@ export function BureauScore({
     <>
       <p>
         <Trans>
-          <bdi className="text-heading font-semibold tabular-nums">{score}</bdi> of {max_score}
+          <bdi translate="no" className="text-heading font-semibold tabular-nums">
+            {score}
+          </bdi>{' '}
+          of {max_score}
         </Trans>
       </p>
       {is_test ? (

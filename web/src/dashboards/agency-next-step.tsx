@@ -210,7 +210,10 @@ function OldestTicket({ ticket, today }: { ticket: Ticket; today: string }) {
         </Trans>
       </p>
       <p className="text-sm">
-        <bdi className="tabular-nums">{ticket.ticket_number}</bdi> <span aria-hidden="true">·</span>{' '}
+        <bdi translate="no" className="tabular-nums">
+          {ticket.ticket_number}
+        </bdi>{' '}
+        <span aria-hidden="true">·</span>{' '}
         <Trans>
           submitted <RelativeDate date={ticket.created_local_date} today={today} />
         </Trans>

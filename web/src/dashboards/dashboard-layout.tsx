@@ -49,7 +49,7 @@ export function DashboardHeader({
         </h1>
         {name ? (
           <p className="text-ink-soft">
-            <bdi>{name}</bdi>
+            <bdi translate="no">{name}</bdi>
           </p>
         ) : null}
       </div>

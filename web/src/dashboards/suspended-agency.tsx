@@ -10,7 +10,7 @@ export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspensio
     <Notice tone="danger" title={<Trans>Your agency is suspended.</Trans>}>
       {suspension.reason ? (
         <p>
-          <UserText text={suspension.reason} />
+          <UserText isProse text={suspension.reason} />
         </p>
       ) : null}
       <p className="mt-1">

@@ -185,9 +185,13 @@ function referenceOf({ ticket_number, bank_reference }: AccountStatementLine): R
   if (ticket_number) {
     return (
       <Link to={`/tickets/${ticket_number}`} className="text-link tabular-nums">
-        <bdi>{ticket_number}</bdi>
+        <bdi translate="no">{ticket_number}</bdi>
       </Link>
     );
   }
-  return bank_reference ? <bdi className="wrap-anywhere">{bank_reference}</bdi> : null;
+  return bank_reference ? (
+    <bdi translate="no" className="wrap-anywhere">
+      {bank_reference}
+    </bdi>
+  ) : null;
 }

@@ -88,7 +88,7 @@ function InLanguage({
             {' · '}
           </>
         ) : null}
-        <bdi>{size(document.size_bytes)}</bdi>
+        <bdi translate="no">{size(document.size_bytes)}</bdi>
       </span>
       <span className="ms-auto max-sm:-me-3 sm:ms-0 sm:w-26">
         <SaveButton

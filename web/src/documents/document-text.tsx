@@ -22,7 +22,7 @@ export function DocumentText({ content, language }: { content: Content; language
         <h3 id={id} className="text-heading sm:text-2xl">
           {content.title}
         </h3>
-        <bdi dir="ltr" className="text-sm text-ink-soft">
+        <bdi translate="no" dir="ltr" className="text-sm text-ink-soft">
           {content.number}
         </bdi>
       </header>
@@ -40,7 +40,12 @@ export function Sentence({ of }: { of: DocumentSentence }) {
 
 function partOf(part: DocumentSentence[number]): ReactNode {
   if (typeof part === 'string') return part;
-  if ('code' in part) return <bdi dir="ltr">{part.code}</bdi>;
+  if ('code' in part)
+    return (
+      <bdi translate="no" dir="ltr">
+        {part.code}
+      </bdi>
+    );
   if ('user' in part) return <UserText text={part.user} />;
   return <strong>{part.strong}</strong>;
 }

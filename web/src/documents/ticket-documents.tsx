@@ -59,7 +59,7 @@ function TaxInvoiceRow({ by, invoice }: { by: Reader; invoice: TaxInvoice }) {
       name={type === 'invoice' ? <Trans>Tax invoice</Trans> : <Trans>Credit note</Trans>}
       note={
         <>
-          <bdi>{invoice_number}</bdi> · <IsoDate date={issued_on} /> ·{' '}
+          <bdi translate="no">{invoice_number}</bdi> · <IsoDate date={issued_on} /> ·{' '}
           <Money amount={total_amount} />
         </>
       }

@@ -92,7 +92,9 @@ function useColumns(side: Role): Column<OwnDocument>[] {
           {invoice_number ? (
             <>
               {' '}
-              <bdi className="tabular-nums">{invoice_number}</bdi>
+              <bdi translate="no" className="tabular-nums">
+                {invoice_number}
+              </bdi>
             </>
           ) : null}
         </span>

@@ -67,7 +67,11 @@ function useColumns(): Column<OwnPayment>[] {
       id: 'named',
       header: t`Ticket or payment request`,
       cell: ({ ticket_number, request_number }) =>
-        ticket_number ? ticketNumberLink(ticket_number) : <bdi>{request_number ?? '—'}</bdi>,
+        ticket_number ? (
+          ticketNumberLink(ticket_number)
+        ) : (
+          <bdi translate="no">{request_number ?? '—'}</bdi>
+        ),
     },
     {
       id: 'reference',

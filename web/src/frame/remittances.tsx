@@ -131,7 +131,11 @@ function useColumns(): Column<Remittance>[] {
     {
       id: 'invoice',
       header: t`Tax invoice`,
-      cell: ({ invoice_number }) => <bdi className="whitespace-nowrap">{invoice_number}</bdi>,
+      cell: ({ invoice_number }) => (
+        <bdi translate="no" className="whitespace-nowrap">
+          {invoice_number}
+        </bdi>
+      ),
     },
     gross,
     fee,

@@ -123,7 +123,7 @@ function Found({
             key={id}
             to={ticketPath(ticket_number)}
             onOpen={onOpen}
-            name={<bdi>{ticket_number}</bdi>}
+            name={<bdi translate="no">{ticket_number}</bdi>}
           >
             <Money amount={amount_sar} /> <StatusBadge status={status} />
           </Finding>
@@ -161,7 +161,7 @@ function Found({
             onOpen={onOpen}
             name={<Money amount={net_amount} />}
           >
-            <bdi>{ticket_number}</bdi> <StatusBadge status={status} />
+            <bdi translate="no">{ticket_number}</bdi> <StatusBadge status={status} />
           </Finding>
         ))}
       </Group>
@@ -173,7 +173,7 @@ function Found({
             onOpen={onOpen}
             name={kindWord(kind)}
           >
-            <bdi>{invoice_number ?? ticket_number}</bdi>
+            <bdi translate="no">{invoice_number ?? ticket_number}</bdi>
           </Finding>
         ))}
       </Group>

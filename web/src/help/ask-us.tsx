@@ -127,7 +127,9 @@ function Way({ name, href, text }: { name: ReactNode; href: string; text: string
       <dt className="text-ink-soft">{name}</dt>
       <dd>
         <a href={href} className="text-link inline-flex min-h-11 items-center">
-          <bdi dir="ltr">{text}</bdi>
+          <bdi translate="no" dir="ltr">
+            {text}
+          </bdi>
         </a>
       </dd>
     </div>

@@ -39,7 +39,7 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
               <DueDate date={one.due_date} />
             </th>
             <td className="pe-4">
-              <bdi>{one.ticket.ticket_number}</bdi>
+              <bdi translate="no">{one.ticket.ticket_number}</bdi>
             </td>
             <td className="pe-4">
               <StatusBadge status={one.status} />

@@ -45,7 +45,11 @@ export function NotificationItem({
             {i18n._(sentenceOf(notification))}
           </span>
           <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-            {ticket_number ? <bdi className="tabular-nums">{ticket_number}</bdi> : null}
+            {ticket_number ? (
+              <bdi translate="no" className="tabular-nums">
+                {ticket_number}
+              </bdi>
+            ) : null}
             {name ? <UserText text={name} /> : null}
             {amount_sar ? <Money amount={amount_sar} /> : null}
             <DateTime at={occurred_at} />

@@ -123,7 +123,9 @@ function Paper({
         <>
           {payee ? (
             <>
-              <bdi className="font-semibold text-ink">{payee}</bdi>
+              <bdi translate="no" className="font-semibold text-ink">
+                {payee}
+              </bdi>
               {' · '}
             </>
           ) : null}
@@ -207,7 +209,11 @@ function useColumns(
       header: t`Ticket`,
       cell: ({ ticket: { ticket_number }, stopped_on }) => (
         <>
-          {ticketLink?.(ticket_number) ?? <bdi className="tabular-nums">{ticket_number}</bdi>}
+          {ticketLink?.(ticket_number) ?? (
+            <bdi translate="no" className="tabular-nums">
+              {ticket_number}
+            </bdi>
+          )}
           {stopped_on ? (
             <span className="block text-sm text-ink-soft">
               <Trans>

@@ -14,7 +14,8 @@ export function RejectedIban({ rejected }: { rejected: { iban: string; reason: s
   return (
     <Notice tone="danger">
       <Trans>
-        We did not approve <IbanInPart iban={rejected.iban} />: <UserText text={rejected.reason} />
+        We did not approve <IbanInPart iban={rejected.iban} />:{' '}
+        <UserText isProse text={rejected.reason} />
       </Trans>
     </Notice>
   );

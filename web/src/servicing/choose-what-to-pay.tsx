@@ -240,10 +240,10 @@ function Marks({
   const isAllChecked = toPay(item) === 0;
   const number = requestId ? (
     <Link to={requestPath(requestId)}>
-      <bdi>{request_number}</bdi>
+      <bdi translate="no">{request_number}</bdi>
     </Link>
   ) : (
-    <bdi>{request_number}</bdi>
+    <bdi translate="no">{request_number}</bdi>
   );
   return (
     <>

@@ -45,7 +45,9 @@ export function DueDateFeed() {
       ) : (
         <>
           <p className="mt-4 rounded-sm bg-sunk px-3 py-2 text-sm break-all select-all">
-            <bdi dir="ltr">{url}</bdi>
+            <bdi translate="no" dir="ltr">
+              {url}
+            </bdi>
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
             <CopyButton text={url} label={<Trans>Copy the link</Trans>} />

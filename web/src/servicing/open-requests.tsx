@@ -36,7 +36,7 @@ export function OpenRequests({ requests }: { requests: readonly PaymentRequest[]
                 to={requestPath(request.id)}
                 className="text-link font-semibold after:absolute after:inset-0"
               >
-                <bdi>{request.request_number}</bdi>
+                <bdi translate="no">{request.request_number}</bdi>
               </Link>
               <RequestBadge request={request} />
             </p>

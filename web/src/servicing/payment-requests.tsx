@@ -84,7 +84,7 @@ function useColumns(): Column<PaymentRequest>[] {
       header: t`Payment request`,
       cell: ({ id, request_number }) => (
         <Link to={requestPath(id)}>
-          <bdi>{request_number}</bdi>
+          <bdi translate="no">{request_number}</bdi>
         </Link>
       ),
     },

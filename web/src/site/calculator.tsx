@@ -49,7 +49,7 @@ export function Calculator() {
 /** An amount that the script replaces; "SAR" is its sign. */
 function Figure({ name, halalas }: { name: string; halalas: Halalas }) {
   return (
-    <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+    <bdi translate="no" dir="ltr" className="whitespace-nowrap tabular-nums">
       <RiyalSign /> <span data-figure={name}>{groupedAmount(decimalFromHalalas(halalas))}</span>
     </bdi>
   );

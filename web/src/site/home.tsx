@@ -308,7 +308,7 @@ function Contact() {
                 href={`mailto:${contact.email}`}
                 className="text-heading underline underline-offset-4 focus-visible:outline-[#0f1f18]"
               >
-                <bdi dir="ltr" className="rtl:font-device">
+                <bdi translate="no" dir="ltr" className="rtl:font-device">
                   {contact.email}
                 </bdi>
               </a>

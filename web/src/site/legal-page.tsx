@@ -81,7 +81,7 @@ export function LegalPage({
 export function MailLink({ address }: { address: string }) {
   return (
     <a href={`mailto:${address}`} className="text-link">
-      <bdi dir="ltr" className="rtl:font-device">
+      <bdi translate="no" dir="ltr" className="rtl:font-device">
         {address}
       </bdi>
     </a>

@@ -49,7 +49,7 @@ export function TicketLink({
 export function ticketNumberLink(ticketNumber: string) {
   return (
     <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
-      <bdi>{ticketNumber}</bdi>
+      <bdi translate="no">{ticketNumber}</bdi>
     </TicketLink>
   );
 }

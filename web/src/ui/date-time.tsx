@@ -6,7 +6,7 @@ export function DateTime({ at }: { at: string }) {
   const { i18n } = useLingui();
   const [date, time] = formatDateTime(at, i18n.locale).split(/(?<=[,،]) /);
   return (
-    <time dateTime={at} className="tabular-nums">
+    <time translate="no" dateTime={at} className="tabular-nums">
       {/* Where a line ends it is between the two, never within a date. */}
       <span className="whitespace-nowrap">{date}</span>{' '}
       <span className="whitespace-nowrap">{time}</span>

@@ -20,7 +20,7 @@ export function ErrorReference({ of }: { of: unknown }) {
   return (
     <p className="text-sm text-ink-soft">
       {words}{' '}
-      <bdi dir="ltr" className="wrap-anywhere select-all">
+      <bdi translate="no" dir="ltr" className="wrap-anywhere select-all">
         {reference}
       </bdi>
     </p>

@@ -154,7 +154,7 @@ function FileRow({
       <FileRowIcon state={file.state} />
       <div className="min-w-0 grow">
         <p title={name} className="truncate text-sm font-medium">
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
         </p>
         {file.detail ? <p className="text-sm text-ink-soft">{file.detail}</p> : null}
         {file.state === 'uploading' ? (

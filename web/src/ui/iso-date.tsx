@@ -10,7 +10,7 @@ import {
 export function IsoDate({ date, length }: { date: string; length?: DateLength }) {
   const { i18n } = useLingui();
   return (
-    <time dateTime={date} className="whitespace-nowrap tabular-nums">
+    <time translate="no" dateTime={date} className="whitespace-nowrap tabular-nums">
       {formatIsoDate(date, i18n.locale, length)}
     </time>
   );
@@ -22,7 +22,7 @@ export function DueDate({ date, stacked = false }: { date: string; stacked?: boo
   const gregorian = formatIsoDate(date, i18n.locale);
   const hijri = formatHijriDate(date, i18n.locale);
   return (
-    <time dateTime={date} className="whitespace-nowrap tabular-nums">
+    <time translate="no" dateTime={date} className="whitespace-nowrap tabular-nums">
       {gregorian}{' '}
       <span
         className={`text-[0.875em] font-normal text-ink-faint ${stacked ? 'block whitespace-normal' : 'max-sm:block max-sm:whitespace-normal'}`}
@@ -39,7 +39,12 @@ export function RelativeDate({ date, today }: { date: string; today: string }) {
   const { i18n } = useLingui();
   const absolute = formatIsoDate(date, i18n.locale);
   return (
-    <time dateTime={date} title={absolute} className="whitespace-nowrap tabular-nums">
+    <time
+      translate="yes"
+      dateTime={date}
+      title={absolute}
+      className="whitespace-nowrap tabular-nums"
+    >
       {formatRelativeDate(date, today, i18n.locale)}
       <span className="sr-only"> ({absolute})</span>
     </time>

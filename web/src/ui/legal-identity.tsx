@@ -51,7 +51,7 @@ export function LegalLine() {
         <WhenStated key={fact} fact={fact}>
           <span className="me-4 inline-block">
             {fact === 'cr_number' || fact === 'vat_number' ? <>{names[fact]} </> : null}
-            <bdi>{legalMark.fact(fact)}</bdi>
+            <bdi translate="no">{legalMark.fact(fact)}</bdi>
           </span>
         </WhenStated>
       ))}
@@ -72,7 +72,9 @@ export function LegalIdentity() {
           <dt>{names[fact]}</dt>
           <dd className="max-sm:mb-2">
             <WhenStated fact={fact}>
-              <bdi className="font-semibold text-ink">{legalMark.fact(fact)}</bdi>
+              <bdi translate="no" className="font-semibold text-ink">
+                {legalMark.fact(fact)}
+              </bdi>
             </WhenStated>
             <WhenNotStated fact={fact}>
               <Trans>Not stated by this installation yet</Trans>

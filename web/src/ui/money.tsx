@@ -32,7 +32,7 @@ export function MoneyOrDash({ amount }: { amount: string }) {
 
 function Amount({ grouped, className = '' }: { grouped: string; className?: string }) {
   return (
-    <bdi dir="ltr" className={`whitespace-nowrap tabular-nums ${className}`}>
+    <bdi translate="no" dir="ltr" className={`whitespace-nowrap tabular-nums ${className}`}>
       <RiyalSign /> {grouped}
     </bdi>
   );

@@ -19,7 +19,7 @@ export function ProgressBar({ label, value }: { label: ReactNode; value: number 
         <span id={id} className="font-medium">
           {label}
         </span>
-        <bdi dir="ltr" className="font-semibold tabular-nums">
+        <bdi translate="no" dir="ltr" className="font-semibold tabular-nums">
           {share}
         </bdi>
       </span>

@@ -185,6 +185,7 @@ function MemberActions() {
   return (
     <>
       <bdi
+        translate="no"
         data-member-only
         data-member-email
         dir="ltr"

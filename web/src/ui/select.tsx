@@ -174,7 +174,7 @@ const optionItem = (option: Option) => (
       <>
         <span>
           <Text slot="label">
-            <bdi>{option.label}</bdi>
+            <bdi translate="no">{option.label}</bdi>
           </Text>
           {option.detail ? (
             <Text slot="description" className="block text-sm font-normal text-ink-soft">

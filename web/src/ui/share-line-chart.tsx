@@ -131,7 +131,7 @@ function Figures({
         return value === null || value === undefined ? null : (
           <dd key={id} className="flex justify-between gap-4">
             {name}
-            <bdi dir="ltr" className="tabular-nums">
+            <bdi translate="no" dir="ltr" className="tabular-nums">
               {shareText(value)}
             </bdi>
           </dd>

@@ -4,7 +4,7 @@ import { Money } from './money.tsx';
 export function SignedMoney({ amount }: { amount: string }) {
   if (!amount.startsWith('-')) return <Money amount={amount} />;
   return (
-    <bdi dir="ltr" className="whitespace-nowrap">
+    <bdi translate="no" dir="ltr" className="whitespace-nowrap">
       − <Money amount={amount.slice(1)} />
     </bdi>
   );

@@ -4,9 +4,22 @@
  * become a part of it. Isolated, so that a name in the other direction does not turn the sentence round; one in Arabic
  * letters says so, and is read aloud and set as Arabic in an English line too.
  */
-export function UserText({ text, className = '' }: { text: string; className?: string }) {
+export function UserText({
+  text,
+  className = '',
+  isProse = false,
+}: {
+  text: string;
+  className?: string;
+  /** A translator of the browser may translate it, unlike a name or a number. */
+  isProse?: boolean;
+}) {
   return (
-    <bdi lang={arabicLetter.test(text) ? 'ar' : undefined} className={`wrap-anywhere ${className}`}>
+    <bdi
+      translate={isProse ? 'yes' : 'no'}
+      lang={arabicLetter.test(text) ? 'ar' : undefined}
+      className={`wrap-anywhere ${className}`}
+    >
       {text}
     </bdi>
   );

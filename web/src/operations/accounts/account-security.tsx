@@ -161,7 +161,7 @@ function Waiting({
         </Trans>
       </p>
       <p className="mt-1">
-        <UserText text={measure.reason} />
+        <UserText isProse text={measure.reason} />
       </p>
       {isAbout ? null : (
         <OpenRequest
@@ -209,7 +209,7 @@ function Measures({
               ) : null}
             </p>
             <p>
-              <UserText text={measure.reason} />
+              <UserText isProse text={measure.reason} />
             </p>
             <p className="text-sm text-ink-soft">
               {measure.decided_at ? <DateTime at={measure.decided_at} /> : null}

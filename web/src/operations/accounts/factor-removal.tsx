@@ -95,7 +95,7 @@ function State({ removal, isOpen, name }: { removal: Removal; isOpen: boolean; n
         </p>
       ) : null}
       <p className="mt-1">
-        <UserText text={removal.reason} />
+        <UserText isProse text={removal.reason} />
       </p>
       {isOpen ? (
         <OpenRequest

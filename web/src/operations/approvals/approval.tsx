@@ -134,7 +134,7 @@ export function ApprovalOutcome({
         </span>
       ) : null}
       {decision_reason ? (
-        <UserText text={decision_reason} className="text-sm text-ink-soft" />
+        <UserText isProse text={decision_reason} className="text-sm text-ink-soft" />
       ) : null}
     </span>
   );
@@ -199,7 +199,7 @@ function factsOf(request: ApprovalRequest) {
     {
       id: 'ticket',
       label: <Trans>Ticket</Trans>,
-      value: ticket_number && <bdi>{ticket_number}</bdi>,
+      value: ticket_number && <bdi translate="no">{ticket_number}</bdi>,
     },
     {
       id: 'company',
@@ -245,13 +245,19 @@ function factsOf(request: ApprovalRequest) {
     {
       id: 'iban',
       label: <Trans>To the IBAN</Trans>,
-      value: typeof figures.iban === 'string' && <bdi dir="ltr">{groupedIban(figures.iban)}</bdi>,
+      value: typeof figures.iban === 'string' && (
+        <bdi translate="no" dir="ltr">
+          {groupedIban(figures.iban)}
+        </bdi>
+      ),
     },
     {
       id: 'present-iban',
       label: <Trans>The IBAN now</Trans>,
       value: typeof figures.present_iban === 'string' && figures.present_iban !== figures.iban && (
-        <bdi dir="ltr">{groupedIban(figures.present_iban)}</bdi>
+        <bdi translate="no" dir="ltr">
+          {groupedIban(figures.present_iban)}
+        </bdi>
       ),
     },
     {
@@ -301,7 +307,11 @@ function factsOf(request: ApprovalRequest) {
     ...(['first_iban', 'last_iban'] as const).map((name) => ({
       id: name,
       label: name === 'first_iban' ? <Trans>The first</Trans> : <Trans>The last</Trans>,
-      value: typeof figures[name] === 'string' && <bdi dir="ltr">{groupedIban(figures[name])}</bdi>,
+      value: typeof figures[name] === 'string' && (
+        <bdi translate="no" dir="ltr">
+          {groupedIban(figures[name])}
+        </bdi>
+      ),
     })),
     {
       id: 'identified',
@@ -318,7 +328,7 @@ function factsOf(request: ApprovalRequest) {
       value: typeof figures.applies_from === 'string' && <IsoDate date={figures.applies_from} />,
     },
     ...sourceFacts(request),
-    { id: 'reason', label: <Trans>Reason</Trans>, value: <UserText text={reason} /> },
+    { id: 'reason', label: <Trans>Reason</Trans>, value: <UserText isProse text={reason} /> },
     { id: 'by', label: <Trans>Requested by</Trans>, value: <UserText text={requested_by} /> },
   ];
   return facts.filter(({ value }) => value);
@@ -391,7 +401,7 @@ function OpenApproval({
       <Trans>
         Requested by <UserText text={requested_by} />
       </Trans>{' '}
-      · <UserText text={reason} />
+      · <UserText isProse text={reason} />
     </Notice>
   );
 }

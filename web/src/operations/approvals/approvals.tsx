@@ -117,7 +117,7 @@ function What({ request }: { request: ApprovalRequest }) {
       <span className="font-semibold">{words(request.kind).name}</span>
       <Subject request={request} />
       {request.company_name ? <UserText text={request.company_name} /> : null}
-      <UserText text={request.reason} className="text-sm font-normal text-ink-soft" />
+      <UserText isProse text={request.reason} className="text-sm font-normal text-ink-soft" />
     </span>
   );
 }
@@ -155,7 +155,7 @@ function Subject({
   if (ticket_number === null) return null;
   return (
     <Link to={`/operations/tickets/${ticket_number}`}>
-      <bdi>{ticket_number}</bdi>
+      <bdi translate="no">{ticket_number}</bdi>
     </Link>
   );
 }

@@ -30,7 +30,7 @@ export function OpenRequest({
   const asked = {
     facts: [
       { id: 'account', label: <Trans>Account</Trans>, value: <UserText text={name} /> },
-      { id: 'reason', label: <Trans>Reason</Trans>, value: <UserText text={reason} /> },
+      { id: 'reason', label: <Trans>Reason</Trans>, value: <UserText isProse text={reason} /> },
     ],
     input: { params: { id } },
     onClose: () => setAsking(null),

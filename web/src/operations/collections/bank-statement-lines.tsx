@@ -102,7 +102,7 @@ function Amount({ line: { amount, currency, direction } }: { line: Line }) {
   const isOut = direction === 'debit';
   if (currency === 'SAR') return <SignedMoney amount={isOut ? `-${amount}` : amount} />;
   return (
-    <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+    <bdi translate="no" dir="ltr" className="whitespace-nowrap tabular-nums">
       {`${isOut ? '\u2212' : ''}${groupedAmount(amount)} ${currency}`}
     </bdi>
   );
@@ -143,7 +143,7 @@ function Credited({ credited }: { credited: NonNullable<Line['credited']> }) {
   const { iban, company_id, company_name } = credited;
   return (
     <span className="text-sm text-ink-soft">
-      <bdi dir="ltr" className="tabular-nums">
+      <bdi translate="no" dir="ltr" className="tabular-nums">
         {groupedIban(iban)}
       </bdi>
       {company_id ? (
@@ -186,7 +186,7 @@ function Match({ line }: { line: Line }) {
             </Link>
           ) : null}
           <span className="text-sm text-ink-soft">
-            <bdi>{line.decided_by}</bdi>
+            <bdi translate="no">{line.decided_by}</bdi>
           </span>
         </span>
       );
@@ -194,10 +194,10 @@ function Match({ line }: { line: Line }) {
       return (
         <span className="grid justify-items-start gap-1 cards:justify-items-end">
           <span>
-            <UserText text={line.set_aside_reason ?? '—'} />
+            <UserText isProse text={line.set_aside_reason ?? '—'} />
           </span>
           <span className="text-sm text-ink-soft">
-            <bdi>{line.decided_by}</bdi>
+            <bdi translate="no">{line.decided_by}</bdi>
           </span>
         </span>
       );
@@ -255,7 +255,7 @@ function Settled({ line }: { line: Line }) {
         </Link>
       ) : null}
       <span className="text-sm text-ink-soft">
-        <bdi>{decided_by}</bdi>
+        <bdi translate="no">{decided_by}</bdi>
       </span>
     </span>
   );
@@ -267,7 +267,7 @@ function OfPayout({ payout }: { payout: NonNullable<Line['payout']> }) {
     <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
       <UserText text={payout.agency_name ?? '—'} className="font-semibold" />
       <Link to={consoleTicketPath(payout.ticket_number)}>
-        <bdi>{payout.ticket_number}</bdi>
+        <bdi translate="no">{payout.ticket_number}</bdi>
       </Link>
       <Link to={`/operations/payouts/${payout.run_id}`}>
         <Trans>Payout run</Trans>
@@ -324,10 +324,10 @@ function Proposed({ line: { proposed, is_reversal } }: { line: Line }) {
       {company_name ? <UserText text={company_name} className="font-semibold" /> : null}
       {ticket_number ? (
         <Link to={consoleTicketPath(ticket_number)}>
-          <bdi>{ticket_number}</bdi>
+          <bdi translate="no">{ticket_number}</bdi>
         </Link>
       ) : null}
-      {request_number ? <bdi>{request_number}</bdi> : null}
+      {request_number ? <bdi translate="no">{request_number}</bdi> : null}
       {payment_id ? (
         <Link to={`/operations/payments/${payment_id}`}>
           {is_reversal ? (
@@ -406,7 +406,7 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
   const pays: ReactNode = payment_id ? (
     <Trans>Nothing new: the payment is already recorded</Trans>
   ) : number ? (
-    <bdi>{number}</bdi>
+    <bdi translate="no">{number}</bdi>
   ) : (
     <Trans>The oldest due first</Trans>
   );
@@ -525,7 +525,11 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
           label: <Trans>Agency</Trans>,
           value: <UserText text={agency_name ?? '—'} />,
         },
-        { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
+        {
+          id: 'ticket',
+          label: <Trans>Ticket</Trans>,
+          value: <bdi translate="no">{ticket_number}</bdi>,
+        },
       ]}
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It was returned</Trans>}
       operation="confirm_bank_statement_line"

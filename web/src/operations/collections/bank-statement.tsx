@@ -125,7 +125,7 @@ function Facts({ details: { statement, other_day_order } }: { details: BankState
         {
           id: 'by',
           label: <Trans>Imported by</Trans>,
-          value: <bdi>{statement.imported_by}</bdi>,
+          value: <bdi translate="no">{statement.imported_by}</bdi>,
         },
         ...(statement.compared_by === null
           ? []
@@ -133,7 +133,7 @@ function Facts({ details: { statement, other_day_order } }: { details: BankState
               {
                 id: 'compared',
                 label: <Trans>Compared by</Trans>,
-                value: <bdi>{statement.compared_by}</bdi>,
+                value: <bdi translate="no">{statement.compared_by}</bdi>,
               },
             ]),
         ...balanceFacts(statement),
@@ -322,7 +322,11 @@ function CompareStatement({
           label: <Trans>File</Trans>,
           value: <UserText text={statement.file_name} />,
         },
-        { id: 'by', label: <Trans>Imported by</Trans>, value: <bdi>{statement.imported_by}</bdi> },
+        {
+          id: 'by',
+          label: <Trans>Imported by</Trans>,
+          value: <bdi translate="no">{statement.imported_by}</bdi>,
+        },
         {
           id: 'before',
           label: <Trans>Previous statement</Trans>,

@@ -113,7 +113,7 @@ const columns: Column<BankStatement>[] = [
       <span className="grid cards:justify-items-end">
         <DateTime at={imported_at} />
         <span className="text-sm text-ink-soft">
-          <bdi>{imported_by}</bdi>
+          <bdi translate="no">{imported_by}</bdi>
         </span>
       </span>
     ),

@@ -196,7 +196,11 @@ function SendBack({ payment, iban, onClose }: MoveProps & { iban: string }) {
         {
           id: 'iban',
           label: <Trans>To the IBAN</Trans>,
-          value: <bdi dir="ltr">{groupedIban(iban)}</bdi>,
+          value: (
+            <bdi translate="no" dir="ltr">
+              {groupedIban(iban)}
+            </bdi>
+          ),
         },
       ]}
       confirm={<Trans>Ask to send it back</Trans>}

@@ -203,7 +203,11 @@ function DestinationChoice({ destinations }: { destinations: Destinations }) {
       columns={1}
       choices={ibans.map(({ to, iban }) => ({
         id: to,
-        label: <bdi dir="ltr">{groupedIban(iban)}</bdi>,
+        label: (
+          <bdi translate="no" dir="ltr">
+            {groupedIban(iban)}
+          </bdi>
+        ),
         detail:
           to === 'payer' ? (
             <Trans>The payment came from it.</Trans>

@@ -63,7 +63,7 @@ export default function PaymentPage() {
             {payment.reversed_at ? (
               <Notice tone="danger" title={<Trans>Reversed</Trans>}>
                 <p>
-                  <UserText text={payment.reversal_reason ?? '—'} />
+                  <UserText isProse text={payment.reversal_reason ?? '—'} />
                 </p>
                 {payment.moved_to_payment_id ? (
                   <Link to={`/operations/payments/${payment.moved_to_payment_id}`}>
@@ -175,7 +175,7 @@ function Facts({ payment, statement }: Pick<PaymentDetails, 'payment' | 'stateme
           value: payment.ticket_number ? (
             <ConsoleTicketLink number={payment.ticket_number} />
           ) : (
-            <bdi>{payment.request_number ?? '—'}</bdi>
+            <bdi translate="no">{payment.request_number ?? '—'}</bdi>
           ),
         },
         {
@@ -226,7 +226,7 @@ function Facts({ payment, statement }: Pick<PaymentDetails, 'payment' | 'stateme
         {
           id: 'by',
           label: <Trans>Recorded by</Trans>,
-          value: <bdi>{payment.recorded_by}</bdi>,
+          value: <bdi translate="no">{payment.recorded_by}</bdi>,
         },
         ...(statement === null
           ? []
@@ -243,7 +243,7 @@ function Facts({ payment, statement }: Pick<PaymentDetails, 'payment' | 'stateme
               {
                 id: 'confirmed',
                 label: <Trans>Confirmed by</Trans>,
-                value: <bdi>{payment.confirmed_by}</bdi>,
+                value: <bdi translate="no">{payment.confirmed_by}</bdi>,
               },
             ]),
       ]}

@@ -146,7 +146,7 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
           label: <Trans>Pays</Trans>,
           value:
             (ticket_number ?? request_number) ? (
-              <bdi>{ticket_number ?? request_number}</bdi>
+              <bdi translate="no">{ticket_number ?? request_number}</bdi>
             ) : company ? (
               <Trans>The oldest due first</Trans>
             ) : (

@@ -65,7 +65,7 @@ export default function TransferReportPage() {
             {report.reason ? (
               <Notice tone="danger" title={<Trans>Turned down</Trans>}>
                 <p>
-                  <UserText text={report.reason} />
+                  <UserText isProse text={report.reason} />
                 </p>
               </Notice>
             ) : null}
@@ -95,7 +95,7 @@ function keyFacts(
       ? {
           id: 'request',
           label: <Trans>Payment request</Trans>,
-          value: <bdi>{request_number}</bdi>,
+          value: <bdi translate="no">{request_number}</bdi>,
         }
       : {
           id: 'ticket',
@@ -123,7 +123,13 @@ function keyFacts(
         ]
       : []),
     ...(decided_by
-      ? [{ id: 'by', label: <Trans>Decided by</Trans>, value: <bdi>{decided_by}</bdi> }]
+      ? [
+          {
+            id: 'by',
+            label: <Trans>Decided by</Trans>,
+            value: <bdi translate="no">{decided_by}</bdi>,
+          },
+        ]
       : []),
     ...(payment_id
       ? [
@@ -193,7 +199,7 @@ function factsOf(report: StaffTransferReport): Fact[] {
     {
       id: 'named',
       label: report.ticket_number ? <Trans>Ticket</Trans> : <Trans>Payment request</Trans>,
-      value: <bdi>{report.ticket_number ?? report.request_number}</bdi>,
+      value: <bdi translate="no">{report.ticket_number ?? report.request_number}</bdi>,
     },
   ];
 }

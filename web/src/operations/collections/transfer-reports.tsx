@@ -112,7 +112,9 @@ const columns: Column<StaffTransferReport>[] = [
   {
     id: 'named',
     header: <Trans>Ticket or payment request</Trans>,
-    cell: ({ ticket_number, request_number }) => <bdi>{ticket_number ?? request_number}</bdi>,
+    cell: ({ ticket_number, request_number }) => (
+      <bdi translate="no">{ticket_number ?? request_number}</bdi>
+    ),
   },
   {
     id: 'day',

@@ -66,7 +66,7 @@ export default function VirtualIbans() {
 
 function Counts({ counts }: { counts: ReplyOf<'list_virtual_iban_lists'> }) {
   const { free_count, given_count, waiting_count } = counts;
-  const count = (value: number) => <bdi>{value.toLocaleString('en')}</bdi>;
+  const count = (value: number) => <bdi translate="no">{value.toLocaleString('en')}</bdi>;
   const areFew = free_count + given_count > 0 && free_count < FEW;
   return (
     <>
@@ -160,7 +160,11 @@ function listColumns(now: Date, onAsk: (asked: ApprovalMove) => void): Column<Vi
 }
 
 const Iban = ({ iban }: { iban: string }) => (
-  <bdi dir="ltr" className="text-sm text-ink-soft tabular-nums rows:whitespace-nowrap">
+  <bdi
+    translate="no"
+    dir="ltr"
+    className="text-sm text-ink-soft tabular-nums rows:whitespace-nowrap"
+  >
     {groupedIban(iban)}
   </bdi>
 );

@@ -78,7 +78,7 @@ function Content({ details }: { details: AgencyDesk }) {
       {standing.suspended_at ? (
         <Notice tone="danger" title={<Trans>This agency is suspended.</Trans>}>
           <p>
-            <UserText text={standing.suspension_reason ?? ''} />
+            <UserText isProse text={standing.suspension_reason ?? ''} />
           </p>
         </Notice>
       ) : null}
@@ -177,12 +177,20 @@ function Profile({ details: { agency, created_at, standing } }: { details: Agenc
           {
             id: 'vat_number',
             label: <Trans>VAT number</Trans>,
-            value: <bdi dir="ltr">{agency.vat_number ?? '—'}</bdi>,
+            value: (
+              <bdi translate="no" dir="ltr">
+                {agency.vat_number ?? '—'}
+              </bdi>
+            ),
           },
           {
             id: 'cr_number',
             label: <Trans>Commercial registration number</Trans>,
-            value: <bdi dir="ltr">{agency.cr_number ?? '—'}</bdi>,
+            value: (
+              <bdi translate="no" dir="ltr">
+                {agency.cr_number ?? '—'}
+              </bdi>
+            ),
           },
           {
             id: 'verified',
@@ -234,6 +242,6 @@ const historyColumns: Column<Happened>[] = [
     id: 'reason',
     header: <Trans>Reason</Trans>,
     prose: true,
-    cell: ({ reason }) => <UserText text={reason ?? '—'} />,
+    cell: ({ reason }) => <UserText isProse text={reason ?? '—'} />,
   },
 ];

@@ -90,7 +90,7 @@ const columns: Column<Decision>[] = [
       ) : is_refund_loss ? (
         <Trans>By the write-off of a refund that was owed back.</Trans>
       ) : (
-        <UserText text={reason ?? '—'} />
+        <UserText isProse text={reason ?? '—'} />
       ),
   },
   {

@@ -69,7 +69,7 @@ const columns: Column<StaffBudgetRequest>[] = [
     id: 'reason',
     header: <Trans>Reason</Trans>,
     prose: true,
-    cell: ({ reason, appeal_reason }) => <UserText text={appeal_reason ?? reason} />,
+    cell: ({ reason, appeal_reason }) => <UserText isProse text={appeal_reason ?? reason} />,
   },
   {
     id: 'stands',

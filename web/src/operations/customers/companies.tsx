@@ -101,7 +101,11 @@ const columns: Column<DeskCompany>[] = [
       </span>
     ),
   },
-  { id: 'grade', header: <Trans>Grade</Trans>, cell: ({ grade }) => <bdi>{grade ?? '—'}</bdi> },
+  {
+    id: 'grade',
+    header: <Trans>Grade</Trans>,
+    cell: ({ grade }) => <bdi translate="no">{grade ?? '—'}</bdi>,
+  },
   {
     id: 'total',
     header: <Trans>Approval budget</Trans>,

@@ -217,7 +217,7 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
       <Notice tone="danger" title={<Trans>This budget is suspended.</Trans>}>
         {budget.suspension_reason ? (
           <p>
-            <UserText text={budget.suspension_reason} />
+            <UserText isProse text={budget.suspension_reason} />
           </p>
         ) : null}
         {budget.suspended_for_ticket ? (
@@ -322,13 +322,17 @@ function Profile({ details }: { details: CompanyAssessment }) {
           {
             id: 'cr_number',
             label: <Trans>Commercial registration number</Trans>,
-            value: <bdi dir="ltr">{company.cr_number ?? '—'}</bdi>,
+            value: (
+              <bdi translate="no" dir="ltr">
+                {company.cr_number ?? '—'}
+              </bdi>
+            ),
           },
           {
             id: 'virtual_iban',
             label: <Trans>Virtual IBAN, to which it pays</Trans>,
             value: (
-              <bdi dir="ltr" className="tabular-nums">
+              <bdi translate="no" dir="ltr" className="tabular-nums">
                 {virtual_iban === null ? '—' : groupedIban(virtual_iban)}
               </bdi>
             ),

@@ -32,7 +32,7 @@ export function Assessment({
       <DescriptionList
         className="border-t-0 sm:pt-0"
         facts={[
-          { id: 'grade', label: <Trans>Grade</Trans>, value: <bdi>{grade}</bdi> },
+          { id: 'grade', label: <Trans>Grade</Trans>, value: <bdi translate="no">{grade}</bdi> },
           ...(grade_limit
             ? [
                 {
@@ -65,7 +65,7 @@ export function Assessment({
           {
             id: 'model',
             label: <Trans>Scorecard</Trans>,
-            value: <bdi>{assessment.model_version}</bdi>,
+            value: <bdi translate="no">{assessment.model_version}</bdi>,
           },
           ...(bureau
             ? [
@@ -111,7 +111,7 @@ function BureauState({ bureau }: { bureau: CreditBureau }) {
 /** Points of how many there are. */
 function Points({ of: [points, most] }: { of: [number, number] }) {
   return (
-    <bdi dir="ltr" className="tabular-nums">
+    <bdi translate="no" dir="ltr" className="tabular-nums">
       {points} / {most}
     </bdi>
   );
@@ -183,7 +183,11 @@ const earlierColumns: Column<Earlier>[] = [
     header: <Trans>Analysed</Trans>,
     cell: ({ created_at }) => <DateTime at={created_at} />,
   },
-  { id: 'grade', header: <Trans>Grade</Trans>, cell: ({ grade }) => <bdi>{grade}</bdi> },
+  {
+    id: 'grade',
+    header: <Trans>Grade</Trans>,
+    cell: ({ grade }) => <bdi translate="no">{grade}</bdi>,
+  },
   {
     id: 'score',
     header: <Trans>Score</Trans>,
@@ -199,6 +203,6 @@ const earlierColumns: Column<Earlier>[] = [
   {
     id: 'model',
     header: <Trans>Scorecard</Trans>,
-    cell: ({ model_version }) => <bdi>{model_version}</bdi>,
+    cell: ({ model_version }) => <bdi translate="no">{model_version}</bdi>,
   },
 ];

@@ -9,7 +9,7 @@ export function CappedCount({
   className?: string;
 }) {
   return (
-    <bdi dir="ltr" className={`tabular-nums ${className}`}>
+    <bdi translate="no" dir="ltr" className={`tabular-nums ${className}`}>
       {count.toLocaleString('en')}
       {has_more ? '+' : ''}
     </bdi>

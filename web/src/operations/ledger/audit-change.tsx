@@ -18,7 +18,13 @@ export function AuditChange({ event: { before, after, subject } }: { event: Audi
       {fields.map((field) => {
         return (
           <div key={field} className="flex flex-wrap gap-x-2 cards:justify-end">
-            <dt className="text-ink-soft">{fieldWord(field) ?? <bdi dir="ltr">{field}</bdi>}</dt>
+            <dt className="text-ink-soft">
+              {fieldWord(field) ?? (
+                <bdi translate="no" dir="ltr">
+                  {field}
+                </bdi>
+              )}
+            </dt>
             <dd className="inline-flex min-w-0 flex-wrap gap-x-2">
               {before && field in before ? (
                 <del className="text-ink-soft">
@@ -78,7 +84,7 @@ function Value({ subject, field, value }: ValueProps) {
   return isMoney ? (
     <Money amount={text} />
   ) : (
-    <bdi dir="auto" className="wrap-anywhere">
+    <bdi translate="no" dir="auto" className="wrap-anywhere">
       {text}
     </bdi>
   );

@@ -205,7 +205,7 @@ function What({ event }: { event: AuditEvent }) {
 
 function Happened({ operation }: { operation: string }) {
   const operationWord = useOperationWord();
-  return <bdi>{operationWord(operation)}</bdi>;
+  return <bdi translate="yes">{operationWord(operation)}</bdi>;
 }
 
 const eventColumns: Column<AuditEvent>[] = [

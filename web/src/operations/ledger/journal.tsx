@@ -226,7 +226,11 @@ function EntryRow({ entry }: { entry: Entry }) {
             </span>
           ) : null}
           <span>
-            {entry.posted_by === null ? <Trans>Month's end</Trans> : <bdi>{entry.posted_by}</bdi>}
+            {entry.posted_by === null ? (
+              <Trans>Month's end</Trans>
+            ) : (
+              <bdi translate="no">{entry.posted_by}</bdi>
+            )}
           </span>
           <DateTime at={entry.occurred_at} />
         </p>

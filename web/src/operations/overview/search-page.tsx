@@ -68,7 +68,7 @@ function Findings({
         {({ ticket_number, status, amount_sar, company_name }) => ({
           key: ticket_number,
           to: consoleTicketPath(ticket_number),
-          name: <bdi>{ticket_number}</bdi>,
+          name: <bdi translate="no">{ticket_number}</bdi>,
           note: (
             <>
               <UserText text={company_name ?? '—'} /> <Money amount={amount_sar} />{' '}

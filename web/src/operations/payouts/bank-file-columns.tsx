@@ -21,9 +21,10 @@ export function bankFileColumns<File extends BankFile>(
       header: <Trans>File</Trans>,
       cell: ({ file_no, message_id }) => (
         <span className="grid justify-items-start">
-          <bdi>{file_no}</bdi>
+          <bdi translate="no">{file_no}</bdi>
           {/* What the bank knows it by: it is read out when a file is asked about. */}
           <bdi
+            translate="no"
             dir="ltr"
             className="text-xs font-normal text-ink-soft rows:whitespace-nowrap cards:wrap-anywhere"
           >
@@ -42,7 +43,11 @@ export function bankFileColumns<File extends BankFile>(
       header: <Trans>The bank pays on</Trans>,
       cell: ({ execution_date }) => (execution_date ? <IsoDate date={execution_date} /> : '—'),
     },
-    { id: 'by', header: <Trans>Created by</Trans>, cell: ({ made_by }) => <bdi>{made_by}</bdi> },
+    {
+      id: 'by',
+      header: <Trans>Created by</Trans>,
+      cell: ({ made_by }) => <bdi translate="no">{made_by}</bdi>,
+    },
     {
       id: 'count',
       header: counted,

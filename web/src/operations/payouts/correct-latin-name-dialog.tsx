@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { ParamsOf } from '#api/contract.ts';
 import { LATIN_NAME_MAX_LENGTH, isLatinName } from '#domain/payouts/latin-name.ts';
 import { latinName } from '#domain/payouts/transliteration.ts';
@@ -15,12 +16,15 @@ export default function CorrectLatinNameDialog<
   of,
   operation,
   params,
+  lead,
   facts,
   onClose,
 }: {
   of: { latin_name: string | null; beneficiary: string };
   operation: Id;
   params: ParamsOf<Id>;
+  /** The other payments for which the name holds. */
+  lead?: ReactNode;
   facts: readonly Fact[];
   onClose: () => void;
 }) {
@@ -46,8 +50,9 @@ export default function CorrectLatinNameDialog<
   return (
     <ConfirmFactsDialog
       title={<Trans>Under which name does the bank know this account?</Trans>}
+      lead={lead}
       facts={facts}
-      confirm={<Trans>Save the name</Trans>}
+      confirm={<Trans>Use this name</Trans>}
       mutation={mutation}
       onConfirm={form.submit}
       onClose={onClose}

@@ -57,7 +57,9 @@ export function DownloadBankFile({
               textValue={name}
               className="flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-focused:bg-sunk"
             >
-              <bdi dir="ltr">{name}</bdi>
+              <bdi translate="no" dir="ltr">
+                {name}
+              </bdi>
             </MenuItem>
           ))}
         </Menu>

@@ -78,7 +78,7 @@ export default function IbanChanges() {
 function Iban({ iban }: { iban: string | null }) {
   if (iban === null) return <>—</>;
   return (
-    <bdi dir="ltr" className="tabular-nums rows:whitespace-nowrap">
+    <bdi translate="no" dir="ltr" className="tabular-nums rows:whitespace-nowrap">
       {groupedIban(iban)}
     </bdi>
   );
@@ -200,7 +200,7 @@ function Ended({
         </span>
       ) : null}
       {rejection_reason ? (
-        <UserText text={rejection_reason} className="text-sm text-ink-soft" />
+        <UserText isProse text={rejection_reason} className="text-sm text-ink-soft" />
       ) : null}
     </span>
   );

@@ -32,7 +32,7 @@ export function BeneficiaryName({
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
       <UserText text={beneficiary} />
       {name !== null && name !== beneficiary ? (
-        <bdi dir="ltr" className="text-sm wrap-anywhere text-ink-soft">
+        <bdi translate="no" dir="ltr" className="text-sm wrap-anywhere text-ink-soft">
           {name || '—'}
         </bdi>
       ) : null}

@@ -76,7 +76,7 @@ function LineState({
         <StatusBadge status={outcome} />
         {reason ? (
           <span className="text-sm text-ink-soft">
-            <UserText text={reason} />
+            <UserText isProse text={reason} />
           </span>
         ) : null}
         {stop ? (
@@ -162,7 +162,11 @@ function AskToConfirm({ line, onAsk }: { line: Line; onAsk: (question: Question)
 function factsOf({ beneficiary, ticket_number, amount_sar }: Line) {
   return [
     { id: 'agency', label: <Trans>Agency</Trans>, value: <UserText text={beneficiary} /> },
-    { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
+    {
+      id: 'ticket',
+      label: <Trans>Ticket</Trans>,
+      value: <bdi translate="no">{ticket_number}</bdi>,
+    },
     amountFact(amount_sar),
   ];
 }
@@ -202,7 +206,17 @@ function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClo
   switch (move) {
     case 'name':
       return (
-        <CorrectLatinName {...asked} of={line} operation="correct_latin_name" params={params} />
+        <CorrectLatinName
+          {...asked}
+          of={line}
+          operation="correct_latin_name"
+          params={params}
+          lead={
+            <Trans>
+              It holds for all payouts to this agency in this run that are in no file yet.
+            </Trans>
+          }
+        />
       );
     case 'confirm':
       return (
@@ -268,7 +282,7 @@ function IbanAndBank({ iban }: { iban: string }) {
   const code = bankCodeOf(iban);
   return (
     <span className="grid justify-items-start cards:justify-items-end">
-      <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+      <bdi translate="no" dir="ltr" className="whitespace-nowrap tabular-nums">
         {maskedIban(iban)}
       </bdi>
       <span className="text-sm text-ink-soft">

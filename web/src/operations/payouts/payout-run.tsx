@@ -95,12 +95,12 @@ function Facts({ run }: { run: Run }) {
         {
           id: 'prepared',
           label: <Trans>Prepared by</Trans>,
-          value: <bdi>{run.prepared_by}</bdi>,
+          value: <bdi translate="no">{run.prepared_by}</bdi>,
         },
         {
           id: 'released',
           label: <Trans>Released by</Trans>,
-          value: <bdi>{run.released_by ?? '—'}</bdi>,
+          value: <bdi translate="no">{run.released_by ?? '—'}</bdi>,
         },
         {
           id: 'sent',
@@ -162,7 +162,11 @@ function Ask({
         )
       }
       facts={[
-        { id: 'by', label: <Trans>Prepared by</Trans>, value: <bdi>{run.prepared_by}</bdi> },
+        {
+          id: 'by',
+          label: <Trans>Prepared by</Trans>,
+          value: <bdi translate="no">{run.prepared_by}</bdi>,
+        },
         { id: 'count', label: <Trans>Payouts</Trans>, value: run.count },
         amountFact(run.amount_sar),
       ]}

@@ -137,12 +137,12 @@ const runColumns: Column<Run>[] = [
   {
     id: 'by',
     header: <Trans>Prepared by</Trans>,
-    cell: ({ prepared_by }) => <bdi>{prepared_by}</bdi>,
+    cell: ({ prepared_by }) => <bdi translate="no">{prepared_by}</bdi>,
   },
   {
     id: 'released',
     header: <Trans>Released by</Trans>,
-    cell: ({ released_by }) => <bdi>{released_by ?? '—'}</bdi>,
+    cell: ({ released_by }) => <bdi translate="no">{released_by ?? '—'}</bdi>,
   },
   {
     id: 'status',

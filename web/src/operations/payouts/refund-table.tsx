@@ -107,7 +107,7 @@ function Destination({
   if (iban === null || beneficiary === null) return <Trans>Sent by hand</Trans>;
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
-      <bdi dir="ltr" className="tabular-nums rows:whitespace-nowrap">
+      <bdi translate="no" dir="ltr" className="tabular-nums rows:whitespace-nowrap">
         {groupedIban(iban)}
       </bdi>
       <BeneficiaryName
@@ -148,7 +148,7 @@ function RefundState({
           )}
         </span>
       ) : null}
-      {reason ? <UserText text={reason} className="text-sm text-ink-soft" /> : null}
+      {reason ? <UserText isProse text={reason} className="text-sm text-ink-soft" /> : null}
       {stop ? (
         <span className="text-sm text-ink-soft">
           <Trans>Stopped by us: {obstacleWord(stop)}</Trans>
@@ -214,7 +214,13 @@ function factsOf({ company_name, beneficiary, iban, amount_sar }: Refund) {
     {
       id: 'iban',
       label: <Trans>To the IBAN</Trans>,
-      value: iban ? <bdi dir="ltr">{groupedIban(iban)}</bdi> : '—',
+      value: iban ? (
+        <bdi translate="no" dir="ltr">
+          {groupedIban(iban)}
+        </bdi>
+      ) : (
+        '—'
+      ),
     },
     amountFact(amount_sar),
   ];

@@ -64,7 +64,7 @@ const rows: Row[] = [
 function GradeName({ grade }: { grade: string }) {
   return (
     <Trans>
-      Companies of grade <bdi>{grade}</bdi>
+      Companies of grade <bdi translate="no">{grade}</bdi>
     </Trans>
   );
 }
@@ -154,7 +154,7 @@ const columns: Column<Group['top'][number]>[] = [
     id: 'grade',
     header: <Trans>Grade</Trans>,
     cell: ({ grade_before, grade_after }) => (
-      <bdi dir="ltr">
+      <bdi translate="no" dir="ltr">
         {grade_before} → {grade_after}
       </bdi>
     ),

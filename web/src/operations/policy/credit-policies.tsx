@@ -144,7 +144,7 @@ function Activated({ activated }: { activated: ActivatedPolicy }) {
               Proposed by <UserText text={request.requested_by} />, activated by{' '}
               <UserText text={request.decided_by ?? '—'} />
             </Trans>{' '}
-            · <UserText text={request.reason} />
+            · <UserText isProse text={request.reason} />
           </>
         ) : (
           <Trans>Set by the environment of the first start.</Trans>

@@ -4,7 +4,11 @@ import { Money } from '../../ui/money.tsx';
 
 /** What a policy is called and limited to. */
 export const policyFacts = (policy: ProposedPolicy) => [
-  { id: 'version', label: <Trans>Scorecard</Trans>, value: <bdi>{policy.model_version}</bdi> },
+  {
+    id: 'version',
+    label: <Trans>Scorecard</Trans>,
+    value: <bdi translate="no">{policy.model_version}</bdi>,
+  },
   {
     id: 'requests',
     label: <Trans>Grace before requests stop</Trans>,

@@ -131,7 +131,11 @@ function AskFor({ person }: { person: Person }) {
             {
               id: 'account',
               label: <Trans>Account</Trans>,
-              value: <bdi dir="ltr">{person.email}</bdi>,
+              value: (
+                <bdi translate="no" dir="ltr">
+                  {person.email}
+                </bdi>
+              ),
             },
             {
               id: 'identified',
@@ -162,7 +166,11 @@ function PersonFacts({ person }: { person: Person }) {
         {
           id: 'email',
           label: <Trans>Account</Trans>,
-          value: <bdi dir="ltr">{person.email}</bdi>,
+          value: (
+            <bdi translate="no" dir="ltr">
+              {person.email}
+            </bdi>
+          ),
         },
         ...(company
           ? [
@@ -193,7 +201,7 @@ function OpenMatters({ person }: { person: Person }) {
     <ul className="grid gap-1">
       {person.open.map(({ what, count, amount_sar }) => (
         <li key={what}>
-          {matterLabel(what)}: <bdi>{count}</bdi>
+          {matterLabel(what)}: <bdi translate="no">{count}</bdi>
           {amount_sar === null ? null : (
             <>
               {' · '}

@@ -65,7 +65,7 @@ const requestColumns = ({
             <Trans>Erased account</Trans>
           </span>
         ) : (
-          <bdi dir="ltr" className="font-normal wrap-anywhere">
+          <bdi translate="no" dir="ltr" className="font-normal wrap-anywhere">
             {email}
           </bdi>
         )}
@@ -84,7 +84,7 @@ const requestColumns = ({
     cell: ({ request }) => (
       <span className="grid gap-1">
         <UserText text={identifiedBy(request)} />
-        <UserText text={request.reason} className="text-sm text-ink-soft" />
+        <UserText isProse text={request.reason} className="text-sm text-ink-soft" />
       </span>
     ),
   },
@@ -199,7 +199,7 @@ function Counts({ rows }: { rows: Rows }) {
     <ul className="grid gap-1">
       {(Object.entries(rows) as [RetentionKind, number][]).map(([kind, count]) => (
         <li key={kind}>
-          {kindLabel(kind)}: <bdi>{count}</bdi>
+          {kindLabel(kind)}: <bdi translate="no">{count}</bdi>
         </li>
       ))}
     </ul>

@@ -60,12 +60,20 @@ function Facts({
         {
           id: 'release',
           label: <Trans>Version</Trans>,
-          value: <bdi dir="ltr">Hamla {release}</bdi>,
+          value: (
+            <bdi translate="no" dir="ltr">
+              Hamla {release}
+            </bdi>
+          ),
         },
         {
           id: 'database',
           label: <Trans>Database</Trans>,
-          value: <bdi dir="ltr">PostgreSQL {database_version}</bdi>,
+          value: (
+            <bdi translate="no" dir="ltr">
+              PostgreSQL {database_version}
+            </bdi>
+          ),
         },
         {
           id: 'day',
@@ -103,7 +111,7 @@ function Facts({
 
 /** A name of the code, the same in every language. */
 const Code = ({ name }: { name: string }) => (
-  <code dir="ltr" className="wrap-anywhere">
+  <code translate="no" dir="ltr" className="wrap-anywhere">
     {name}
   </code>
 );
@@ -138,7 +146,7 @@ const jobColumns = (retry: (job: FailedJob) => ReactNode): Column<FailedJob>[] =
     header: <Trans>Attempts</Trans>,
     figures: true,
     cell: ({ attempts, max_attempts }) => (
-      <bdi dir="ltr">
+      <bdi translate="no" dir="ltr">
         {attempts} / {max_attempts}
       </bdi>
     ),
@@ -148,7 +156,7 @@ const jobColumns = (retry: (job: FailedJob) => ReactNode): Column<FailedJob>[] =
     header: <Trans>Error</Trans>,
     prose: true,
     cell: ({ error }) => (
-      <bdi dir="auto" className="wrap-anywhere">
+      <bdi translate="no" dir="auto" className="wrap-anywhere">
         {error}
       </bdi>
     ),
@@ -289,7 +297,7 @@ const serverColumns: Column<ServerProcess>[] = [
     id: 'release',
     header: <Trans>Version</Trans>,
     cell: ({ release, node_version }) => (
-      <bdi dir="ltr">
+      <bdi translate="no" dir="ltr">
         {release} · Node {node_version}
       </bdi>
     ),

@@ -9,7 +9,7 @@ import { consoleTicketPath } from './ticket-path.ts';
 export function ConsoleTicketLink({ number }: { number: string }) {
   return (
     <Link to={consoleTicketPath(number)}>
-      <bdi>{number}</bdi>
+      <bdi translate="no">{number}</bdi>
     </Link>
   );
 }

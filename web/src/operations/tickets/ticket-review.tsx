@@ -87,7 +87,7 @@ export function ReviewTicket({ details }: { details: FinancedTicket }) {
             {
               id: 'ticket',
               label: <Trans>Ticket</Trans>,
-              value: <bdi>{ticket.ticket_number}</bdi>,
+              value: <bdi translate="no">{ticket.ticket_number}</bdi>,
             },
             {
               id: 'company',

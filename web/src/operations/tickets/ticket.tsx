@@ -54,7 +54,7 @@ export default function StaffTicket() {
     <>
       <DocumentTitle name={`${ticketNumber} · ${t`Operations`}`} />
       <PageHeader
-        title={<bdi>{ticketNumber}</bdi>}
+        title={<bdi translate="no">{ticketNumber}</bdi>}
         lead={query.data ? <StatusBadge status={query.data.ticket.status} /> : undefined}
         back={
           <BackLink to="/operations">
@@ -105,7 +105,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
             id: 'reference',
             label: <Trans>Payment reference</Trans>,
             value: (
-              <bdi dir="ltr" className="tabular-nums">
+              <bdi translate="no" dir="ltr" className="tabular-nums">
                 {groupedReference(paymentReference(ticket.ticket_number))}
               </bdi>
             ),
@@ -182,7 +182,7 @@ function OtherTickets({ tickets }: { tickets: FinancedTicket['invoice']['other_t
         {tickets.map((other) => (
           <li key={other.ticket_number} className="flex flex-wrap items-center gap-x-3">
             <Link to={`/operations/tickets/${other.ticket_number}`}>
-              <bdi>{other.ticket_number}</bdi>
+              <bdi translate="no">{other.ticket_number}</bdi>
             </Link>
             <Money amount={other.amount_sar} />
             <StatusBadge status={other.status} />
@@ -664,7 +664,11 @@ function End({
       lead={lead}
       isDanger={!harmless.has(move)}
       facts={[
-        { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket.ticket_number}</bdi> },
+        {
+          id: 'ticket',
+          label: <Trans>Ticket</Trans>,
+          value: <bdi translate="no">{ticket.ticket_number}</bdi>,
+        },
         {
           id: 'company',
           label: <Trans>Company</Trans>,

@@ -85,7 +85,7 @@ function NumberAndDay({ ticket: { ticket_number, created_local_date }, today }: 
         ticketNumber={ticket_number}
         className="inline-flex min-h-6 items-center font-semibold text-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:text-palm hover:decoration-current"
       >
-        <bdi>{ticket_number}</bdi>
+        <bdi translate="no">{ticket_number}</bdi>
       </TicketLink>{' '}
       <span aria-hidden="true">·</span> <RelativeDate date={created_local_date} today={today} />
     </p>
@@ -96,7 +96,7 @@ function CompanyName({ ticket: { company_name } }: { ticket: Ticket }) {
   const { t } = useLingui();
   return (
     <h3 className="font-semibold wrap-anywhere">
-      <bdi>{company_name ?? t`Unnamed company`}</bdi>
+      <bdi translate="no">{company_name ?? t`Unnamed company`}</bdi>
     </h3>
   );
 }

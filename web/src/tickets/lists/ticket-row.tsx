@@ -35,12 +35,14 @@ export function TicketRow({
         <span
           className={`block decoration-1 underline-offset-4 group-hover/link:underline ${faded ? '' : 'font-semibold'}`}
         >
-          <bdi className="wrap-anywhere">{agency_name ?? t`Agency`}</bdi>
+          <bdi translate="no" className="wrap-anywhere">
+            {agency_name ?? t`Agency`}
+          </bdi>
         </span>{' '}
         <span
           className={`block text-sm tabular-nums underline decoration-line-strong underline-offset-4 group-hover/link:decoration-current ${faded ? '' : 'text-ink-soft'}`}
         >
-          <bdi>{ticket_number}</bdi>
+          <bdi translate="no">{ticket_number}</bdi>
         </span>
       </TicketLink>
       <div className="text-end">
@@ -61,7 +63,9 @@ export function TicketRow({
               <span className="font-medium">
                 <Trans>Agency's reason:</Trans>
               </span>{' '}
-              <bdi className="whitespace-pre-line">{rejection_reason}</bdi>
+              <bdi translate="yes" className="whitespace-pre-line">
+                {rejection_reason}
+              </bdi>
             </p>
           ) : null}
         </div>

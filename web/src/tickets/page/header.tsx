@@ -27,7 +27,7 @@ export function TicketHead({ role, ticket }: { role: Role; ticket: Ticket }) {
           <StatusBadge status={ticket.status} />
         </div>
         <p className="text-title mt-2 pb-1.5 wrap-anywhere">
-          <bdi>{other}</bdi>
+          <bdi translate="no">{other}</bdi>
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 text-ink-soft">
           <span>

@@ -64,11 +64,18 @@ function Invoice({
           <span className="sr-only">
             <Trans>Invoice:</Trans>{' '}
           </span>
-          {invoice ? <bdi className="font-semibold">{invoice.name}</bdi> : <Trans>Invoice</Trans>}
+          {invoice ? (
+            <bdi translate="no" className="font-semibold">
+              {invoice.name}
+            </bdi>
+          ) : (
+            <Trans>Invoice</Trans>
+          )}
         </p>
         {invoice ? (
           <p className="text-sm text-ink-soft">
-            <bdi>{fileTypes[invoice.content_type]}</bdi> · <bdi>{size(invoice.size_bytes)}</bdi>
+            <bdi translate="no">{fileTypes[invoice.content_type]}</bdi> ·{' '}
+            <bdi translate="no">{size(invoice.size_bytes)}</bdi>
           </p>
         ) : null}
       </div>

@@ -118,17 +118,19 @@ function TransferFacts({
         <Money amount={amount_sar} className="text-xl font-semibold" />
       </Fact>
       <Fact label={<Trans>IBAN</Trans>} copied={iban} copy={t`Copy the IBAN`}>
-        <bdi dir="ltr" className="font-semibold tabular-nums">
+        <bdi translate="no" dir="ltr" className="font-semibold tabular-nums">
           {groupedIban(iban)}
         </bdi>
       </Fact>
       <Fact label={<Trans>Reference</Trans>} copied={reference} copy={t`Copy the reference`}>
-        <bdi dir="ltr" className="font-semibold tabular-nums">
+        <bdi translate="no" dir="ltr" className="font-semibold tabular-nums">
           {groupedReference(reference)}
         </bdi>
       </Fact>
       <Fact label={<Trans>Beneficiary</Trans>}>
-        <bdi className="font-semibold">{beneficiary}</bdi>
+        <bdi translate="no" className="font-semibold">
+          {beneficiary}
+        </bdi>
       </Fact>
     </dl>
   );
