@@ -29,16 +29,27 @@ export const translate = (page: Page): Promise<void> =>
     });
   });
 
-/** The amounts, dates, references and IBANs that it would have translated. */
+/** The amounts, dates, references and IBANs that can be seen and that it would have translated. */
 export const translatedFigures = (page: Page): Promise<string[]> =>
   page
-    .locator('font > font')
+    .locator('font > font:not(.sr-only *, option *)')
     .evaluateAll((fonts) =>
       fonts
         .map((font) => font.textContent)
         .filter((text) =>
-          /SAR[\s\u00a0][\d,]+\.\d|\b(HM|PR)-\d|\bSA\d{2}|\b\d{1,2} \p{L}+ 20\d\d\b|\b20\d\d-\d\d\b/u.test(
+          /SAR[\s\u00a0](?![01]\.00)[\d,]+\.\d|\b(HM|PR)-\d|\bSA\d{2}|\b\d{1,2} \p{L}+ 20\d\d\b|\b20\d\d-\d\d\b/u.test(
             text,
           ),
         ),
     );
+
+/**
+ * All that a page says but for messages that go away again and secrets of a second factor, without the white space that depends
+ * on the layout.
+ */
+export const wordsOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    for (const toaster of document.querySelectorAll<HTMLElement>('[data-sonner-toaster]'))
+      toaster.style.display = 'none';
+    return document.body.innerText.replaceAll(/\s+/g, '').replaceAll(/[A-Z2-7]{32}/g, '');
+  });

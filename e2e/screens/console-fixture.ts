@@ -7,7 +7,7 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 
 import type { MovedProduct } from '../moved-clock.ts';
-import { approveIbans, newPerson, newStaff, signInAgain, type Person } from '../people.ts';
+import { newPerson, newStaff, signInAgain, type Person } from '../people.ts';
 import { upload } from './upload.ts';
 
 /** Ids of what the console's screens open. */
@@ -68,7 +68,11 @@ export async function fillConsole(
   await people.readyCompany.api('POST', '/api/company/refund-account', {
     iban: 'SA4420000001234567891234',
   });
-  await approveIbans(product, maha);
+  await product.endIbanPauses();
+  // The agency's change waits.
+  const { items: changes } = await maha.call('list_iban_changes', { query: { list: 'pending' } });
+  const { id } = changes.find(({ company_id }) => company_id === decidedCompany)!;
+  await maha.call('approve_iban_change', { params: { id } });
   const payments = await receivePayments(maha, today, decidedCompany, tickets.active);
   await askForRefunds([maha, faisal], payments, tickets.active);
   const reports = await reportTransfers(maha, people.busyCompany, tickets, today);

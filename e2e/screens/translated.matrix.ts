@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-import { translate, translatedFigures } from '../translator.ts';
+import { translate, translatedFigures, wordsOf } from '../translator.ts';
 import { test } from './matrix-fixture.ts';
 import { variants, withScreen } from './matrix.ts';
 
@@ -14,25 +14,19 @@ for (const [screen, look] of looks) {
   test(`${screen.name} ${look.language}-${look.width}`, async ({ browser, fixture }, {
     annotations,
   }) => {
-    const shown: string[] = [];
     const problems: string[] = [];
-    for (const translator of [undefined, translate])
-      await withScreen(
-        browser,
-        fixture,
-        screen,
-        look,
-        async (page, errors) => {
-          shown.push(await page.locator('body').innerText());
-          problems.push(
-            ...errors,
-            ...(await translatedFigures(page)).map((one) => `translated: ${one}`),
-          );
-        },
-        translator,
-      );
+    const show = (use: Parameters<typeof withScreen>[4], ...translator: [typeof translate?]) =>
+      withScreen(browser, fixture, screen, look, use, ...translator);
+    await show((original) =>
+      show(async (page, errors) => {
+        await expect(async () => expect(await wordsOf(page)).toBe(await wordsOf(original))).toPass({
+          timeout: 15_000,
+        });
+        const figures = await translatedFigures(page);
+        problems.push(...errors, ...figures.map((one) => `translated: ${one}`));
+      }, translate),
+    );
     for (const description of problems) annotations.push({ type: 'problem', description });
     expect(problems).toEqual([]);
-    expect(shown[1]).toBe(shown[0]);
   });
 }

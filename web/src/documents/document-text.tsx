@@ -14,6 +14,8 @@ export function DocumentText({ content, language }: { content: Content; language
   return (
     <article
       aria-labelledby={id}
+      // A person accepts the words of the PDF, not those of a translator.
+      translate="no"
       lang={language}
       dir={language === 'ar' ? 'rtl' : 'ltr'}
       className="grid gap-5 rounded-md border border-line bg-raised p-5 [--surface:var(--raised)] sm:px-8 sm:py-7"

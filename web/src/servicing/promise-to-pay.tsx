@@ -100,7 +100,7 @@ function PromiseDay({ today }: { today: string }) {
       name={name}
       label={<Trans>The money reaches our account by</Trans>}
       placeholder={t`Choose a day`}
-      options={days.map((day) => ({ id: day, label: dateText(day) }))}
+      options={days.map((day) => ({ id: day, label: dateText(day), isExact: true }))}
       value={value || null}
       onChange={(day) => onChange(day ?? '')}
       error={error}

@@ -79,6 +79,7 @@ function dates(date: IsoDate): Node[] {
   return [formatIsoDate(date, locale), formatHijriDate(date, locale)].map((text, line) => {
     const element = document.createElement(line === 0 ? 'time' : 'span');
     if (element instanceof HTMLTimeElement) element.dateTime = date;
+    element.translate = false;
     // A class that the page itself uses: no other has its style (web/build-tools/unused-css.ts).
     element.className = 'block';
     element.textContent = text;

@@ -22,6 +22,8 @@ interface Option {
   label: string;
   /** What tells it from others of the same label. */
   detail?: ReactNode;
+  /** A name, a date or a number, which no translator of the browser may change. */
+  isExact?: true;
 }
 
 interface SelectProps extends FieldProps {
@@ -174,7 +176,7 @@ const optionItem = (option: Option) => (
       <>
         <span>
           <Text slot="label">
-            <bdi translate="no">{option.label}</bdi>
+            <bdi translate={option.isExact ? 'no' : 'yes'}>{option.label}</bdi>
           </Text>
           {option.detail ? (
             <Text slot="description" className="block text-sm font-normal text-ink-soft">

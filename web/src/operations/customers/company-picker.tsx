@@ -57,7 +57,7 @@ export function CompanyPicker({
         ) : undefined
       }
       error={error ?? (failure ? messageOf(failure, t`Companies could not be loaded.`) : undefined)}
-      options={options.map(({ id, name }) => ({ id, label: name }))}
+      options={options.map(({ id, name }) => ({ id, label: name, isExact: true }))}
       value={value?.id ?? null}
       onChange={choose}
       onInputChange={setTyped}

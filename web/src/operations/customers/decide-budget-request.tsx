@@ -203,7 +203,7 @@ function FigureChoice({ condition }: { condition: Condition }) {
     <Select
       {...field}
       label={condition === 'max_term' ? t`Months` : t`Installments`}
-      options={figures.map((figure) => ({ id: figure, label: figure }))}
+      options={figures.map((figure) => ({ id: figure, label: figure, isExact: true }))}
     />
   );
 }

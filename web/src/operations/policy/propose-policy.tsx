@@ -173,7 +173,9 @@ function VersionChoice() {
     <Select
       {...field}
       label={t`Scorecard`}
-      options={creditPolicies.toReversed().map(({ version }) => ({ id: version, label: version }))}
+      options={creditPolicies
+        .toReversed()
+        .map(({ version }) => ({ id: version, label: version, isExact: true }))}
     />
   );
 }

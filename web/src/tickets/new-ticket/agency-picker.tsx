@@ -50,7 +50,12 @@ export function AgencyPicker() {
         ) : undefined
       }
       error={error ?? (failure ? messageOf(failure, t`Agencies could not be loaded.`) : undefined)}
-      options={options.map((one) => ({ id: one.id, label: one.name, detail: <Facts of={one} /> }))}
+      options={options.map((one) => ({
+        id: one.id,
+        label: one.name,
+        detail: <Facts of={one} />,
+        isExact: true,
+      }))}
       value={value?.id ?? null}
       onChange={choose}
       onInputChange={setTyped}

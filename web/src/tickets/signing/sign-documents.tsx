@@ -172,6 +172,7 @@ function Summary({ bundle }: { bundle: DocumentsToRead['bundles'][number] }) {
   return (
     <Card title={<Trans>What you agree to</Trans>}>
       <ol
+        translate="no"
         lang={language}
         dir={languageFacts[language].direction}
         className="grid max-w-prose list-decimal gap-2 ps-6 marker:font-semibold marker:text-palm"
