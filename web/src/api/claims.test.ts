@@ -96,6 +96,38 @@ function sentences(): Sentence[] {
   ];
 }
 
+/** Sentences that say "score": of the credit bureau's, which stands beside our own budget assessment. */
+const ofBureau = [
+  'Credit Score',
+  'Your credit score will be available soon.',
+  'Test score: it is invented and says nothing about the company.',
+  'Your consent is withdrawn, and the score is deleted.',
+  'We ask {name} nothing more, and its score is deleted. Your analysis and your budget stay as they are.',
+  '{name} is asked only with your consent. Without it your analysis goes on; it lacks this score.',
+  'The company has not agreed that it is asked: the analysis lacks its score.',
+];
+const saysScore = ({ en, ar }: Sentence) =>
+  /\bscores?\b/i.test(en.replaceAll(/\{\w+\}/g, '')) ||
+  /تقييم\S* (ال)?ائتماني/.test(ar.replaceAll('معلومات ائتمانية', ''));
+
+test('a score is the credit bureau’s alone: what sets the budget is called neither score nor credit assessment', () => {
+  const said = sentences().filter(saysScore);
+  expect(said.map(({ en }) => en)).toEqual(expect.arrayContaining(ofBureau));
+  expect(said.filter(({ en }) => !/bureau/i.test(en) && !ofBureau.includes(en))).toEqual([]);
+});
+
+/** Each place in the code of the screens that says since when something is overdue. */
+test('overdue is said to be so since the day after the due date, wherever it is said', () => {
+  const root = new URL('../', import.meta.url).pathname;
+  const places = globSync(`${root}/**/*.tsx`).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/overdue since(?!<\/Trans>)[^/]*\/>/gi)].map(
+      ([place]) => place,
+    ),
+  );
+  expect(places.length).toBeGreaterThan(4);
+  expect(places.filter((place) => !place.includes('firstDayLate('))).toEqual([]);
+});
+
 const claims = ({ en, ar }: Sentence) => claimsInEnglish.test(en) || claimsInArabic.test(ar);
 
 test('no sentence says that something was not done unless it is known', () => {

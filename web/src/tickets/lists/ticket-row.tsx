@@ -8,6 +8,7 @@ import { Money } from '../../ui/money.tsx';
 import { InvoiceButton } from '../invoice-button.tsx';
 import { TicketDescription } from '../ticket-description.tsx';
 import { Term } from '../repayment-term.tsx';
+import { ticketEndWords } from '../ticket-ends.tsx';
 import { TicketLink } from '../ticket-link.tsx';
 
 /** One ticket as the company sees it, words before actions. `faded`: an old one, quieter but as readable (SPEC section 2). */
@@ -79,6 +80,7 @@ export function TicketRow({
               <RelativeDate date={created_local_date} today={today} />
             </Trans>
           </span>
+          {ticket.closed_as ? <span>{ticketEndWords[ticket.closed_as].company}.</span> : null}
         </span>
         <span className="-mx-3 flex items-center">
           <InvoiceButton ticket={ticket} />
