@@ -265,17 +265,20 @@ create or replace function added_exposure(p agency_payouts) returns numeric lang
 $$;
 
 -- Whether a share keeps a payout from being paid; the reference is domain/reference/share-obstacle.ts. The limits are
--- looked at first: without them nothing is summed.
-create or replace function share_obstacle(p agency_payouts) returns text language sql stable as $$
+-- looked at first: without them nothing is summed. p_of_company, p_of_agency: what is to be paid before it.
+create or replace function share_obstacle_after(p agency_payouts, p_of_company numeric, p_of_agency numeric)
+returns text language sql stable as $$
   select coalesce(
       case when l.company_limit_sar is not null
-        then case when company_exposure(t.company_id) + added_exposure(p) > l.company_limit_sar
+        then case when company_exposure(t.company_id) + p_of_company + added_exposure(p) > l.company_limit_sar
           then 'company_share' end end,
       case when l.agency_limit_sar is not null
-        then case when agency_exposure(p.agency_id) + added_exposure(p) > l.agency_limit_sar
+        then case when agency_exposure(p.agency_id) + p_of_agency + added_exposure(p) > l.agency_limit_sar
           then 'agency_share' end end)
     from credit_policies l, tickets t where l.status = 'counts' and t.id = p.ticket_id
 $$;
+create or replace function share_obstacle(p agency_payouts) returns text language sql stable as
+  $$ select share_obstacle_after(p, 0, 0) $$;
 
 -- Whether a limit keeps a payout from being paid, or another company's ticket of the same invoice that nobody has
 -- looked at. Checked like payout_obstacle_of_parties, but not for payouts that a

@@ -28,8 +28,7 @@ const known: Record<string, string> = {
   'The document could not be created. Please try again.':
     'A document is made for its reader alone; nothing of it is stored.',
   'Nothing has been sent. Its payouts wait for the next run.': 'The status of a cancelled run.',
-  'Nothing is sent yet. Agencies that cannot be paid are not included, and are listed.':
-    'A question, before anything is done.',
+  'Nothing is sent yet. Another person releases the run.': 'A question, before anything is done.',
   'No statement has been imported yet.': 'What the server has just read.',
   'Our own account is not set: set PLATFORM_IBAN on the server.': 'What the server has just read.',
   "The platform's VAT number is not set: this run cannot be released":
