@@ -57,7 +57,11 @@ export default function PayoutRuns() {
           </>
         }
       />
-      {next?.count === 0 ? <LeftOutOfNext next={next} /> : null}
+      {next?.count === 0 ? (
+        <div className="mb-8">
+          <LeftOutOfNext next={next} />
+        </div>
+      ) : null}
       <DataTable
         pages={pages}
         label={t`Payout runs`}

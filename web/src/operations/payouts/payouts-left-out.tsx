@@ -58,8 +58,10 @@ function AgencyLeftOut({ payouts }: { payouts: readonly LeftOutPayout[] }) {
     <div className="flex flex-wrap gap-x-3">
       <UserText text={payouts[0]?.agency_name ?? '—'} className="font-semibold" />
       <span>
-        <Plural value={payouts.length} one="# payout" other="# payouts" />,{' '}
-        <Money amount={decimalFromHalalas(sum)} />
+        <Trans>
+          <Plural value={payouts.length} one="# payout" other="# payouts" />,{' '}
+          <Money amount={decimalFromHalalas(sum)} />
+        </Trans>
       </span>
       {payouts.map(({ payout_id, ticket_number, figures }) => (
         <span key={payout_id}>

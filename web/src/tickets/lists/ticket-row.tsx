@@ -24,7 +24,14 @@ export function TicketRow({
   action?: ReactNode;
 }) {
   const { t } = useLingui();
-  const { ticket_number, agency_name, description, rejection_reason, created_local_date } = ticket;
+  const {
+    ticket_number,
+    agency_name,
+    description,
+    rejection_reason,
+    created_local_date,
+    closed_as,
+  } = ticket;
   return (
     <li
       className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-t border-line py-2.5 ${faded ? 'text-ink-faint' : ''}`}
@@ -54,7 +61,7 @@ export function TicketRow({
           <Term term={ticket.repayment_term} />
         </p>
       </div>
-      {description || rejection_reason ? (
+      {description || rejection_reason || closed_as ? (
         <div className="col-span-full grid gap-1">
           {description ? (
             <TicketDescription text={description} className={faded ? '' : 'text-ink-soft'} />
@@ -69,6 +76,7 @@ export function TicketRow({
               </bdi>
             </p>
           ) : null}
+          {closed_as ? <p className="text-sm">{ticketEndWords[closed_as].company}.</p> : null}
         </div>
       ) : null}
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -80,7 +88,6 @@ export function TicketRow({
               <RelativeDate date={created_local_date} today={today} />
             </Trans>
           </span>
-          {ticket.closed_as ? <span>{ticketEndWords[ticket.closed_as].company}.</span> : null}
         </span>
         <span className="-mx-3 flex items-center">
           <InvoiceButton ticket={ticket} />
