@@ -88,10 +88,6 @@ export const agencyDashboard = {
       ticket_history: ticketPage,
       expected_payouts: agencyPayoutPage,
       late_payouts: agencyPayoutPage,
-      /** Of both, the payouts under review, and since when the first is; null: none. */
-      payouts_in_review: z
-        .object({ count: z.number().int().positive(), net_amount: totalSar, stopped_on: localDate })
-        .nullable(),
     })
     .meta({ id: 'AgencyDashboard' }),
 };

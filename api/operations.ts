@@ -542,6 +542,12 @@ export const operations = {
     summary: 'Collect what agencies are owed into a run; say what is left out and why',
     idempotent: true,
   },
+  preview_payout_run: {
+    method: 'GET',
+    path: '/api/operations/payout-runs/next',
+    access: 'staff',
+    summary: 'What a payout run would hold now, and what is left out and why',
+  },
   list_payout_runs: {
     method: 'GET',
     path: '/api/operations/payout-runs',

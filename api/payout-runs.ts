@@ -114,6 +114,18 @@ export const payoutFile = z
   })
   .meta({ id: 'PayoutFile' });
 
+const leftOut = z.array(
+  z.object({
+    payout_id: id,
+    ticket_number: z.string(),
+    agency_id: id,
+    agency_name: z.string().nullable(),
+    amount_sar: amountSar,
+    reason: z.enum(payoutObstacles),
+    figures: obstacleFigures,
+  }),
+);
+
 const payoutRunDetails = z
   .object({
     run: payoutRun,
@@ -124,17 +136,7 @@ const payoutRunDetails = z
     /** Whether the release of the run would charge VAT without the platform's VAT number. */
     lacks_vat_number: z.boolean(),
     /** Only for a new run: payouts that wait and cannot be paid, the first 200. */
-    left_out: z.array(
-      z.object({
-        payout_id: id,
-        ticket_number: z.string(),
-        agency_id: id,
-        agency_name: z.string().nullable(),
-        amount_sar: amountSar,
-        reason: z.enum(payoutObstacles),
-        figures: obstacleFigures,
-      }),
-    ),
+    left_out: leftOut,
   })
   .meta({ id: 'PayoutRunDetails' });
 
@@ -142,6 +144,12 @@ const runParams = z.object({ id });
 const lineParams = z.object({ id, payout_id: id });
 
 export const preparePayoutRun = { reply: payoutRunDetails };
+/** What a run that is prepared now would hold, and the payouts that wait and cannot be paid, the first 200. */
+export const previewPayoutRun = {
+  reply: z
+    .object({ count: z.number().int().nonnegative(), amount_sar: totalSar, left_out: leftOut })
+    .meta({ id: 'PayoutRunPreview' }),
+};
 export const releasePayoutRun = { params: runParams, reply: payoutRunDetails };
 export const discardPayoutRun = { params: runParams, reply: payoutRunDetails };
 export const readPayoutRun = { params: runParams, reply: payoutRunDetails };
@@ -184,6 +192,7 @@ export const payoutFileContent = {
     .meta({ id: 'PayoutFileContent' }),
 };
 
+export type LeftOutPayout = z.infer<typeof leftOut>[number];
 export type PayoutRunDetails = z.infer<typeof payoutRunDetails>;
 export type PayoutRun = z.infer<typeof payoutRun>;
 export type PayoutFileContent = z.infer<typeof payoutFileContent.reply>;

@@ -32,6 +32,10 @@ export const agencyPayoutPage = page(agencyPayout)
     net_amount: totalSar,
     /** When the oldest ticket of the whole list was created, in Riyadh; null for an empty list. */
     oldest_ticket_date: localDate.nullable(),
+    /** Payouts of the whole list under review, and since when the first is; null: none. */
+    in_review: z
+      .object({ count: z.number().int().positive(), net_amount: totalSar, stopped_on: localDate })
+      .nullable(),
   })
   .meta({ id: 'AgencyPayoutPage' });
 

@@ -4,7 +4,7 @@ import { roles } from '#domain/accounts/roles.ts';
 import { DESCRIPTION_MAX_LENGTH, REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { codesOfKind } from '#domain/credit/reason-codes.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
-import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
+import { ticketEnds, ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
 import { taxInvoice } from './documents.ts';
 import { documentSet } from './financing-documents.ts';
 import { invoiceCode, invoiceSeller } from './files.ts';
@@ -34,6 +34,8 @@ export const ticket = z
     created_local_date: localDate,
     agency_name: z.string().nullable(),
     company_name: z.string().nullable(),
+    /** What closed it; null unless it is Closed. */
+    closed_as: z.enum(ticketEnds).nullable(),
   })
   .meta({ id: 'Ticket' });
 

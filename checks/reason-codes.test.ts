@@ -38,7 +38,7 @@ test('SQL holds payouts by the listed codes and by no other', () => {
     bodyOf('server/src/payouts/payouts.sql', 'payout_obstacle_of_parties'),
     bodyOf('server/src/payouts/payouts.sql', 'bank_line_obstacle'),
     bodyOf('server/src/payouts/payouts.sql', 'overdue_obstacle'),
-    bodyOf('server/src/payouts/payouts.sql', 'share_obstacle'),
+    bodyOf('server/src/payouts/payouts.sql', 'share_obstacle_after'),
     bodyOf('server/src/payouts/payouts.sql', 'limit_obstacle'),
     bodyOf('server/src/payouts/payouts.sql', 'ticket_holds_json'),
     bodyOf('server/src/profiles/iban-changes.sql', 'iban_obstacle'),

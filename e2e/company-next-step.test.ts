@@ -66,10 +66,10 @@ test("a company's dashboard shows one next step: revenue, then documents, then t
       });
     });
     await page.reload();
-    await expect(nextStep(page)).toContainText('SAR 333.33 has been overdue since 31 Jan 2026.');
+    await expect(nextStep(page)).toContainText('SAR 333.33 has been overdue since 1 Feb 2026.');
     await expect(nextStep(page)).toContainText('SAR 233.33 is still to be paid now.');
     const owed = card(page, 'What you owe');
-    await expect(owed).toContainText('Overdue since 31 Jan 2026. Pay SAR 233.33 now.');
+    await expect(owed).toContainText('Overdue since 1 Feb 2026. Pay SAR 233.33 now.');
     await expect(owed).toContainText('Reported and being checkedSAR 100.00');
     for (const place of [nextStep(page), owed]) {
       await expect(place.getByRole('link', { name: 'Pay', exact: true })).toHaveAttribute(
@@ -91,7 +91,7 @@ test('the next payment is one sum with its day in both calendars; print-outs hol
   }
   const page = await company.open(browser, dashboard);
   const next = card(page, 'What you owe');
-  await expect(next).toContainText('You owe nothing now.');
+  await expect(next).toContainText('Nothing is to be paid before the agency is paid.');
   await expect(next).toContainText('Planned next: SAR 400.00');
   await expect(next).toContainText(/in (28|29|30|31) days/);
   await expect(next).toContainText(/ 14\d\d/);

@@ -278,7 +278,7 @@ test('an agency sees its payment sent, failed, sent again and received, and both
   await test.step('an agency sees its payment sent, failed, sent again and received', async () => {
     await expect(payment).toContainText('Pending');
     await expect(expected).toContainText('SAR 950.00');
-    await expect(owed).toContainText('You owe nothing now.');
+    await expect(owed).toContainText('Nothing is to be paid before the agency is paid.');
     await expect(owed).toContainText('Planned: owed once the agency has been paidSAR 1,000.00');
     const [failed] = await sendPayouts(staff);
     await expect(region(page, 'Your payment is on its way')).toBeVisible();

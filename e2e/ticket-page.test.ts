@@ -218,7 +218,9 @@ test('the agency decides and the company accepts its documents on the ticket pag
   await expect(ticketHistory(deciding)).toContainText('The company accepted the documents');
   await expect(deciding.getByText('ليلى')).toHaveCount(0);
 
-  await expect(step(watching, 'We pay the agency')).toContainText('You owe nothing before that.');
+  await expect(step(watching, 'We pay the agency')).toContainText(
+    'Nothing is to be paid before the agency is paid.',
+  );
   await expect(step(watching, 'We pay the agency')).toContainText('first SAR 500.05');
   await expect(ticketHistory(watching)).toContainText('The agency approved');
   await expect(watching.getByRole('button', { name: 'Cancel ticket' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../calendar.ts';
 import { decidePayoutBy } from '../installments/lateness.ts';
-import type { Halalas } from '../money.ts';
+import { sumHalalas, type Halalas } from '../money.ts';
 import { expectedPaymentDate } from '../payouts/expected-payment.ts';
 import type { AgencyCompletionItem } from '../profiles/agency-profile.ts';
 import type { IbanObstacle } from '../profiles/iban-change.ts';
@@ -11,6 +11,8 @@ type PendingPayouts = {
   net_halalas: Halalas;
   /** The Riyadh date of the oldest ticket among them; null for none. */
   oldest_ticket_date: IsoDate | null;
+  /** What of them is being reviewed before it is paid; null for none. */
+  in_review: { net_halalas: Halalas; stopped_on: IsoDate } | null;
 };
 
 export type AgencySituation<Ticket> = {
@@ -23,8 +25,6 @@ export type AgencySituation<Ticket> = {
   /** Of the last 7 days (SPEC section 9), and older. */
   expected: PendingPayouts;
   late: PendingPayouts;
-  /** Of both, what is being reviewed before it is paid; null for none. */
-  in_review: { net_halalas: Halalas; stopped_on: IsoDate } | null;
 };
 
 export type AgencyNextStep<Ticket> =
@@ -50,7 +50,7 @@ export type AgencyNextStep<Ticket> =
  */
 export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): AgencyNextStep<Ticket> {
   const { waiting_count, oldest_waiting, iban_obstacle, completion } = situation;
-  const { expected, late, in_review } = situation;
+  const { expected, late } = situation;
   if (oldest_waiting) return { step: 'decide', ticket: oldest_waiting, count: waiting_count };
   const pending_halalas = expected.net_halalas + late.net_halalas;
   if (iban_obstacle === 'iban_missing' && pending_halalas > 0) {
@@ -62,8 +62,10 @@ export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): Agen
   const missing = completion.items.filter((one) => !one.filled);
   const [first] = missing;
   if (first) return { step: 'finish_profile', item: first.item, missing: missing.length };
-  if (in_review?.net_halalas === pending_halalas) {
-    const by = decidePayoutBy(in_review.stopped_on);
+  const reviewed = [expected, late].flatMap(({ in_review }) => in_review ?? []);
+  const firstStop = reviewed.map(({ stopped_on }) => stopped_on).sort()[0];
+  if (firstStop && sumHalalas(reviewed.map((one) => one.net_halalas)) === pending_halalas) {
+    const by = decidePayoutBy(firstStop);
     return { step: 'await_review', by, net_halalas: pending_halalas };
   }
   if (expected.oldest_ticket_date) {

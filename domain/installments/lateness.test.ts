@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
-import { decidePayoutBy, requestState, isBeyondGrace, type Lateness } from './lateness.ts';
+import {
+  decidePayoutBy,
+  firstDayLate,
+  isBeyondGrace,
+  requestState,
+  type Lateness,
+} from './lateness.ts';
 
 const due = '2026-05-01';
 const late: Lateness = { overdue_since: due, are_reports_enough: false, paused_from: null };
 const after = (days: number) => addDays(due, days);
+
+test('an installment is late from the day after its due date on', () => {
+  expect(firstDayLate('2026-12-31')).toBe('2027-01-01');
+});
 
 describe('new requests', () => {
   test('stop on the fourth day after a due date that has passed unpaid', () => {

@@ -15,6 +15,11 @@ export type Lateness = {
   paused_from: IsoDate | null;
 };
 
+/** The first day on which an installment that is due on `due_date` is late: "overdue since" this day. */
+export function firstDayLate(due_date: IsoDate): IsoDate {
+  return addDays(due_date, 1);
+}
+
 /**
  * The first day on which an installment that is due on `due_date` stops what has this grace: new requests
  * (`request_grace_days` of the policy that counts) or payouts (`payout_grace_days`).

@@ -35,3 +35,14 @@ export const ticketHistoryKinds = {
 } as const satisfies Record<string, string>;
 
 export type TicketHistoryKind = (typeof ticketHistoryKinds)[keyof typeof ticketHistoryKinds];
+
+/** The kinds after which a ticket is Closed: each says who closed it. */
+export const ticketEnds = [
+  'cancelled',
+  'expired',
+  'closed',
+  'written_off',
+  'ended',
+] as const satisfies readonly TicketHistoryKind[];
+
+export type TicketEnd = (typeof ticketEnds)[number];

@@ -124,8 +124,9 @@ const agencyDashboards: Screen[] = [
     path: '/dashboard/agency',
     as: 'busyAgency',
     before: changed<AgencyDashboard>(agencyAnswer, (dashboard) => {
-      const { today } = dashboard;
-      dashboard.payouts_in_review = { count: 2, net_amount: '128250.75', stopped_on: today };
+      const { today, expected_payouts, late_payouts } = dashboard;
+      for (const sum of [expected_payouts, late_payouts])
+        sum.in_review = { count: 1, net_amount: sum.net_amount, stopped_on: today };
     }),
   },
   { name: 'agency-offline', path: '/dashboard/agency', as: 'busyAgency', reach: goOffline },

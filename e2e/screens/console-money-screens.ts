@@ -1,6 +1,6 @@
 import type { BankStatementDetails, BankStatementLineView } from '#api/bank-statements.ts';
 import type { ReplyOf } from '#api/contract.ts';
-import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { LeftOutPayout, PayoutRunDetails } from '#api/payout-runs.ts';
 import { addDays } from '#domain/calendar.ts';
 
 import {
@@ -19,6 +19,17 @@ type ConsoleIds = ScreensFixture['consoleIds'];
 /** The id of a record that does not exist. */
 const nobody = '00000000-0000-7000-8000-000000000000';
 
+/** Of two agencies, 23 of one for one reason. */
+const leftOut = Array.from({ length: 25 }, (_, n): LeftOutPayout => ({
+  payout_id: String(n),
+  ticket_number: `HM-${100_200 + n}`,
+  agency_id: n < 24 ? 'blue' : 'nakheel',
+  agency_name: n < 24 ? 'Blue Dune Media' : 'وكالة نخيل الوادي للدعاية',
+  amount_sar: '4750.00',
+  reason: n < 23 ? 'iban_missing' : 'company_share',
+  figures: n < 24 ? {} : { unpaid_sar: '1500000.00', limit_sar: '1000000.00' },
+}));
+
 const payouts: Screen[] = [
   consoleScreen('payouts', '/payouts'),
   consoleScreen('payouts-empty', '/payouts', {
@@ -28,16 +39,15 @@ const payouts: Screen[] = [
   }),
   {
     ...consoleDialog('prepare-question', '/payouts', 'Prepare a run'),
-    before: changed<ReplyOf<'operations_overview'>>('**/api/operations', ({ waits }) => {
-      waits.payouts_due = { count: 12, has_more: false, amount_sar: '148250.75' };
+    before: changed<ReplyOf<'preview_payout_run'>>('**/payout-runs/next', (next) => {
+      Object.assign(next, { count: 12, amount_sar: '148250.75', left_out: leftOut });
     }),
   },
-  {
-    ...consoleDialog('prepare-more-question', '/payouts', 'Prepare a run'),
-    before: changed<ReplyOf<'operations_overview'>>('**/api/operations', ({ waits }) => {
-      waits.payouts_due = { count: 1000, has_more: true, amount_sar: null };
+  consoleScreen('payouts-none-due', '/payouts', {
+    before: changed<ReplyOf<'preview_payout_run'>>('**/payout-runs/next', (next) => {
+      Object.assign(next, { count: 0, amount_sar: '0.00', left_out: leftOut });
     }),
-  },
+  }),
   consoleScreen('payout-run', ({ draftRun }) => `/payouts/${draftRun}`),
   consoleScreen('payout-run-own', ({ draftRun }) => `/payouts/${draftRun}`, {
     before: changed<PayoutRunDetails>('**/payout-runs/*', ({ run }) => {

@@ -217,6 +217,7 @@ const stoppedPayout = (ticket_number: string, net_amount: string): StoppedPayout
     created_local_date: '2026-10-01',
     agency_name: 'Blue Dune Media',
     company_name: 'شركة نخيل الوادي للتجارة والتوزيع المحدودة',
+    closed_as: null,
   },
   net_amount,
   stopped_on: '2026-11-01',

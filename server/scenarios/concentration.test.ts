@@ -48,7 +48,21 @@ async function payable(amount: string, of = company): Promise<Ticket> {
   return ticket;
 }
 
-const prepare = () => maha.call('prepare_payout_run');
+/** A run; Today, the confirmation before it and the run itself say the same of it and of what it leaves out. */
+async function prepare() {
+  const { payouts_due } = (await maha.call('operations_overview')).waits;
+  const { left_out, ...next } = await maha.call('preview_payout_run');
+  const made = await maha.call('prepare_payout_run');
+  const { count, amount_sar } = made.run;
+  expect([payouts_due, next]).toEqual([
+    { count, amount_sar, has_more: false },
+    { count, amount_sar },
+  ]);
+  const reasons = (of: typeof left_out) =>
+    of.map(({ ticket_number, reason, amount_sar: sar }) => [ticket_number, reason, sar]);
+  expect(reasons(left_out)).toEqual(reasons(made.left_out));
+  return made;
+}
 const release = (id: string) => faisal.send('release_payout_run', { params: { id } });
 const discard = (id: string) => faisal.call('discard_payout_run', { params: { id } });
 const numbers = (some: readonly { ticket_number: string }[]) =>

@@ -450,7 +450,9 @@ describe('the demo', () => {
     const found = await asOwner(database, async (client) => {
       const { rows } = await client.query(
         `select (select count(*) > 0 from ticket_installments where paid_amount > 0 and status <> 'Paid') as partly,
-                (select count(*) > 0 from payments where credit_amount > 0) as credit,
+                (select bool_and(ticket_id is not null) from payments where credit_amount > 0) as credit,
+                (select count(*) = count(distinct bank_reference) from payments
+                  where bank_reference is not null) as distinct_references,
                 (select count(*) > 0 from payments where company_id is null) as unidentified,
                 (select array_agg(distinct type order by type) from tax_invoices) as invoices,
                 (select count(*) > 0 from payout_run_lines where outcome is null) as unanswered,
@@ -463,6 +465,7 @@ describe('the demo', () => {
     expect(found).toEqual({
       partly: true,
       credit: true,
+      distinct_references: true,
       unidentified: true,
       invoices: ['credit_note', 'invoice'],
       unanswered: true,

@@ -17,7 +17,7 @@ import {
   type BudgetStatus,
 } from '#domain/budget/budget-decision.ts';
 import { budgetObstacle, isWithinBudget, needsDecision } from '#domain/reference/budget-review.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays, riyadhDate } from '#domain/calendar.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
 import { stoppedDays } from '#domain/reference/stopped-days.ts';
@@ -58,7 +58,7 @@ import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
-import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
+import { ticketEnds, ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
 import { checkTicketRequest, MINIMUM_TICKET_HALALAS } from '#domain/tickets/ticket-request.ts';
 import {
   agencyColumnOf,
@@ -426,6 +426,32 @@ test('a ticket is in the list and the column that the rules say for its status',
   );
 });
 
+test('a closed ticket says by which move it was closed, in SQL exactly as in the rules', async () => {
+  const company = await addCompany(database);
+  const moves = Object.values(ticketMoves).filter(({ to }) => to === 'Closed');
+  const told = await asOwner(database, async (client) => {
+    const tickets = await addTickets(
+      client,
+      company,
+      agency,
+      moves.map(() => ({ status: 'Closed', amount_halalas: 100 })),
+    );
+    await client.query(
+      `insert into events (occurred_at, operation, subject, subject_id)
+       select $3::timestamptz, unnest($1::text[]), 'ticket', unnest($2::uuid[])
+       union all select $3, 'reopen_ticket', 'ticket', unnest($2::uuid[])`,
+      [moves.map(({ event }) => event), tickets.map(({ id }) => id), start],
+    );
+    const { rows } = await client.query<{ id: string; closed_as: string }>(
+      'select t.id, (ticket_row(t, null, null)).closed_as from tickets t where company_id = $1',
+      [company.id],
+    );
+    return tickets.map(({ id }) => rows.find((row) => row.id === id)?.closed_as);
+  });
+  expect(told).toEqual(moves.map(({ event }) => ticketHistoryKinds[event]));
+  expect(told.toSorted()).toEqual(ticketEnds.toSorted());
+});
+
 /** A list from its first page, as the dashboard shows it, to its end: its pages are in order and say the same of the whole. */
 async function walk(client: Client, agencyId: string, window: string, first: AgencyPayoutPage) {
   const pageAt = async (cursor: string | null): Promise<AgencyPayoutPage> =>
@@ -458,7 +484,7 @@ async function walk(client: Client, agencyId: string, window: string, first: Age
 const createdTimes = ({ items }: Pick<AgencyPayoutPage, 'items'>) =>
   items.map(({ created_at }) => new Date(created_at).getTime()).sort((a, b) => a - b);
 
-test('a payout is expected or late in SQL exactly when the rules say so, to the millisecond', async () => {
+test('a payout is expected or late in SQL exactly when the rules say so, to the millisecond, and reviewed in that sum alone', async () => {
   const company = await addCompany(database);
   const hours168 = 168 * 3_600_000;
   const age_ms = fc.oneof(
@@ -478,8 +504,12 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
         const pages = await asOwner(database, async (client) => {
           await addTickets(client, company, of, tickets);
           await client.query(
-            `insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
-           select agency_id, id, amount_sar, 5, amount_sar - 5, created_at from tickets where agency_id = $1`,
+            `insert into agency_payouts
+               (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at, stopped_on)
+             select agency_id, id, amount_sar, 5, amount_sar - 5, created_at,
+                    case when (extract(epoch from created_at) * 1000)::bigint % 2 = 0
+                         then (created_at at time zone 'Asia/Riyadh')::date end
+               from tickets where agency_id = $1`,
             [of.id],
           );
           const { rows } = await client.query<Record<'expected' | 'late', AgencyPayoutPage>>(
@@ -499,6 +529,18 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
             .sort((a, b) => a - b);
         expect(createdTimes(pages.expected)).toEqual(times(true));
         expect(createdTimes(pages.late)).toEqual(times(false));
+        for (const soon of [true, false]) {
+          const stopped = times(soon).filter((time) => time % 2 === 0);
+          expect(pages[soon ? 'expected' : 'late'].in_review).toEqual(
+            stopped.length === 0
+              ? null
+              : {
+                  count: stopped.length,
+                  net_amount: `${stopped.length * 95}.00`,
+                  stopped_on: riyadhDate(new Date(stopped[0]!)),
+                },
+          );
+        }
         // Totals add rows: n × 100.00 and n × 95.00.
         expect(pages.expected.gross_amount).toBe(`${times(true).length * 100}.00`);
         expect(pages.late.net_amount).toBe(`${times(false).length * 95}.00`);

@@ -586,6 +586,7 @@ export const requests = {
     }),
   },
   prepare_payout_run: { by: 'staff', input: () => ({}) },
+  preview_payout_run: { by: 'staff', input: () => ({}) },
   list_payout_runs: {
     by: 'staff',
     input: ({ draft_run_id }) => ({ query: { cursor: draft_run_id } }),

@@ -64,8 +64,7 @@ begin
     'approved_tickets', v_tickets.approved,
     'ticket_history', v_tickets.history,
     'expected_payouts', v_payouts.expected,
-    'late_payouts', v_payouts.late,
-    'payouts_in_review', v_payouts.in_review);
+    'late_payouts', v_payouts.late);
 end $$;
 
 grant execute on function api.company_dashboard, api.agency_dashboard to hamla_app;

@@ -304,16 +304,22 @@ export function staffSteps(
     });
     await maha().call('confirm_payment', { params: { id } });
   };
-  const receive = (now: Date, company_id: string, amount_sar: string) =>
-    faisal().call('record_payment', {
+  /** A company that owes nothing pays a ticket once more. */
+  const receive = async (now: Date, company_id: string, amount_sar: string) => {
+    const { items } = await faisal().call('list_payments', { query: { list: 'all', company_id } });
+    const ticket_number = items.flatMap(
+      ({ allocations }) => allocations[0]?.ticket_number ?? [],
+    )[0];
+    return faisal().call('record_payment', {
       body: {
         amount_sar,
         value_date: riyadhDate(now),
-        company_id,
+        ...(ticket_number ? { ticket_number } : { company_id }),
         is_another: true,
-        reason: 'Paid ahead of the next campaign',
+        reason: 'Its ticket is paid already',
       },
     });
+  };
   /** Tickets that are completed, with the line of the run that paid their agency. */
   const completed = async (count: number) => {
     const { items } = await faisal().call('list_payments', { query: { list: 'all' } });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parsePo } from 'pofile-ts';
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { renderMail } from '../platform/mail/mail-message.ts';
@@ -119,4 +121,14 @@ test.each([
 ])('the Arabic reminder has the right plural form for %i installments', (count, overdue, words) => {
   const mail = reminder('2026-02-20', { count, overdue });
   expect(moneyMailWords(mail, 'ar', place).subject).toContain(words);
+});
+
+test('that nothing is to be paid before the agency is paid is one sentence on screens and in mails', () => {
+  for (const language of languages) {
+    const approved = { kind: 'ticket_approved', content: ticket } satisfies MoneyMail;
+    const { footnote } = moneyMailWords(approved, language, place);
+    const catalogue = new URL(`../../../web/locales/${language}/installments.po`, import.meta.url);
+    const { items } = parsePo(readFileSync(catalogue, 'utf8'));
+    expect(items.map(({ msgstr }) => msgstr.join(''))).toContain(footnote);
+  }
 });

@@ -397,7 +397,7 @@ const english: Phrases = {
     paragraphs: [
       'Your campaign can begin soon. The ticket’s page shows the next step and when each installment is due.',
     ],
-    footnote: 'You owe nothing before the agency has been paid.',
+    footnote: 'Nothing is to be paid before the agency is paid.',
   },
   ticket_rejected: {
     subject: (amount) => `The agency has rejected your ticket of ${amount}`,
@@ -525,7 +525,7 @@ const arabic: Phrases = {
     paragraphs: [
       'يمكن أن تبدأ حملتك قريبًا. تعرض صفحة طلب التمويل الخطوة التالية وتواريخ استحقاق الأقساط.',
     ],
-    footnote: 'لا يُستحق عليك شيء قبل صرف مستحقات الوكالة.',
+    footnote: 'لا يلزم سداد أي شيء قبل صرف مستحقات الوكالة.',
   },
   ticket_rejected: {
     subject: (amount) => `رفضت الوكالة طلبك بمبلغ ${amount}`,

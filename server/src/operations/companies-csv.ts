@@ -1,5 +1,5 @@
 import type { DeskAgency } from '#api/operations-agencies.ts';
-import { decidePayoutBy } from '#domain/installments/lateness.ts';
+import { decidePayoutBy, firstDayLate } from '#domain/installments/lateness.ts';
 import type { DeskCompany, StoppedPayout, TicketToReview } from '#api/operations-companies.ts';
 import { momentColumn, rowsFile } from '../platform/http/csv.ts';
 
@@ -43,7 +43,10 @@ export const stoppedPayoutsFile = rowsFile<StoppedPayout>('stopped-payouts', [
   { name: { en: 'Company', ar: 'الشركة' }, cell: ({ ticket }) => ticket.company_name },
   { name: { en: 'Agency', ar: 'الوكالة' }, cell: ({ ticket }) => ticket.agency_name },
   { name: { en: 'Net (SAR)', ar: 'الصافي (ريال)' }, cell: (p) => p.net_amount },
-  { name: { en: 'Overdue since', ar: 'متأخر منذ' }, cell: (p) => p.overdue_since },
+  {
+    name: { en: 'Overdue since', ar: 'متأخر منذ' },
+    cell: (p) => p.overdue_since && firstDayLate(p.overdue_since),
+  },
   { name: { en: 'Overdue (SAR)', ar: 'المتأخر (ريال)' }, cell: (p) => p.overdue_amount },
   { name: { en: 'Stopped on', ar: 'تاريخ الإيقاف' }, cell: (p) => p.stopped_on },
   { name: { en: 'Decide by', ar: 'القرار قبل' }, cell: (p) => decidePayoutBy(p.stopped_on) },

@@ -22,31 +22,8 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
       select r.amount_sar from approval_requests r where r.outcome is null limit queue_count_limit() + 1) w),
     'runs_to_release', (select queue_entry_json(count(*)) from (
       select from payout_runs r where r.status = 'Draft' limit queue_count_limit() + 1) w),
-    -- A payout that waits for its company or for a review is not due. The run checks whether the agency can be paid.
-    'payouts_due', (select queue_entry_json(count(*), coalesce(sum(w.net_amount), 0)) from (
-      -- A payout that came back after the end of its ticket is due at once.
-      select p.net_amount from agency_payouts p
-       where p.status = 'Pending' and p.returned_at is not null
-         and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
-      union all
-      select p.net_amount from agency_payouts p join tickets t on t.id = p.ticket_id
-        join companies c on c.id = t.company_id
-       where p.status = 'Pending' and t.status = 'Approved'
-         -- As the index has it. An older acceptance has an obstacle, but for the days of a stop.
-         and t.documents_accepted_on >= p_today - 7
-         and case when ticket_budget_obstacle(t, c) is null then not takes_two_reviewers(t, c) end
-         and p.stopped_on is null
-         and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
-      union all
-      select p.net_amount
-        from tickets_with_past_stop() s join tickets t on t.id = s.id join agency_payouts p on p.ticket_id = t.id
-        join companies c on c.id = t.company_id
-       where p.status = 'Pending' and t.status = 'Approved'
-         and t.documents_accepted_on < p_today - 7 and ticket_acceptance_obstacle(t, p_today) is null
-         and case when ticket_budget_obstacle(t, c) is null then not takes_two_reviewers(t, c) end
-         and p.stopped_on is null
-         and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
-       limit queue_count_limit() + 1) w),
+    'payouts_due', (select queue_entry_json(count(*), coalesce(sum((n.payout).net_amount), 0))
+      from payouts_of_new_run(p_today, queue_count_limit() + 1, null) n where n.reason is null),
     -- Of companies that are too late: two people decide to pay, or the ticket is ended.
     'payouts_stopped', (select queue_entry_json(count(*), coalesce(sum(w.net_amount), 0)) from (
       select p.net_amount from agency_payouts p where p.status = 'Pending' and p.stopped_on is not null

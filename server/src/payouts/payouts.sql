@@ -41,20 +41,24 @@ create or replace function awaited_payout_json(p awaited_payouts) returns json l
       'created_local_date', p.created_local_date, 'status', p.ticket_status))
 $$;
 
--- A page of a list, newest first, with the count and the totals of the whole list. 21 items are given where there is a
--- next page after the 20 that are shown.
+-- A page of a list, newest first, with the count and the totals of the whole list, and of what is stopped of it
+-- (lateness.sql). 21 items are given where there is a next page after the 20 that are shown.
 create or replace function payout_page_json(
-  p_items json[], p_ids uuid[], p_count bigint, p_gross numeric, p_fee numeric, p_net numeric, p_oldest_ticket_date date
+  p_items json[], p_ids uuid[], p_count bigint, p_gross numeric, p_fee numeric, p_net numeric,
+  p_oldest_ticket_date date, p_stopped bigint, p_stopped_net numeric, p_stopped_on date
 ) returns json language sql stable as $$
   select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
     'gross_amount', coalesce(p_gross, 0)::numeric(18,2)::text, 'fee_amount', coalesce(p_fee, 0)::numeric(18,2)::text,
     'net_amount', coalesce(p_net, 0)::numeric(18,2)::text, 'oldest_ticket_date', p_oldest_ticket_date,
+    'in_review', case when p_stopped > 0 then json_build_object('count', p_stopped,
+      'net_amount', p_stopped_net::numeric(18,2)::text, 'stopped_on', p_stopped_on) end,
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
 $$;
 
--- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none.
-create or replace function awaited_payout_pages(
-  p_agency_id uuid, p_now timestamptz, out expected json, out late json, out in_review json
+-- The first page of both lists, read once.
+drop function if exists awaited_payout_pages(uuid, timestamptz);
+create function awaited_payout_pages(
+  p_agency_id uuid, p_now timestamptz, out expected json, out late json
 ) language plpgsql stable as $$
 begin
   with awaited as materialized (
@@ -63,19 +67,17 @@ begin
                                   order by a.created_at desc, a.id desc) as place
       from awaited_payouts a where a.agency_id = p_agency_id),
   lists as (
-    select w.is_expected, count((w.a).stopped_on) as stopped, sum((w.a).net_amount) filter (
-             where (w.a).stopped_on is not null) as stopped_net,
-           min((w.a).stopped_on) as stopped_on, payout_page_json(
+    select w.is_expected, payout_page_json(
              array_agg(awaited_payout_json(w.a) order by w.place) filter (where w.place <= 21),
              array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
              sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-               min((w.a).created_local_date)) as page
+             min((w.a).created_local_date), count((w.a).stopped_on),
+             sum((w.a).net_amount) filter (where (w.a).stopped_on is not null), min((w.a).stopped_on)) as page
       from awaited w group by w.is_expected)
-  select coalesce((select l.page from lists l where l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
-         coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
-         (select json_build_object('count', sum(l.stopped), 'net_amount', sum(l.stopped_net)::numeric(18,2)::text,
-                                   'stopped_on', min(l.stopped_on)) from lists l having sum(l.stopped) > 0)
-    into expected, late, in_review;
+  select coalesce((select l.page from lists l where l.is_expected), n.page),
+         coalesce((select l.page from lists l where not l.is_expected), n.page)
+    into expected, late
+    from payout_page_json(null, null, 0, 0, 0, 0, null, 0, 0, null) n(page);
 end $$;
 
 -- A page of one of the lists. A cursor of another agency gives an empty page.
@@ -100,7 +102,8 @@ begin
       from page p),
              (select array_agg((p.a).id order by (p.a).created_at desc, (p.a).id desc) from page p),
              count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-               min((w.a).created_local_date))
+             min((w.a).created_local_date), count((w.a).stopped_on),
+             sum((w.a).net_amount) filter (where (w.a).stopped_on is not null), min((w.a).stopped_on))
       from awaited w);
 end $$;
 
@@ -262,17 +265,20 @@ create or replace function added_exposure(p agency_payouts) returns numeric lang
 $$;
 
 -- Whether a share keeps a payout from being paid; the reference is domain/reference/share-obstacle.ts. The limits are
--- looked at first: without them nothing is summed.
-create or replace function share_obstacle(p agency_payouts) returns text language sql stable as $$
+-- looked at first: without them nothing is summed. p_of_company, p_of_agency: what is to be paid before it.
+create or replace function share_obstacle_after(p agency_payouts, p_of_company numeric, p_of_agency numeric)
+returns text language sql stable as $$
   select coalesce(
       case when l.company_limit_sar is not null
-        then case when company_exposure(t.company_id) + added_exposure(p) > l.company_limit_sar
+        then case when company_exposure(t.company_id) + p_of_company + added_exposure(p) > l.company_limit_sar
           then 'company_share' end end,
       case when l.agency_limit_sar is not null
-        then case when agency_exposure(p.agency_id) + added_exposure(p) > l.agency_limit_sar
+        then case when agency_exposure(p.agency_id) + p_of_agency + added_exposure(p) > l.agency_limit_sar
           then 'agency_share' end end)
     from credit_policies l, tickets t where l.status = 'counts' and t.id = p.ticket_id
 $$;
+create or replace function share_obstacle(p agency_payouts) returns text language sql stable as
+  $$ select share_obstacle_after(p, 0, 0) $$;
 
 -- Whether a limit keeps a payout from being paid, or another company's ticket of the same invoice that nobody has
 -- looked at. Checked like payout_obstacle_of_parties, but not for payouts that a

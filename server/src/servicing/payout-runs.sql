@@ -66,28 +66,84 @@ language sql stable as $$
     from payout_runs r where r.id = p_run_id
 $$;
 
--- Why a payout that waits is not in a new run: the first 200, the oldest first.
-create or replace function left_out_payouts_json(p_today date) returns json language sql stable as $$
-  select coalesce(json_agg(json_build_object('payout_id', o.id, 'ticket_number', o.ticket_number,
-    'agency_id', o.agency_id,
-           'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason,
-           'figures', limit_figures(o.p, o.reason)) order by o.created_at, o.id), '[]')
-    from (select p, p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at,
-      payout_obstacle(p, p_today) as reason
-            from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
-           where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
-             and payout_obstacle(p, p_today) is not null
-           order by p.created_at, p.id limit 200) o
+-- What can be paid now and stands in no open run, the oldest first. An acceptance older than 7 days has an obstacle,
+-- but for the days of a stop: so each part reads an index of its own, and payouts and tickets are looked up one by one
+-- (query-plans.test.ts).
+create or replace function payouts_due(p_today date, p_limit integer) returns setof agency_payouts
+language sql stable as $$
+  with candidate as (
+    select t.id from tickets t where t.status = 'Approved' and t.documents_accepted_on >= p_today - 7
+    union
+    select s.id from tickets_with_past_stop() s
+    union
+    select p.ticket_id from agency_payouts p where p.status = 'Pending' and p.returned_at is not null)
+  select p.* from candidate c
+    cross join lateral (
+      select t.status from tickets t where t.id = c.id offset 0) t
+    cross join lateral (
+      select x.* from agency_payouts x
+       where x.ticket_id = c.id and x.status = 'Pending' and (t.status = 'Approved' or x.returned_at is not null)
+         and not exists (select from payout_run_lines l where l.payout_id = x.id and l.outcome is null)
+      offset 0) p
+   where payout_obstacle(row(p.*)::agency_payouts, p_today) is null
+   order by p.created_at, p.id limit p_limit
 $$;
 
--- What can be paid now and stands in no open run, the oldest first, at most 1,000.
-create or replace function payouts_due(p_today date) returns setof agency_payouts language sql stable as $$
-  select p.* from agency_payouts p join tickets t on t.id = p.ticket_id
-   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
-     and payout_obstacle(p, p_today) is null
-     and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
-   order by p.created_at, p.id limit 1000
+-- What is due, and why a new run does not take it up; null: it does. One after the other, at most p_limit: what is
+-- taken up counts for the shares of the next. p_ticket_ids: of these tickets alone; null: of all.
+create or replace function payouts_of_new_run(p_today date, p_limit integer, p_ticket_ids uuid[])
+returns table (payout agency_payouts, reason text) language plpgsql stable as $$
+declare
+  -- By company and by agency.
+  v_taken jsonb := '{}';
+  v_ticket tickets;
+begin
+  for payout in select d.* from payouts_due(p_today, p_limit) d loop
+    continue when payout.ticket_id <> all (p_ticket_ids);
+    select * into v_ticket from tickets t where t.id = payout.ticket_id;
+    reason := case when payout.returned_at is null then share_obstacle_after(payout,
+      coalesce((v_taken ->> v_ticket.company_id::text)::numeric, 0),
+      coalesce((v_taken ->> payout.agency_id::text)::numeric, 0)) end;
+    if reason is null and payout.returned_at is null then
+      v_taken := v_taken
+        || jsonb_build_object(v_ticket.company_id, coalesce((v_taken ->> v_ticket.company_id::text)::numeric, 0)
+             + payout.gross_amount)
+        || jsonb_build_object(payout.agency_id, coalesce((v_taken ->> payout.agency_id::text)::numeric, 0)
+             + payout.gross_amount);
+    end if;
+    return next;
+  end loop;
+end $$;
+
+-- Why a payout that waits is not in a new run: the first 200, the oldest first. One that the run itself leaves no share
+-- for has no figures.
+create or replace function left_out_payouts_json(p_today date) returns json language sql stable as $$
+  with waiting as materialized (
+    select p, t.ticket_number, payout_obstacle(p, p_today) as obstacle
+      from agency_payouts p join tickets t on t.id = p.ticket_id
+     where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)),
+  left_out as (
+    select w.p, w.ticket_number, w.obstacle, coalesce(w.obstacle, n.reason) as reason
+      from waiting w left join payouts_of_new_run(p_today, 1000, null) n on (n.payout).id = (w.p).id
+     where coalesce(w.obstacle, n.reason) is not null
+     order by (w.p).created_at, (w.p).id limit 200)
+  select coalesce(json_agg(json_build_object('payout_id', (o.p).id, 'ticket_number', o.ticket_number,
+           'agency_id', a.id, 'agency_name', a.name, 'amount_sar', (o.p).net_amount::text, 'reason', o.reason,
+           'figures', limit_figures(o.p, o.obstacle)) order by (o.p).created_at, (o.p).id), '[]')
+    from left_out o join agencies a on a.id = (o.p).agency_id
 $$;
+
+-- What a run would take up now, and what not and why.
+create or replace function api.preview_payout_run(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    select json_build_object('count', count(*),
+             'amount_sar', coalesce(sum((n.payout).net_amount), 0)::numeric(18,2)::text,
+             'left_out', left_out_payouts_json(p_today))
+      from payouts_of_new_run(p_today, 1000, null) n where n.reason is null);
+end $$;
 
 -- The name in Latin letters under which an agency is paid: what its profile says, or else what was last written for its
 -- present name when it was paid. Null: nobody has written one.
@@ -106,8 +162,6 @@ declare
   v_reply json;
   v_run_id uuid;
   v_ticket_ids uuid[];
-  v_due agency_payouts[];
-  v_payout agency_payouts;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := begin_idempotent('prepare_payout_run', p_key, p_request_hash, p_now);
@@ -115,18 +169,13 @@ begin
   -- Two people preparing at once take turns: the second finds what the first has left.
   perform take_lock(hashtextextended('payout run', 0));
   -- Their tickets are locked, and only then looked at: one that is being closed is not collected.
-  v_ticket_ids := array(select d.ticket_id from payouts_due(p_today) d);
+  v_ticket_ids := array(select d.ticket_id from payouts_due(p_today, 1000) d);
   perform lock_tickets_money(v_ticket_ids);
   insert into payout_runs (prepared_by, prepared_at) values (p_user_id, p_now) returning id into v_run_id;
-  v_due := array(select d from payouts_due(p_today) d where d.ticket_id = any (v_ticket_ids));
-  -- One after the other: what is in the run counts for the shares of the next.
-  foreach v_payout in array v_due loop
-    insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, latin_name, amount_sar)
-    select v_run_id, v_payout.id, v_payout.agency_id, a.paid_iban, coalesce(a.name, ''), agency_latin_name(a),
-           v_payout.net_amount
-      from agencies a where a.id = v_payout.agency_id
-       and (v_payout.returned_at is not null or share_obstacle(v_payout) is null);
-  end loop;
+  insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, latin_name, amount_sar)
+  select v_run_id, (n.payout).id, a.id, a.paid_iban, coalesce(a.name, ''), agency_latin_name(a), (n.payout).net_amount
+    from payouts_of_new_run(p_today, 1000, v_ticket_ids) n join agencies a on a.id = (n.payout).agency_id
+   where n.reason is null;
   if not exists (select from payout_run_lines l where l.run_id = v_run_id) then
     perform refuse('no_payouts_due', held_payouts_json(array(
       select p from agency_payouts p join tickets t on t.id = p.ticket_id
@@ -499,5 +548,6 @@ begin
              order by r.id desc limit p_limit + 1) f);
 end $$;
 
-grant execute on function api.prepare_payout_run, api.release_payout_run, api.discard_payout_run,
-  api.decide_payout_line, api.return_payout_line, api.read_payout_run, api.list_payout_runs to hamla_staff;
+grant execute on function api.preview_payout_run, api.prepare_payout_run, api.release_payout_run,
+  api.discard_payout_run, api.decide_payout_line, api.return_payout_line, api.read_payout_run,
+  api.list_payout_runs to hamla_staff;

@@ -95,6 +95,9 @@ function registerPayoutRuns(
   route('prepare_payout_run', (call) =>
     callIdempotent(pool, 'prepare_payout_run', call, { today: riyadhDate(call.now) }),
   );
+  route('preview_payout_run', (call) =>
+    callFunctionAs(pool, 'preview_payout_run', call, { today: riyadhDate(call.now) }),
+  );
   route('list_payout_runs', (call) =>
     listOrCsv(
       call,

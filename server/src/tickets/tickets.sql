@@ -16,16 +16,56 @@ drop policy if exists own_payouts on events;
 create policy own_payouts on events for select to hamla_app
   using (subject = 'payout' and agency_id = (select caller_agency_id()));
 
+-- The kind of an event in a ticket's history; null: the history leaves it out. domain/tickets/ticket-history.ts has the
+-- same list.
+create or replace function history_kind(p_operation text) returns text language sql immutable as $$
+  select case p_operation
+    when 'create_ticket_with_installments' then 'submitted'
+    when 'approve_ticket' then 'approved'
+    when 'accept_documents' then 'documents_accepted'
+    when 'reject_ticket' then 'rejected'
+    when 'cancel_ticket' then 'cancelled'
+    when 'expire_ticket' then 'expired'
+    when 'close_ticket' then 'closed'
+    when 'pay_stopped_payout' then 'payout_reviewed'
+    when 'release_ticket' then 'paid_out'
+    when 'confirm_payout' then 'payout_arrived'
+    when 'return_ticket' then 'payout_failed'
+    when 'return_payout' then 'payout_returned'
+    when 'send_payout' then 'payout_sent_again'
+    when 'fail_payout' then 'payout_failed_again'
+    when 'postpone_payout' then 'payout_postponed'
+    when 'end_ticket' then 'ended'
+    when 'book_agency_claim' then 'paid_twice'
+    when 'settle_agency_claim' then 'paid_back'
+    when 'undo_agency_claim' then 'not_paid_twice'
+    when 'record_payment' then 'payment_received'
+    when 'reverse_payment' then 'payment_returned'
+    when 'complete_ticket' then 'completed'
+    when 'reopen_ticket' then 'reopened'
+    when 'settle_bank_charges' then 'bank_charges_settled'
+    when 'undo_bank_charges' then 'bank_charges_undone'
+    when 'write_off_ticket' then 'written_off'
+    when 'raise_loss' then 'loss_raised'
+    when 'recover_loss' then 'loss_recovered' end
+$$;
+
 -- A ticket as its parties read it. A composite type is written as JSON in half the time of json_object.
 drop type if exists ticket_row cascade;
 create type ticket_row as (
   id uuid, ticket_number text, company_id uuid, agency_id uuid, status text, amount_sar text, repayment_term text,
   description text, invoice_url text, rejection_reason text, created_at timestamptz, created_local_date date,
-  agency_name text, company_name text);
+  agency_name text, company_name text, closed_as text);
 create or replace function ticket_row(t tickets, p_agency_name text, p_company_name text) returns ticket_row
 language sql stable as $$
   select row(t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar, t.repayment_term, t.description,
-    t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date, p_agency_name, p_company_name)::ticket_row
+    t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date, p_agency_name, p_company_name,
+    -- The last move that ended it: one that was written off may be ended later.
+    case when t.status = 'Closed' then (
+      select history_kind(e.operation) from events e
+       where e.subject_id = t.id and e.subject = 'ticket' and e.operation in (
+         'cancel_ticket', 'expire_ticket', 'close_ticket', 'write_off_ticket', 'end_ticket')
+       order by e.id desc limit 1) end)::ticket_row
 $$;
 
 create or replace function ticket_json(t tickets) returns json language plpgsql stable as $$
@@ -164,40 +204,6 @@ begin
   end if;
   perform refuse('wrong_role');
 end $$;
-
--- The kind of an event in a ticket's history; null: the history leaves it out. domain/tickets/ticket-history.ts has the
--- same list.
-create or replace function history_kind(p_operation text) returns text language sql immutable as $$
-  select case p_operation
-    when 'create_ticket_with_installments' then 'submitted'
-    when 'approve_ticket' then 'approved'
-    when 'accept_documents' then 'documents_accepted'
-    when 'reject_ticket' then 'rejected'
-    when 'cancel_ticket' then 'cancelled'
-    when 'expire_ticket' then 'expired'
-    when 'close_ticket' then 'closed'
-    when 'pay_stopped_payout' then 'payout_reviewed'
-    when 'release_ticket' then 'paid_out'
-    when 'confirm_payout' then 'payout_arrived'
-    when 'return_ticket' then 'payout_failed'
-    when 'return_payout' then 'payout_returned'
-    when 'send_payout' then 'payout_sent_again'
-    when 'fail_payout' then 'payout_failed_again'
-    when 'postpone_payout' then 'payout_postponed'
-    when 'end_ticket' then 'ended'
-    when 'book_agency_claim' then 'paid_twice'
-    when 'settle_agency_claim' then 'paid_back'
-    when 'undo_agency_claim' then 'not_paid_twice'
-    when 'record_payment' then 'payment_received'
-    when 'reverse_payment' then 'payment_returned'
-    when 'complete_ticket' then 'completed'
-    when 'reopen_ticket' then 'reopened'
-    when 'settle_bank_charges' then 'bank_charges_settled'
-    when 'undo_bank_charges' then 'bank_charges_undone'
-    when 'write_off_ticket' then 'written_off'
-    when 'raise_loss' then 'loss_raised'
-    when 'recover_loss' then 'loss_recovered' end
-$$;
 
 -- What happened to a ticket, earliest first, as the caller may see it: its history, to the agency also that its payout
 -- arrived, or came back while the ticket stands, to the company also its payments, each by what it paid of this ticket.

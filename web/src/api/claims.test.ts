@@ -28,8 +28,7 @@ const known: Record<string, string> = {
   'The document could not be created. Please try again.':
     'A document is made for its reader alone; nothing of it is stored.',
   'Nothing has been sent. Its payouts wait for the next run.': 'The status of a cancelled run.',
-  'Nothing is sent yet. Agencies that cannot be paid are not included, and are listed.':
-    'A question, before anything is done.',
+  'Nothing is sent yet. Another person releases the run.': 'A question, before anything is done.',
   'No statement has been imported yet.': 'What the server has just read.',
   'Our own account is not set: set PLATFORM_IBAN on the server.': 'What the server has just read.',
   "The platform's VAT number is not set: this run cannot be released":
@@ -95,6 +94,38 @@ function sentences(): Sentence[] {
     })),
   ];
 }
+
+/** Sentences that say "score": of the credit bureau's, which stands beside our own budget assessment. */
+const ofBureau = [
+  'Credit Score',
+  'Your credit score will be available soon.',
+  'Test score: it is invented and says nothing about the company.',
+  'Your consent is withdrawn, and the score is deleted.',
+  'We ask {name} nothing more, and its score is deleted. Your analysis and your budget stay as they are.',
+  '{name} is asked only with your consent. Without it your analysis goes on; it lacks this score.',
+  'The company has not agreed that it is asked: the analysis lacks its score.',
+];
+const saysScore = ({ en, ar }: Sentence) =>
+  /\bscores?\b/i.test(en.replaceAll(/\{\w+\}/g, '')) ||
+  /تقييم\S* (ال)?ائتماني/.test(ar.replaceAll('معلومات ائتمانية', ''));
+
+test('a score is the credit bureau’s alone: what sets the budget is called neither score nor credit assessment', () => {
+  const said = sentences().filter(saysScore);
+  expect(said.map(({ en }) => en)).toEqual(expect.arrayContaining(ofBureau));
+  expect(said.filter(({ en }) => !/bureau/i.test(en) && !ofBureau.includes(en))).toEqual([]);
+});
+
+/** Each place in the code of the screens that says since when something is overdue. */
+test('overdue is said to be so since the day after the due date, wherever it is said', () => {
+  const root = new URL('../', import.meta.url).pathname;
+  const places = globSync(`${root}/**/*.tsx`).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/overdue since(?!<\/Trans>)[^/]*\/>/gi)].map(
+      ([place]) => place,
+    ),
+  );
+  expect(places.length).toBeGreaterThan(4);
+  expect(places.filter((place) => !place.includes('firstDayLate('))).toEqual([]);
+});
 
 const claims = ({ en, ar }: Sentence) => claimsInEnglish.test(en) || claimsInArabic.test(ar);
 

@@ -20,7 +20,7 @@ export default function CreditExplanation({ assessment }: { assessment: CreditAs
   );
 }
 
-/** Grade, score, and the change that would add most. */
+/** Grade, points, and the change that would add most. */
 function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
   const { grade, score, max_score, factors, grade_limit, model_version } = assessment;
   const extra_percent = creditPolicyOf(model_version)?.proven_extra_percent;
@@ -31,7 +31,7 @@ function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
   return (
     <div className="border-t border-line pt-2">
       <h3 className="text-base font-semibold">
-        <Trans>How it was set</Trans>
+        <Trans>Budget assessment</Trans>
       </h3>
       <p className="mt-1">
         <Trans>

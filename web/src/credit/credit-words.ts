@@ -60,7 +60,8 @@ export function useCreditWords(version: string = newestPolicy.version) {
     months_with_revenue: ({ months, of }) => t`${months} of ${of} months have revenue.`,
     documents_present: ({ present, of }) => t`${present} of ${of} documents are uploaded.`,
     details_filled: ({ filled, of }) => t`${filled} of ${of} profile details are filled.`,
-    no_repayments_yet: () => t`You have not repaid an installment with us yet.`,
+    no_repayments_yet: () =>
+      t`No installment counts as repaid yet. One counts once all of it is paid and we have checked the payment.`,
     repayments_made: ({ paid_on_time, paid_late }) =>
       t`Installments paid on time: ${paid_on_time}. Paid late: ${paid_late}.`,
     installments_overdue: ({ overdue_now }) =>

@@ -76,7 +76,6 @@ function Content({
         <ExpectedPayment
           expected={dashboard.expected_payouts}
           late={dashboard.late_payouts}
-          inReview={dashboard.payouts_in_review}
           payee={dashboard.agency.name}
           today={dashboard.today}
           ticketLink={ticketNumberLink}

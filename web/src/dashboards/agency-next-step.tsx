@@ -66,16 +66,15 @@ export function nextStepOf(
     completion,
     expected: pendingOf(dashboard.expected_payouts),
     late: pendingOf(dashboard.late_payouts),
-    in_review: inReviewOf(dashboard.payouts_in_review),
   });
 }
 
-function inReviewOf(reviewed: AgencyDashboard['payouts_in_review']) {
-  return reviewed && { ...reviewed, net_halalas: halalasFromDecimal(reviewed.net_amount) };
-}
-
-function pendingOf({ net_amount, oldest_ticket_date }: AgencyPayoutPage) {
-  return { net_halalas: halalasFromDecimal(net_amount), oldest_ticket_date };
+function pendingOf({ net_amount, oldest_ticket_date, in_review }: AgencyPayoutPage) {
+  return {
+    net_halalas: halalasFromDecimal(net_amount),
+    oldest_ticket_date,
+    in_review: in_review && { ...in_review, net_halalas: halalasFromDecimal(in_review.net_amount) },
+  };
 }
 
 interface Panel {

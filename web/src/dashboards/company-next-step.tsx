@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import { companyNextStep, type CompanySituation } from '#domain/dashboards/company-next-step.ts';
+import { firstDayLate } from '#domain/installments/lateness.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { TicketLink } from '../tickets/ticket-link.tsx';
@@ -72,7 +73,7 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
           <>
             <Trans>
               <Money amount={decimalFromHalalas(amount_halalas)} /> has been overdue since{' '}
-              <IsoDate date={due_date} />.
+              <IsoDate date={firstDayLate(due_date)} />.
             </Trans>
             {being_checked_halalas > 0 ? (
               <>

@@ -8,6 +8,7 @@ import { call } from '../api/call.ts';
 import { ExportCsvButton } from '../files/export-csv-button.tsx';
 import { PaymentHolds } from '../tickets/page/payment-holds.tsx';
 import { Term } from '../tickets/repayment-term.tsx';
+import { ticketEndWords } from '../tickets/ticket-ends.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { StatusBadge, useStatusWord } from '../ui/status-badge.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -88,10 +89,11 @@ function useColumns(side: Role): Column<OwnTicket>[] {
     {
       id: 'status',
       header: t`Status`,
-      cell: ({ status, holds }) => (
+      cell: ({ status, closed_as, holds }) => (
         <>
           <StatusBadge status={status} />
           <div className="mt-1 grid max-w-80 gap-1 text-sm text-ink-soft empty:hidden">
+            {closed_as ? <p>{ticketEndWords[closed_as][side]}.</p> : null}
             <PaymentHolds holds={holds} role={side} />
           </div>
         </>

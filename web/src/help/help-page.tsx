@@ -5,6 +5,7 @@ import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { addTexts } from '../i18n.ts';
+import { NothingBeforePayout } from '../installments/nothing-before-payout.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -124,7 +125,7 @@ function ForCompanies() {
             <Trans>The agency has not answered. You can cancel the ticket.</Trans>
           </Meaning>
           <Meaning status="Approved">
-            <Trans>The agency has agreed and is not paid yet. You owe nothing for it.</Trans>
+            <Trans>The agency has agreed and is not paid yet.</Trans> <NothingBeforePayout />
           </Meaning>
           <Meaning status="Active">
             <Trans>The agency is paid, and you repay.</Trans>

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { InstallmentSum } from '#api/installments.ts';
+import { firstDayLate } from '#domain/installments/lateness.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
@@ -63,8 +64,8 @@ export function LateNotice({ dashboard }: { dashboard: Shown }) {
           <p>
             {isSuspended ? (
               <Trans>
-                It has been overdue since <IsoDate date={overdue_owed.due_date} />. Paying it does
-                not lift the suspension on its own.
+                It has been overdue since <IsoDate date={firstDayLate(overdue_owed.due_date)} />.
+                Paying it does not lift the suspension on its own.
               </Trans>
             ) : (
               <WhatToPay
@@ -102,16 +103,16 @@ function WhatToPay({
   if (being_checked_sar === '0.00') {
     return (
       <Trans>
-        Pay <Money amount={amount_sar} />, overdue since <IsoDate date={due_date} />: new requests
-        are open again as soon as it has arrived.
+        Pay <Money amount={amount_sar} />, overdue since <IsoDate date={firstDayLate(due_date)} />:
+        new requests are open again as soon as it has arrived.
       </Trans>
     );
   }
   return (
     <Trans>
-      <Money amount={amount_sar} /> has been overdue since <IsoDate date={due_date} />: new requests
-      are open again as soon as it has arrived. <Money amount={being_checked_sar} /> that you
-      reported is being checked.
+      <Money amount={amount_sar} /> has been overdue since <IsoDate date={firstDayLate(due_date)} />
+      : new requests are open again as soon as it has arrived. <Money amount={being_checked_sar} />{' '}
+      that you reported is being checked.
     </Trans>
   );
 }

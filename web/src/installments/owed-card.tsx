@@ -2,12 +2,14 @@ import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CompanyPosition, InstallmentSum } from '#api/installments.ts';
 import type { IsoDate } from '#domain/calendar.ts';
+import { firstDayLate } from '#domain/installments/lateness.ts';
 import { positionHead } from '#domain/installments/position.ts';
 import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/link.tsx';
 import { DueDate, IsoDate as Day, RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { SumList } from '../ui/sum-list.tsx';
+import { NothingBeforePayout } from './nothing-before-payout.tsx';
 import type { TicketLinkTo } from './installments-view.ts';
 
 const isSome = (amount: string) => amount !== '0.00';
@@ -49,7 +51,11 @@ export function OwedCard({
     >
       {id === 'none' ? (
         <p className="text-ink-soft">
-          <Trans>You owe nothing now.</Trans>
+          {isSome(position.planned_sar) ? (
+            <NothingBeforePayout />
+          ) : (
+            <Trans>You owe nothing now.</Trans>
+          )}
         </p>
       ) : (
         <p className="text-figure">
@@ -104,7 +110,7 @@ function ToPayNow({
       <p className="mt-1 font-semibold text-overdue">
         {overdue ? (
           <Trans>
-            Overdue since <Day date={overdue.due_date} />.
+            Overdue since <Day date={firstDayLate(overdue.due_date)} />.
           </Trans>
         ) : (
           <Trans>In default.</Trans>

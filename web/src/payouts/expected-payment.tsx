@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { decidePayoutBy } from '#domain/installments/lateness.ts';
@@ -21,7 +20,6 @@ const DetailsDialog = lazyPart(() => import('./payout-details-dialog.tsx'));
 export function ExpectedPayment({
   expected,
   late,
-  inReview,
   payee,
   account,
   today,
@@ -30,8 +28,6 @@ export function ExpectedPayment({
 }: {
   expected: AgencyPayoutPage;
   late: AgencyPayoutPage;
-  /** Of both, what is being reviewed before it is paid. */
-  inReview: AgencyDashboard['payouts_in_review'];
   /** The agency's name, for its paper. */
   payee: string | null;
   /** Where the money goes. */
@@ -55,13 +51,13 @@ export function ExpectedPayment({
             <Money amount={expected.net_amount} />
           </p>
           <Source expected={expected} />
+          <InReview of={expected} />
           <div className="mt-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-t border-on-forest/20 pt-4">
             {expected.count > 0 ? <Sums payouts={expected} /> : null}
             <DetailsButton onPress={() => setShown('expected')} />
           </div>
         </div>
         {late.count > 0 ? <LateLine late={late} onDetails={() => setShown('late')} /> : null}
-        {inReview ? <ReviewLine inReview={inReview} /> : null}
         {notice}
       </section>
       {shown ? (
@@ -164,23 +160,18 @@ function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What is reviewed before it is paid, and by when the first of it is decided; why is the company's affair. */
-function ReviewLine({
-  inReview: { count, net_amount, stopped_on },
-}: {
-  inReview: NonNullable<AgencyDashboard['payouts_in_review']>;
-}) {
+/** What of a sum is reviewed before it is paid, and by when the first of it is decided; why is the company's affair. */
+function InReview({ of: { in_review } }: { of: AgencyPayoutPage }) {
+  if (!in_review) return null;
+  const { count, net_amount, stopped_on } = in_review;
   return (
-    <p className="flex items-start gap-2 border-t border-on-forest/20 px-5 py-4 sm:px-8 [&_time_span]:text-inherit">
-      <ClockIcon className="mt-1 size-4 text-saffron" />
-      <span>
-        <Trans>
-          Of all pending payments, <Money amount={net_amount} className="font-semibold" /> from{' '}
-          <Plural value={count} one="# ticket" other="# tickets" /> is being reviewed before we pay
-          it. You will hear about it by <DueDate date={decidePayoutBy(stopped_on)} />
-        </Trans>
-      </span>
-    </p>
+    <span className="mt-2 block [&_time_span]:text-inherit">
+      <Trans>
+        <Money amount={net_amount} className="font-semibold" /> of it, from{' '}
+        <Plural value={count} one="# ticket" other="# tickets" />, is being reviewed before we pay
+        it. You will hear about it by <DueDate date={decidePayoutBy(stopped_on)} />
+      </Trans>
+    </span>
   );
 }
 
@@ -188,15 +179,16 @@ function LateLine({ late, onDetails }: { late: AgencyPayoutPage; onDetails: () =
   const { t } = useLingui();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-t border-on-forest/20 px-5 py-4 sm:px-8">
-      <p className="flex min-w-56 flex-1 items-start gap-2">
+      <div className="flex min-w-56 flex-1 items-start gap-2">
         <ClockIcon className="mt-1 size-4 text-saffron" />
         <span>
           <Trans>
             <Money amount={late.net_amount} className="font-semibold" /> more is still pending from{' '}
             <Plural value={late.count} one="# ticket" other="# tickets" /> older than 7 days.
           </Trans>
+          <InReview of={late} />
         </span>
-      </p>
+      </div>
       <DetailsButton onPress={onDetails} label={t`View details of payments older than 7 days`} />
     </div>
   );

@@ -72,7 +72,7 @@ function useSections(): LegalSection[] {
           </li>
           <li>
             <Trans>
-              <strong>Financing:</strong> tickets, installments, payouts, credit assessments with
+              <strong>Financing:</strong> tickets, installments, payouts, budget assessments with
               their factors, and the record of who did what and when.
             </Trans>
           </li>

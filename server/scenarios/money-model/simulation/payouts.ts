@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { ReplyOf } from '#api/contract.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import type { ModelRun, ModelTicket } from '../model/books.ts';
 import * as model from '../model/payouts.ts';
 import { possible, type Simulation, type Step } from './simulation.ts';
@@ -60,8 +62,17 @@ export function payoutSteps(simulation: Simulation): Step[] {
 export async function prepare(simulation: Simulation): Promise<void> {
   const { books } = simulation;
   const who = simulation.randomBelow(2);
+  const { database, staff } = simulation.environment;
+  const next = await callFunctionAs(
+    database.pools.staff,
+    'preview_payout_run',
+    simulation.by(staff[who]!),
+    { today: books.today },
+  );
   const real = simulation.staff('prepare_payout_run', who, { today: books.today });
   const reply = await simulation.expectSame('prepare', model.prepare(books, who), real);
+  const { count } = JSON.parse(next) as ReplyOf<'preview_payout_run'>;
+  assert.equal(count, reply === null ? 0 : books.runs.at(-1)!.lines.length);
   if (reply === null) return;
   const found = JSON.parse(reply) as PayoutRunDetails;
   const run = books.runs.at(-1)!;

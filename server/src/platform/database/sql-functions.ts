@@ -220,6 +220,7 @@ export const callerFunctions = {
   open_event_stream: {},
   open_transfer_proof: { report_id: 'uuid' },
   operations_overview: { today: 'date', unproven_until: 'date' },
+  preview_payout_run: { today: 'date' },
   read_account_standing: { account_id: 'uuid' },
   read_agency: {},
   read_agency_desk: { agency_id: 'uuid' },

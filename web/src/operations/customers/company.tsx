@@ -101,7 +101,7 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
       )}
       <HeldPayments holds={details.holds} />
       <Promises promises={details.promises} />
-      <Card look="plain" title={<Trans>Credit assessment</Trans>}>
+      <Card look="plain" title={<Trans>Budget assessment</Trans>}>
         {assessment ? (
           <Assessment assessment={assessment} bureau={details.credit_bureau} />
         ) : (

@@ -16,7 +16,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { CutShort } from '../kit/cut-short.tsx';
 import { MoneyOrNone } from './companies.tsx';
 
-/** The newest analysis: its grade and budget, and the factors, whose points add up to the score. */
+/** The newest analysis: its grade and budget, and the factors, whose points add up. */
 export function Assessment({
   assessment,
   bureau,
@@ -42,7 +42,7 @@ export function Assessment({
                 },
               ]
             : []),
-          { id: 'score', label: <Trans>Score</Trans>, value: <Points of={[score, max_score]} /> },
+          { id: 'points', label: <Trans>Points</Trans>, value: <Points of={[score, max_score]} /> },
           {
             id: 'budget',
             label: <Trans>Budget found</Trans>,
@@ -83,7 +83,7 @@ export function Assessment({
         label={t`Factors`}
         rows={factors}
         rowKey={({ factor }) => factor}
-        totalsLabel={<Trans>Score</Trans>}
+        totalsLabel={<Trans>Points</Trans>}
         columns={factorColumns([score, max_score])}
       />
     </div>
@@ -190,7 +190,7 @@ const earlierColumns: Column<Earlier>[] = [
   },
   {
     id: 'score',
-    header: <Trans>Score</Trans>,
+    header: <Trans>Points</Trans>,
     figures: true,
     cell: ({ score, max_score }) => <Points of={[score, max_score]} />,
   },

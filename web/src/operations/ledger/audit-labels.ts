@@ -425,7 +425,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
   reminded: msg({ context: 'in the audit log', message: 'Installments in the reminder' }),
   decision: msg`Decision`,
   grade: msg`Grade`,
-  score: msg`Score`,
+  score: msg`Points`,
   payment_id: msg({ context: 'of a company', message: 'Payment' }),
   payout_id: msg`Payout`,
   obstacle: msg({ context: 'in the audit log', message: 'Stopped because' }),

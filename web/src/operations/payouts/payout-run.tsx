@@ -73,7 +73,7 @@ function Details({ details, leftOut }: { details: PayoutRunDetails } & FromPrepa
           </Trans>
         </Notice>
       ) : null}
-      <PayoutsLeftOut payouts={leftOut} />
+      <PayoutsLeftOut title={<Trans>Not included in this run</Trans>} payouts={leftOut} />
       <Facts run={run} />
       {run.status === 'Released' || run.status === 'Completed' ? (
         <PayoutFiles details={details} />

@@ -16,9 +16,8 @@ import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
-import { CappedCount } from '../kit/capped-count.tsx';
 import { DataTable } from '../kit/data-table.tsx';
-import { HeldPayouts, type FromPreparing } from './payouts-left-out.tsx';
+import { HeldPayouts, PayoutsLeftOut, type FromPreparing } from './payouts-left-out.tsx';
 import { PayoutRunStatus } from './payout-run-status.tsx';
 import { ExportCsvButton } from '../../files/export-csv-button.tsx';
 import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
@@ -33,36 +32,36 @@ export default function PayoutRuns() {
   const pages = useConsoleList(['payout-runs'], (cursor, signal) =>
     call('list_payout_runs', { query: { cursor }, signal }),
   );
-  const overview = useConsoleQuery(['overview'], (signal) =>
-    call('operations_overview', { signal }),
+  const next = useConsoleQuery(['next payout run'], (signal) =>
+    call('preview_payout_run', { signal }),
   ).data;
-  const due = overview?.waits.payouts_due;
-  const counted = due?.count.toLocaleString('en');
   return (
     <>
       <DocumentTitle name={`${t`Payouts`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Payouts</Trans>}
         lead={
-          due ? (
-            due.has_more ? (
-              <Trans>Due now: more than {counted} payouts</Trans>
-            ) : (
-              <Trans>
-                Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar ?? '0.00'} />
-              </Trans>
-            )
+          next ? (
+            <Trans>
+              The next run holds <Plural value={next.count} one="# payout" other="# payouts" />,{' '}
+              <Money amount={next.amount_sar} />
+            </Trans>
           ) : undefined
         }
         actions={
           <>
             <ExportCsvButton of="list_payout_runs" input={{ query: { format: 'csv' } }} />
-            <Button isDisabled={!due || due.count === 0} onPress={() => setAsking(true)}>
+            <Button isDisabled={!next || next.count === 0} onPress={() => setAsking(true)}>
               <Trans>Prepare a run</Trans>
             </Button>
           </>
         }
       />
+      {next?.count === 0 ? (
+        <div className="mb-8">
+          <LeftOutOfNext next={next} />
+        </div>
+      ) : null}
       <DataTable
         pages={pages}
         label={t`Payout runs`}
@@ -75,22 +74,18 @@ export default function PayoutRuns() {
         }
         columns={runColumns}
       />
-      {isAsking && due ? <PrepareDialog due={due} onClose={() => setAsking(false)} /> : null}
+      {isAsking && next ? <PrepareDialog next={next} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }
 
-function DueCount({ count }: { count: number }) {
-  return <Plural value={count} one="# payout" other="# payouts" />;
+type NextRun = ReplyOf<'preview_payout_run'>;
+
+function LeftOutOfNext({ next: { left_out } }: { next: NextRun }) {
+  return <PayoutsLeftOut title={<Trans>Not in the next run</Trans>} payouts={left_out} />;
 }
 
-function PrepareDialog({
-  due,
-  onClose,
-}: {
-  due: ReplyOf<'operations_overview'>['waits']['payouts_due'];
-  onClose: () => void;
-}) {
+function PrepareDialog({ next, onClose }: { next: NextRun; onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [held, setHeld] = useState<ApiError['holds']>([]);
@@ -105,20 +100,17 @@ function PrepareDialog({
   return (
     <ConfirmFactsDialog
       title={<Trans>Prepare a payout run?</Trans>}
-      lead={
-        <Trans>
-          Nothing is sent yet. Agencies that cannot be paid are not included, and are listed.
-        </Trans>
-      }
+      lead={<Trans>Nothing is sent yet. Another person releases the run.</Trans>}
       facts={[
-        { id: 'count', label: <Trans>Payouts due</Trans>, value: <CappedCount {...due} /> },
-        ...(due.has_more ? [] : [amountFact(due.amount_sar ?? '0.00')]),
+        { id: 'count', label: <Trans>Payouts</Trans>, value: next.count },
+        amountFact(next.amount_sar),
       ]}
       confirm={<Trans>Prepare the run</Trans>}
       mutation={mutation}
       onConfirm={() => mutation.send({})}
       onClose={onClose}
     >
+      <LeftOutOfNext next={next} />
       <HeldPayouts payouts={held} />
     </ConfirmFactsDialog>
   );

@@ -1,7 +1,9 @@
-import { Trans } from '@lingui/react/macro';
-import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { LeftOutPayout } from '#api/payout-runs.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { listLimits } from '#api/list-limits.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -10,31 +12,35 @@ import { HoldFigures } from '../kit/hold-figures.tsx';
 import { useKeptObstacleWord, useObstacleWord } from '../kit/labels.ts';
 import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 
-type LeftOutPayouts = PayoutRunDetails['left_out'];
-
 /** Passed from preparing a run to its page: the left-out payouts are known only then. */
 export interface FromPreparing {
-  leftOut: LeftOutPayouts;
+  leftOut: readonly LeftOutPayout[];
 }
 
-/** What a new run could not take up, and why. */
-export function PayoutsLeftOut({ payouts }: { payouts: LeftOutPayouts }) {
+/** What a run does not take up: by reason, then by agency. */
+export function PayoutsLeftOut({
+  title,
+  payouts,
+}: {
+  title: ReactNode;
+  payouts: readonly LeftOutPayout[];
+}) {
   const obstacleWord = useObstacleWord();
   if (payouts.length === 0) return null;
   return (
-    <Notice tone="warn" title={<Trans>Not included in this run</Trans>}>
-      <ul className="mt-1 grid gap-1">
-        {payouts.map(({ payout_id, ticket_number, agency_name, amount_sar, reason, figures }) => (
-          <li key={payout_id} className="flex flex-wrap gap-x-3">
-            <ConsoleTicketLink number={ticket_number} />
-            <UserText text={agency_name ?? '—'} />
-            <Money amount={amount_sar} />
-            <span className="text-ink-soft">
-              {obstacleWord(reason)} <HoldFigures figures={figures} />
-            </span>
-          </li>
+    <Notice tone="warn" title={title}>
+      <dl className="mt-1 grid gap-3">
+        {[...Map.groupBy(payouts, ({ reason }) => reason)].map(([reason, held]) => (
+          <div key={reason}>
+            <dt className="text-ink-soft">{obstacleWord(reason)}</dt>
+            {[...Map.groupBy(held, ({ agency_id }) => agency_id)].map(([agency_id, ofAgency]) => (
+              <dd key={agency_id}>
+                <AgencyLeftOut payouts={ofAgency} />
+              </dd>
+            ))}
+          </div>
         ))}
-      </ul>
+      </dl>
       <CutShort shown={payouts.length} atMost={listLimits.left_out}>
         <Trans>
           The first {listLimits.left_out} are listed. There may be more: a later run lists them,
@@ -42,6 +48,27 @@ export function PayoutsLeftOut({ payouts }: { payouts: LeftOutPayouts }) {
         </Trans>
       </CutShort>
     </Notice>
+  );
+}
+
+/** An agency's payouts that one reason holds: their sum, and each ticket. */
+function AgencyLeftOut({ payouts }: { payouts: readonly LeftOutPayout[] }) {
+  const sum = sumHalalas(payouts.map(({ amount_sar }) => halalasFromDecimal(amount_sar)));
+  return (
+    <div className="flex flex-wrap gap-x-3">
+      <UserText text={payouts[0]?.agency_name ?? '—'} className="font-semibold" />
+      <span>
+        <Trans>
+          <Plural value={payouts.length} one="# payout" other="# payouts" />,{' '}
+          <Money amount={decimalFromHalalas(sum)} />
+        </Trans>
+      </span>
+      {payouts.map(({ payout_id, ticket_number, figures }) => (
+        <span key={payout_id}>
+          <ConsoleTicketLink number={ticket_number} /> <HoldFigures figures={figures} />
+        </span>
+      ))}
+    </div>
   );
 }
 

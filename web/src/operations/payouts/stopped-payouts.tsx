@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { StoppedPayout } from '#api/operations-companies.ts';
-import { decidePayoutBy } from '#domain/installments/lateness.ts';
+import { decidePayoutBy, firstDayLate } from '#domain/installments/lateness.ts';
 import { call } from '../../api/call.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
@@ -49,7 +49,8 @@ const columns: Column<StoppedPayout>[] = [
   {
     id: 'since',
     header: <Trans>Overdue since</Trans>,
-    cell: ({ overdue_since }) => (overdue_since ? <IsoDate date={overdue_since} /> : '—'),
+    cell: ({ overdue_since }) =>
+      overdue_since ? <IsoDate date={firstDayLate(overdue_since)} /> : '—',
   },
   {
     id: 'by',

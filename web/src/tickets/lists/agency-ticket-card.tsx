@@ -9,6 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { InvoiceButton } from '../invoice-button.tsx';
 import { TicketDescription } from '../ticket-description.tsx';
 import { Term } from '../repayment-term.tsx';
+import { ticketEndWords } from '../ticket-ends.tsx';
 import { TicketLink } from '../ticket-link.tsx';
 
 interface AgencyTicketProps {
@@ -73,6 +74,9 @@ export function AnsweredTicket({ ticket, today }: AgencyTicketProps) {
         </p>
       </div>
       {paysOut ? <Terms ticket={ticket} /> : null}
+      {ticket.closed_as ? (
+        <p className="text-sm">{ticketEndWords[ticket.closed_as].agency}.</p>
+      ) : null}
       {status === 'Rejected' ? <RejectionReason reason={ticket.rejection_reason} /> : null}
     </article>
   );

@@ -8,6 +8,7 @@ import { Money } from '../../ui/money.tsx';
 import { InvoiceButton } from '../invoice-button.tsx';
 import { TicketDescription } from '../ticket-description.tsx';
 import { Term } from '../repayment-term.tsx';
+import { ticketEndWords } from '../ticket-ends.tsx';
 import { TicketLink } from '../ticket-link.tsx';
 
 /** One ticket as the company sees it, words before actions. `faded`: an old one, quieter but as readable (SPEC section 2). */
@@ -23,7 +24,14 @@ export function TicketRow({
   action?: ReactNode;
 }) {
   const { t } = useLingui();
-  const { ticket_number, agency_name, description, rejection_reason, created_local_date } = ticket;
+  const {
+    ticket_number,
+    agency_name,
+    description,
+    rejection_reason,
+    created_local_date,
+    closed_as,
+  } = ticket;
   return (
     <li
       className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-t border-line py-2.5 ${faded ? 'text-ink-faint' : ''}`}
@@ -53,7 +61,7 @@ export function TicketRow({
           <Term term={ticket.repayment_term} />
         </p>
       </div>
-      {description || rejection_reason ? (
+      {description || rejection_reason || closed_as ? (
         <div className="col-span-full grid gap-1">
           {description ? (
             <TicketDescription text={description} className={faded ? '' : 'text-ink-soft'} />
@@ -68,6 +76,7 @@ export function TicketRow({
               </bdi>
             </p>
           ) : null}
+          {closed_as ? <p className="text-sm">{ticketEndWords[closed_as].company}.</p> : null}
         </div>
       ) : null}
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

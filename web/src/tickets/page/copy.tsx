@@ -8,6 +8,8 @@ import type { NextStep } from '#domain/tickets/next-step.ts';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { NothingBeforePayout } from '../../installments/nothing-before-payout.tsx';
+import { ticketEndWords } from '../ticket-ends.tsx';
 
 type StepWords = { title: ReactNode; body: ReactNode };
 
@@ -16,7 +18,8 @@ export function wordsOf(step: NextStep, details: TicketDetails): StepWords {
   return details.role === 'company' ? forCompany(step, details) : forAgency(step, details);
 }
 
-function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): StepWords {
+function forCompany(step: NextStep, details: TicketDetails): StepWords {
+  const { ticket } = details;
   switch (step.kind) {
     case 'answer':
       return {
@@ -127,7 +130,11 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: <p>{closedForCompany(story, loss)}</p>,
+        body: (
+          <p>
+            <ClosedForCompany {...details} />
+          </p>
+        ),
       };
     case 'small_rest':
       return {
@@ -205,10 +212,8 @@ const documentWords: Record<
       <>
         {isAgain ? <AcceptedTooLongAgo /> : null}
         <p>
-          <Trans>
-            We pay the agency once you have accepted. Your dates count from today; you owe nothing
-            before the agency has been paid.
-          </Trans>
+          <Trans>We pay the agency once you have accepted. Your dates count from today.</Trans>{' '}
+          <NothingBeforePayout />
         </p>
       </>
     ),
@@ -245,9 +250,9 @@ function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout
     return (
       <p>
         <Trans>
-          It was expected by <IsoDate date={step.expected_date} /> and is delayed. You owe nothing
-          before the agency has been paid; your dates then begin again.
-        </Trans>
+          It was expected by <IsoDate date={step.expected_date} /> and is delayed.
+        </Trans>{' '}
+        <NothingBeforePayout /> <Trans>Your dates begin again then.</Trans>
       </p>
     );
   }
@@ -255,8 +260,9 @@ function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout
     <>
       <p>
         <Trans>
-          Expected by <IsoDate date={step.expected_date} />. You owe nothing before that.
-        </Trans>
+          Expected by <IsoDate date={step.expected_date} />.
+        </Trans>{' '}
+        <NothingBeforePayout />
       </p>
       {step.first ? (
         <p>
@@ -271,7 +277,7 @@ function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout
 }
 
 function forAgency(step: NextStep, details: TicketDetails): StepWords {
-  const { ticket, story } = details;
+  const { ticket } = details;
   switch (step.kind) {
     case 'answer':
       return {
@@ -328,7 +334,11 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: <p>{details.payout?.status === 'Pending' ? <SentBack /> : closedForAgency(story)}</p>,
+        body: (
+          <p>
+            {details.payout?.status === 'Pending' ? <SentBack /> : <ClosedForAgency {...details} />}
+          </p>
+        ),
       };
     case 'completed':
       return {
@@ -374,45 +384,24 @@ function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
   );
 }
 
-/** Why a ticket was closed; a payment of it may have been taken back since. */
-function endOf(story: TicketDetails['story']) {
-  return story.findLast(({ kind }) =>
-    ['cancelled', 'expired', 'closed', 'written_off', 'ended'].includes(kind),
-  )?.kind;
-}
-
-function closedForCompany(story: TicketDetails['story'], loss: TicketDetails['loss']) {
-  switch (endOf(story)) {
-    case 'cancelled':
-      return <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>;
-    case 'expired':
-      return (
-        <Trans>
-          The agency did not answer in time. Nothing is owed and nothing is held in your budget.
-        </Trans>
-      );
-    case 'closed':
-      return (
-        <Trans>
-          We closed it before paying the agency. Nothing is owed and nothing is held in your budget.
-        </Trans>
-      );
-    case 'ended':
-      return (
-        <Trans>
-          The agency could not be paid. You owe nothing for this ticket, and what you paid for it is
-          your credit.
-        </Trans>
-      );
-    case 'written_off':
-      return loss ? (
-        <Trans>You have paid all that was in default. Nothing is left to do.</Trans>
+/** Who closed a ticket, and what that means for the company's money; of a default only once it is paid. */
+function ClosedForCompany({ ticket: { closed_as }, loss }: TicketDetails) {
+  return (
+    <>
+      {closed_as ? <>{ticketEndWords[closed_as].company}. </> : null}
+      {closed_as === 'ended' ? (
+        <Trans>You owe nothing for this ticket, and what you paid for it is your credit.</Trans>
+      ) : closed_as === 'written_off' ? (
+        loss ? (
+          <Trans>You have paid all that was in default. Nothing is left to do.</Trans>
+        ) : (
+          <Trans>Nothing is left to do.</Trans>
+        )
       ) : (
-        <Trans>Nothing is left to do.</Trans>
-      );
-    default:
-      return <Trans>Nothing is left to do.</Trans>;
-  }
+        <Trans>Nothing is owed and nothing is held in your budget.</Trans>
+      )}
+    </>
+  );
 }
 
 /** We owe the agency although the ticket is done. */
@@ -422,24 +411,19 @@ const SentBack = () => (
   </Trans>
 );
 
-function closedForAgency(story: TicketDetails['story']) {
-  switch (endOf(story)) {
-    case 'cancelled':
-      return <Trans>The company cancelled its request before you answered.</Trans>;
-    case 'expired':
-      return <Trans>You did not answer in time, so the company's request has ended.</Trans>;
-    case 'closed':
-      return <Trans>We closed it before your payment, which is cancelled.</Trans>;
-    case 'ended':
-      return (
-        <Trans>
-          The bank returned your payment, and the ticket has ended. Your service fee has been
-          credited.
-        </Trans>
-      );
-    default:
-      return <Trans>Nothing is left to do.</Trans>;
-  }
+function ClosedForAgency({ ticket: { closed_as } }: TicketDetails) {
+  return (
+    <>
+      {closed_as ? <>{ticketEndWords[closed_as].agency}. </> : null}
+      {closed_as === 'ended' ? (
+        <Trans>Your service fee has been credited.</Trans>
+      ) : closed_as === 'closed' ? (
+        <Trans>Your payment is cancelled.</Trans>
+      ) : (
+        <Trans>Nothing is left to do.</Trans>
+      )}
+    </>
+  );
 }
 
 /** What the agency receives, or would. */

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EventTimeline, type TimelineEvent, type TimelineState } from '../../ui/event-timeline.tsx';
+import { ticketEndWords } from '../ticket-ends.tsx';
 import { stepOf } from './next-step.tsx';
 
 /** What happened to a ticket, where it stands, and what comes: the history, the next step, the schedule. */
@@ -76,18 +77,7 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
     company: <Trans>The agency rejected</Trans>,
     agency: <Trans>You rejected</Trans>,
   },
-  cancelled: {
-    company: <Trans>You cancelled</Trans>,
-    agency: <Trans>The company cancelled</Trans>,
-  },
-  expired: {
-    company: <Trans>The agency did not answer in time</Trans>,
-    agency: <Trans>You did not answer in time</Trans>,
-  },
-  closed: {
-    company: <Trans>We closed the ticket before paying the agency</Trans>,
-    agency: <Trans>We closed the ticket before paying you</Trans>,
-  },
+  ...ticketEndWords,
   payout_reviewed: {
     company: <Trans>We decided to pay the agency although you are overdue</Trans>,
     agency: <Trans>We reviewed your payment and will send it</Trans>,
@@ -115,14 +105,6 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
   },
   payout_failed_again: {
     agency: <Trans>Your payment did not arrive</Trans>,
-  },
-  ended: {
-    company: (
-      <Trans>
-        The agency could not be paid: the ticket was ended, and what you paid for it is your credit
-      </Trans>
-    ),
-    agency: <Trans>Your payment was returned and we ended the ticket</Trans>,
   },
   paid_twice: {
     agency: <Trans>The bank paid you twice: please send this amount back to us</Trans>,
@@ -152,10 +134,6 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
   },
   bank_charges_undone: {
     company: <Trans>The rest settled as bank charges is open again</Trans>,
-  },
-  written_off: {
-    company: <Trans>The ticket is in default: the rest must be paid now</Trans>,
-    agency: <Trans>We closed the ticket</Trans>,
   },
   loss_raised: {
     company: <Trans>The amount that payment had paid is in default too</Trans>,
