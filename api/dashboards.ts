@@ -4,7 +4,7 @@ import { creditBureau } from './credit-bureau.ts';
 import { companyPosition, installmentList, installmentSum } from './installments.ts';
 import { inDefault } from './losses.ts';
 import { paymentPromise } from './payment-promises.ts';
-import { agencyPayoutPage } from './payouts.ts';
+import { agencyPayoutPage, payoutReview } from './payouts.ts';
 import { agency, company } from './profiles.ts';
 import { ticket, ticketPage } from './tickets.ts';
 import { budget } from './budget.ts';
@@ -88,9 +88,14 @@ export const agencyDashboard = {
       ticket_history: ticketPage,
       expected_payouts: agencyPayoutPage,
       late_payouts: agencyPayoutPage,
-      /** Of both, the payouts under review, and since when the first is; null: none. */
-      payouts_in_review: z
-        .object({ count: z.number().int().positive(), net_amount: totalSar, stopped_on: localDate })
+      /** Of both, the payouts under review, by the day that is promised for all of it; null: none. */
+      payouts_in_review: payoutReview
+        .extend({
+          count: z.number().int().positive(),
+          net_amount: totalSar,
+          /** Of the late ones alone. */
+          late_net_amount: totalSar,
+        })
         .nullable(),
     })
     .meta({ id: 'AgencyDashboard' }),

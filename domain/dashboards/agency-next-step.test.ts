@@ -106,17 +106,20 @@ test('where only late payments are pending, it says so, and where none are, that
   expect(agencyNextStep(quiet)).toEqual({ step: 'none' });
 });
 
-test('where all that is pending is being reviewed, it says by when the agency hears about it', () => {
-  const in_review = { net_halalas: 1_140_000, stopped_on: '2026-11-30' };
+test('where all that is pending is being reviewed, that is the step; a late payment counts without what is being reviewed', () => {
+  const in_review = { net_halalas: 1_140_000, late_net_halalas: 190_000 };
   const all = { ...quiet, expected: some, late: older };
   expect(agencyNextStep({ ...all, in_review })).toEqual({
     step: 'await_review',
-    by: '2026-12-07',
     net_halalas: 1_140_000,
   });
   // Another payment is still on its way.
-  const part = { ...in_review, net_halalas: 190_000 };
+  const part = { net_halalas: 90_000, late_net_halalas: 90_000 };
   expect(agencyNextStep({ ...all, in_review: part }).step).toBe('expect_payment');
+  expect(agencyNextStep({ ...quiet, late: older, in_review: part })).toEqual({
+    step: 'await_late_payment',
+    net_halalas: 100_000,
+  });
 });
 
 const payouts = fc.oneof(
@@ -146,7 +149,7 @@ const situation = fc
       late,
       in_review:
         isReviewed && late.net_halalas > 0
-          ? { net_halalas: late.net_halalas, stopped_on: '2026-11-30' }
+          ? { net_halalas: late.net_halalas, late_net_halalas: late.net_halalas }
           : null,
     };
   });

@@ -1,5 +1,4 @@
 import type { IsoDate } from '../calendar.ts';
-import { decidePayoutBy } from '../installments/lateness.ts';
 import type { Halalas } from '../money.ts';
 import { expectedPaymentDate } from '../payouts/expected-payment.ts';
 import type { AgencyCompletionItem } from '../profiles/agency-profile.ts';
@@ -9,7 +8,7 @@ import type { Completion } from '../profiles/profile.ts';
 /** Pending payouts of one window, all pages of it. */
 type PendingPayouts = {
   net_halalas: Halalas;
-  /** The Riyadh date of the oldest ticket among them; null for none. */
+  /** The Riyadh date of the oldest ticket among them that is not being reviewed; null for none. */
   oldest_ticket_date: IsoDate | null;
 };
 
@@ -24,7 +23,7 @@ export type AgencySituation<Ticket> = {
   expected: PendingPayouts;
   late: PendingPayouts;
   /** Of both, what is being reviewed before it is paid; null for none. */
-  in_review: { net_halalas: Halalas; stopped_on: IsoDate } | null;
+  in_review: { net_halalas: Halalas; late_net_halalas: Halalas } | null;
 };
 
 export type AgencyNextStep<Ticket> =
@@ -40,8 +39,8 @@ export type AgencyNextStep<Ticket> =
   | { step: 'expect_payment'; by: IsoDate; net_halalas: Halalas }
   /** Nothing to do here: only payments that should have come are pending. */
   | { step: 'await_late_payment'; net_halalas: Halalas }
-  /** Nothing to do: all that is pending is being reviewed; of the first of it the agency hears by this Riyadh date. */
-  | { step: 'await_review'; by: IsoDate; net_halalas: Halalas }
+  /** Nothing to do: all that is pending is being reviewed. */
+  | { step: 'await_review'; net_halalas: Halalas }
   | { step: 'none' };
 
 /**
@@ -63,15 +62,15 @@ export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): Agen
   const [first] = missing;
   if (first) return { step: 'finish_profile', item: first.item, missing: missing.length };
   if (in_review?.net_halalas === pending_halalas) {
-    const by = decidePayoutBy(in_review.stopped_on);
-    return { step: 'await_review', by, net_halalas: pending_halalas };
+    return { step: 'await_review', net_halalas: pending_halalas };
   }
   if (expected.oldest_ticket_date) {
     const by = expectedPaymentDate(expected.oldest_ticket_date);
     return { step: 'expect_payment', by, net_halalas: expected.net_halalas };
   }
   if (late.oldest_ticket_date) {
-    return { step: 'await_late_payment', net_halalas: late.net_halalas };
+    const net_halalas = late.net_halalas - (in_review?.late_net_halalas ?? 0);
+    return { step: 'await_late_payment', net_halalas };
   }
   return { step: 'none' };
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { TicketDetails } from '#api/tickets.ts';
+import { addDays } from '#domain/calendar.ts';
 
 import { changed } from './console-screen.ts';
 import {
@@ -125,7 +126,13 @@ const agencyDashboards: Screen[] = [
     as: 'busyAgency',
     before: changed<AgencyDashboard>(agencyAnswer, (dashboard) => {
       const { today } = dashboard;
-      dashboard.payouts_in_review = { count: 2, net_amount: '128250.75', stopped_on: today };
+      dashboard.payouts_in_review = {
+        count: 2,
+        net_amount: '128250.75',
+        late_net_amount: '0.00',
+        by: addDays(today, 7),
+        is_late: false,
+      };
     }),
   },
   { name: 'agency-offline', path: '/dashboard/agency', as: 'busyAgency', reach: goOffline },
@@ -155,6 +162,16 @@ const agencyTickets: Screen[] = [
     as: 'busyAgency',
     before: changed<TicketDetails>(ticketAnswer, (details) => {
       details.payout_stopped_on = details.today;
+      details.review = { by: addDays(details.today, 7), is_late: false };
+    }),
+  },
+  {
+    name: 'ticket-agency-in-review',
+    path: ticketPath('approved'),
+    as: 'busyAgency',
+    before: changed<TicketDetails>(ticketAnswer, (details) => {
+      details.review = { by: addDays(details.today, 2), is_late: false };
+      details.holds = [{ code: 'payment_in_review', since: details.today, figures: {} }];
     }),
   },
   {

@@ -230,14 +230,14 @@ describe('payouts of a company that is late', () => {
     expect(await stoppedOn(other, company)).toBe('2026-03-16');
     const { expected_payouts, late_payouts, payouts_in_review } =
       await agency.call('agency_dashboard');
+    const review = { by: '2026-03-23', is_late: false };
     expect(payouts_in_review).toEqual({
       count: 1,
       net_amount: '475.00',
-      stopped_on: '2026-03-16',
+      late_net_amount: late_payouts.net_amount,
+      ...review,
     });
-    expect([...expected_payouts.items, ...late_payouts.items]).toMatchObject([
-      { stopped_on: '2026-03-16' },
-    ]);
+    expect([...expected_payouts.items, ...late_payouts.items]).toMatchObject([{ review }]);
     expect(await stoppedWait()).toEqual({ count: 1, has_more: false, amount_sar: '475.00' });
     await expect(maha.call('prepare_payout_run')).rejects.toThrow(refused('no_payouts_due'));
     // A report of all that is overdue changes nothing; a part of the money neither.

@@ -33,10 +33,10 @@ create view awaited_payouts with (security_invoker = true) as
    where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null);
 grant select on awaited_payouts to hamla_app;
 
-create or replace function awaited_payout_json(p awaited_payouts) returns json language sql stable as $$
+create or replace function awaited_payout_json(p awaited_payouts, p_review json) returns json language sql stable as $$
   select json_build_object('id', p.id, 'agency_id', p.agency_id, 'ticket_id', p.ticket_id, 'status', p.status,
     'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text,
-    'created_at', p.created_at, 'stopped_on', p.stopped_on,
+    'created_at', p.created_at, 'review', p_review,
       'ticket', json_build_object('ticket_number', p.ticket_number,
       'created_local_date', p.created_local_date, 'status', p.ticket_status))
 $$;
@@ -52,29 +52,35 @@ create or replace function payout_page_json(
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
 $$;
 
--- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none.
+-- The first page of both lists, read once; in_review: of both, what is reviewed before it is paid, null for none. The
+-- oldest ticket is one whose payout is not.
 create or replace function awaited_payout_pages(
   p_agency_id uuid, p_now timestamptz, out expected json, out late json, out in_review json
 ) language plpgsql stable as $$
 begin
   with awaited as materialized (
-    select a, a.requested_at >= p_now - payout_expected_within() as is_expected,
+    select a, payout_review_json(a.ticket_id, (p_now at time zone 'Asia/Riyadh')::date) as review,
+           a.requested_at >= p_now - payout_expected_within() as is_expected,
            row_number() over (partition by a.requested_at >= p_now - payout_expected_within()
                                   order by a.created_at desc, a.id desc) as place
       from awaited_payouts a where a.agency_id = p_agency_id),
   lists as (
-    select w.is_expected, count((w.a).stopped_on) as stopped, sum((w.a).net_amount) filter (
-             where (w.a).stopped_on is not null) as stopped_net,
-           min((w.a).stopped_on) as stopped_on, payout_page_json(
-             array_agg(awaited_payout_json(w.a) order by w.place) filter (where w.place <= 21),
+    select w.is_expected, count(w.review) as reviewed, sum((w.a).net_amount) filter (
+             where w.review is not null) as reviewed_net,
+           count(w.review ->> 'by') as promised, max((w.review ->> 'by')::date) as by,
+           bool_or((w.review ->> 'is_late')::boolean) as is_late, payout_page_json(
+             array_agg(awaited_payout_json(w.a, w.review) order by w.place) filter (where w.place <= 21),
              array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
              sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-               min((w.a).created_local_date)) as page
+               min((w.a).created_local_date) filter (where w.review is null)) as page
       from awaited w group by w.is_expected)
   select coalesce((select l.page from lists l where l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
          coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
-         (select json_build_object('count', sum(l.stopped), 'net_amount', sum(l.stopped_net)::numeric(18,2)::text,
-                                   'stopped_on', min(l.stopped_on)) from lists l having sum(l.stopped) > 0)
+         (select json_build_object('count', sum(l.reviewed), 'net_amount', sum(l.reviewed_net)::numeric(18,2)::text,
+                   'late_net_amount', coalesce(sum(l.reviewed_net) filter (where not l.is_expected),
+                     0)::numeric(18,2)::text, 'by', case when sum(l.promised) = sum(l.reviewed) then max(l.by) end,
+                   'is_late', coalesce(bool_or(l.is_late), false))
+            from lists l having sum(l.reviewed) > 0)
     into expected, late, in_review;
 end $$;
 
@@ -90,17 +96,18 @@ begin
   select p.created_at, p.id into v_start from agency_payouts p where p.id = p_cursor and p.agency_id = p_agency_id;
   return (
     with awaited as materialized (
-      select a from awaited_payouts a
+      select a, payout_review_json(a.ticket_id, (p_now at time zone 'Asia/Riyadh')::date) as review
+        from awaited_payouts a
        where a.agency_id = p_agency_id and a.requested_at >= v_from and a.requested_at < v_before),
     page as materialized (
-      select w.a from awaited w
+      select w.a, w.review from awaited w
        where p_cursor is null or ((w.a).created_at, (w.a).id) < (v_start.created_at, v_start.id)
        order by (w.a).created_at desc, (w.a).id desc limit 21)
-    select payout_page_json((select array_agg(awaited_payout_json(p.a) order by (p.a).created_at desc, (p.a).id desc)
-      from page p),
+    select payout_page_json((select array_agg(awaited_payout_json(p.a, p.review)
+        order by (p.a).created_at desc, (p.a).id desc) from page p),
              (select array_agg((p.a).id order by (p.a).created_at desc, (p.a).id desc) from page p),
              count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-               min((w.a).created_local_date))
+               min((w.a).created_local_date) filter (where w.review is null))
       from awaited w);
 end $$;
 
@@ -331,6 +338,59 @@ returns table (place integer, code text, since date, figures jsonb) language sql
      and h.code is not null
 $$;
 
+-- What an agency reads as it is: its own affairs, and the documents. Of all else it reads that we review its payment.
+create or replace function is_told_to_agency(p_code text) returns boolean language sql immutable as $$
+  select p_code in ('agency_suspended', 'documents_not_accepted', 'acceptance_expired') or p_code like 'iban%'
+$$;
+
+-- Sets the days on which banks do not work besides weekends and yearly holidays, at a server's start.
+create or replace function api.set_bank_holidays(p_days date[]) returns void language sql as
+  $$ update lateness_settings s set bank_holidays = p_days where s.bank_holidays <> p_days $$;
+grant execute on function api.set_bank_holidays to hamla_jobs;
+
+-- The day by which a payout is reviewed: seven days from its stop, else two bank days from the acceptance of the
+-- documents. As domain/reference/review-day.ts states it.
+create or replace function review_day(p_stopped_on date, p_accepted_on date) returns date language sql stable as $$
+  select coalesce(p_stopped_on + 7, (
+    select d::date from lateness_settings s, generate_series(p_accepted_on + 1, p_accepted_on + 366, interval '1 day') d
+     where extract(isodow from d) not in (5, 6) and to_char(d, 'MM-DD') not in ('02-22', '09-23')
+       and d::date <> all (s.bank_holidays)
+     order by d offset 1 limit 1))
+$$;
+
+-- That a pending payout is reviewed before it is paid, and by which day, as its company or its agency reads it; null:
+-- it is not, or waits for the documents first. The day is that of the ticket's review or, to the agency, of the
+-- decision about a stop; of what else is the company's affair the agency reads no day. Definer: as ticket_holds_json.
+create or replace function payout_review_json(p_ticket_id uuid, p_today date) returns json
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  t tickets;
+  c companies;
+  p agency_payouts;
+  v_by date;
+begin
+  select * into t from tickets x
+   where x.id = p_ticket_id and (x.company_id = caller_company_id() or x.agency_id = caller_agency_id());
+  select * into p from agency_payouts x where x.ticket_id = t.id and x.status = 'Pending';
+  if not found then return null; end if;
+  if p.stopped_on is not null and t.agency_id = caller_agency_id() then
+    v_by := review_day(p.stopped_on, null);
+  elsif p.returned_at is null and (t.status <> 'Approved' or ticket_acceptance_obstacle(t, p_today) is not null) then
+    return null;
+  else
+    select * into c from companies x where x.id = t.company_id;
+    if is_review_needed(t, c) then
+      v_by := review_day(null, t.documents_accepted_on);
+    elsif t.company_id = caller_company_id()
+        or not exists (select from payout_holds(p, p_today) h where not is_told_to_agency(h.code)) then
+      return null;
+    end if;
+  end if;
+  return json_build_object('by', v_by, 'is_late', coalesce(v_by < p_today, false));
+end $$;
+revoke all on function payout_review_json(uuid, date) from public;
+grant execute on function payout_review_json(uuid, date) to hamla_app;
+
 -- The same as the caller may read it. A company reads what is its own, without figures, and nothing of another
 -- company's ticket but that the payment is being reviewed; an agency reads that of all its company's affairs
 -- (domain/credit/reason-codes.ts). Definer: a company reads no payouts and no limits.
@@ -349,14 +409,11 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
      where caller_role() = 'company' and h.code <> 'agency_suspended' and h.code not like 'iban%'
     union all
     select h.place, h.code, h.since, '{}' from held h
-     where caller_role() = 'agency'
-       and (h.code = 'agency_suspended' or h.code like 'iban%' or h.code in ('documents_not_accepted',
-         'acceptance_expired'))
+     where caller_role() = 'agency' and is_told_to_agency(h.code)
     union all
     select min(h.place), 'payment_in_review', min(h.since), '{}' from held h
-     where caller_role() = 'agency' and h.code <> 'agency_suspended' and h.code not like 'iban%'
-       and h.code not in ('documents_not_accepted', 'acceptance_expired')
-    having count(*) > 0)
+     where caller_role() = 'agency' and not is_told_to_agency(h.code)
+    having count(*) > 0 and payout_review_json(p_ticket_id, p_today) is not null)
   select coalesce(json_agg(json_build_object('code', t.code, 'since', t.since, 'figures', t.figures)
                            order by t.place), '[]') from told t
 $$;

@@ -72,7 +72,11 @@ function Content({
       <SuspendedAgency suspension={dashboard.suspension} />
       {dashboard.is_name_held ? <HeldName /> : null}
       <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
-        <AgencyNextStepPanel next={next} today={dashboard.today} />
+        <AgencyNextStepPanel
+          next={next}
+          today={dashboard.today}
+          review={dashboard.payouts_in_review}
+        />
         <ExpectedPayment
           expected={dashboard.expected_payouts}
           late={dashboard.late_payouts}

@@ -9,6 +9,7 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import type { AgencyPayoutPage } from '#api/payouts.ts';
 import { profileItemNames, profileItemPath } from '../profiles/profile-items.ts';
+import { ReviewWords } from '../payouts/review-words.tsx';
 import { Term } from '../tickets/repayment-term.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { buttonLook } from '../ui/button.tsx';
@@ -22,11 +23,13 @@ import { UserText } from '../ui/user-text.tsx';
 export function AgencyNextStepPanel({
   next,
   today,
+  review,
 }: {
   next: AgencyNextStep<Ticket>;
   today: string;
+  review: AgencyDashboard['payouts_in_review'];
 }) {
-  const { title, children, facts, action } = usePanel(next, today);
+  const { title, children, facts, action } = usePanel(next, today, review);
   const isAsking = next.step === 'decide' || asksForIban(next);
   return (
     <section
@@ -71,7 +74,12 @@ export function nextStepOf(
 }
 
 function inReviewOf(reviewed: AgencyDashboard['payouts_in_review']) {
-  return reviewed && { ...reviewed, net_halalas: halalasFromDecimal(reviewed.net_amount) };
+  return (
+    reviewed && {
+      net_halalas: halalasFromDecimal(reviewed.net_amount),
+      late_net_halalas: halalasFromDecimal(reviewed.late_net_amount),
+    }
+  );
 }
 
 function pendingOf({ net_amount, oldest_ticket_date }: AgencyPayoutPage) {
@@ -86,7 +94,11 @@ interface Panel {
   action?: ReactNode;
 }
 
-function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
+function usePanel(
+  next: AgencyNextStep<Ticket>,
+  today: string,
+  review: AgencyDashboard['payouts_in_review'],
+): Panel {
   const { i18n } = useLingui();
   switch (next.step) {
     case 'decide':
@@ -180,10 +192,11 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
       return {
         title: <Trans>Nothing to do: your payment is being reviewed</Trans>,
         children: (
-          <Trans>
-            You will hear about <Money amount={decimalFromHalalas(next.net_halalas)} /> by{' '}
-            <DueDate date={next.by} />
-          </Trans>
+          <>
+            <Money amount={decimalFromHalalas(next.net_halalas)} />
+            {'. '}
+            {review ? <ReviewWords review={review} /> : null}
+          </>
         ),
       };
     case 'none':

@@ -88,11 +88,11 @@ function useColumns(side: Role): Column<OwnTicket>[] {
     {
       id: 'status',
       header: t`Status`,
-      cell: ({ status, holds }) => (
+      cell: ({ status, holds, review }) => (
         <>
           <StatusBadge status={status} />
           <div className="mt-1 grid max-w-80 gap-1 text-sm text-ink-soft empty:hidden">
-            <PaymentHolds holds={holds} role={side} />
+            <PaymentHolds holds={holds} review={review} role={side} />
           </div>
         </>
       ),

@@ -5,6 +5,7 @@ import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { addTexts } from '../i18n.ts';
+import { usePayoutPromise } from '../ui/payout-promise.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -204,6 +205,7 @@ function ForCompanies() {
 }
 
 function ForAgencies() {
+  const promise = usePayoutPromise();
   return (
     <>
       <Topic open title={<Trans>How it works</Trans>}>
@@ -228,7 +230,7 @@ function ForAgencies() {
             </Trans>
           </li>
           <li>
-            <Trans>The company repays us. Whether it does on time is not your risk.</Trans>
+            <Trans>The company repays us.</Trans> {promise}
           </li>
         </Steps>
       </Topic>

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
-import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
@@ -11,6 +10,7 @@ import { DueDate } from '../ui/iso-date.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Money } from '../ui/money.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { ReviewWords } from './review-words.tsx';
 
 const DetailsDialog = lazyPart(() => import('./payout-details-dialog.tsx'));
 
@@ -102,10 +102,10 @@ function Title() {
   );
 }
 
-/** Where the amount comes from and by when the first of it is expected. */
+/** Where the amount comes from and by when the first of it is expected that we do not review. */
 function Source({ expected: { count, oldest_ticket_date } }: { expected: AgencyPayoutPage }) {
   if (!oldest_ticket_date) {
-    return (
+    return count > 0 ? null : (
       <p className="mt-2 text-on-forest/75">
         <Trans>When you approve a ticket, its expected payment appears here.</Trans>
       </p>
@@ -164,21 +164,18 @@ function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What is reviewed before it is paid, and by when the first of it is decided; why is the company's affair. */
-function ReviewLine({
-  inReview: { count, net_amount, stopped_on },
-}: {
-  inReview: NonNullable<AgencyDashboard['payouts_in_review']>;
-}) {
+/** What is reviewed before it is paid, and by when all of it is; why is the company's affair. */
+function ReviewLine({ inReview }: { inReview: NonNullable<AgencyDashboard['payouts_in_review']> }) {
+  const { count, net_amount } = inReview;
   return (
-    <p className="flex items-start gap-2 border-t border-on-forest/20 px-5 py-4 sm:px-8 [&_time_span]:text-inherit">
+    <p className="flex items-start gap-2 border-t border-on-forest/20 px-5 py-4 sm:px-8">
       <ClockIcon className="mt-1 size-4 text-saffron" />
       <span>
         <Trans>
           Of all pending payments, <Money amount={net_amount} className="font-semibold" /> from{' '}
-          <Plural value={count} one="# ticket" other="# tickets" /> is being reviewed before we pay
-          it. You will hear about it by <DueDate date={decidePayoutBy(stopped_on)} />
-        </Trans>
+          <Plural value={count} one="# ticket" other="# tickets" /> is being reviewed.
+        </Trans>{' '}
+        <ReviewWords review={inReview} />
       </span>
     </p>
   );
