@@ -99,8 +99,9 @@ begin
                           else v_own_name end,
                      case when v_company is null then (select c.name from company_names c where c.id = t.company_id)
                           else v_own_name end)) || jsonb_build_object('holds', h.holds,
-                       'review', case t.status
-                         when 'Approved' then ticket_payout_review_json(t.id, p_today, h.holds) end))::json
+                       -- What is reviewed is held.
+                       'review', case when json_array_length(h.holds) > 0
+                         then ticket_payout_review_json(t.id, p_today, h.holds) end))::json
                      order by g.place)
                      as items,
                    array_agg(t.id order by g.place) as ids
