@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { listOrders, ownDocumentKinds, ownPaymentStatuses } from '#domain/own-lists.ts';
+import { payoutReview } from './payouts.ts';
 import { payoutHold, ticket } from './tickets.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { oneLine } from './typed-text.ts';
@@ -31,7 +32,9 @@ const listQuery = z.strictObject({
 const summed = <Item extends z.ZodType>(item: Item) => page(item).extend({ amount_sar: totalSar });
 
 /** `holds`: why the payment of an approved one to its agency waits, as the reader may know it. */
-const ownTicket = ticket.extend({ holds: z.array(payoutHold) }).meta({ id: 'OwnTicket' });
+const ownTicket = ticket
+  .extend({ holds: z.array(payoutHold), review: payoutReview.nullable() })
+  .meta({ id: 'OwnTicket' });
 
 export const listOwnTickets = {
   query: listQuery
@@ -73,8 +76,8 @@ const ownPayout = z
     fee_amount: amountSar,
     net_amount: amountSar,
     created_at: timestamp,
-    /** Since when the payment is under review; null: not under review. */
-    stopped_on: localDate.nullable(),
+    /** null: it waits for no review. */
+    review: payoutReview.nullable(),
     expected_date: localDate,
     ticket_number: z.string(),
     company_name: z.string().nullable(),

@@ -3,6 +3,11 @@ import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { amountSar, cursor, id, localDate, page, timestamp, totalSar } from './wire.ts';
 
+/** A payout is reviewed before it is paid, `by` this Riyadh day (null: none is promised); `is_late`: that day has passed. */
+export const payoutReview = z
+  .object({ by: localDate.nullable(), is_late: z.boolean() })
+  .meta({ id: 'PayoutReview' });
+
 /** SPEC section 3, Agency payout. */
 export const agencyPayout = z
   .object({
@@ -14,8 +19,8 @@ export const agencyPayout = z
     fee_amount: amountSar,
     net_amount: amountSar,
     created_at: timestamp,
-    /** Since when the payment is under review; null: not under review. */
-    stopped_on: localDate.nullable(),
+    /** null: it waits for no review. */
+    review: payoutReview.nullable(),
     ticket: z.object({
       ticket_number: z.string(),
       created_local_date: localDate,
@@ -30,11 +35,11 @@ export const agencyPayoutPage = page(agencyPayout)
     gross_amount: totalSar,
     fee_amount: totalSar,
     net_amount: totalSar,
-    /** When the oldest ticket of the whole list was created, in Riyadh; null for an empty list. */
+    /** When the oldest ticket of the whole list whose payment waits for no review was created, in Riyadh; null: none. */
     oldest_ticket_date: localDate.nullable(),
-    /** Payouts of the whole list under review, and since when the first is; null: none. */
-    in_review: z
-      .object({ count: z.number().int().positive(), net_amount: totalSar, stopped_on: localDate })
+    /** The payouts of the whole list under review, by the day that is promised for all of them; null: none. */
+    in_review: payoutReview
+      .extend({ count: z.number().int().positive(), net_amount: totalSar })
       .nullable(),
   })
   .meta({ id: 'AgencyPayoutPage' });
@@ -71,4 +76,5 @@ export const readPayoutsByMonth = {
     .meta({ id: 'PayoutsByMonth' }),
 };
 
+export type PayoutReview = z.infer<typeof payoutReview>;
 export type PayoutsOfMonth = z.infer<typeof payoutsOfMonth>;

@@ -10,7 +10,7 @@ import { documentSet } from './financing-documents.ts';
 import { invoiceCode, invoiceSeller } from './files.ts';
 import { installment } from './installments.ts';
 import { loss } from './losses.ts';
-import { agencyPayout } from './payouts.ts';
+import { agencyPayout, payoutReview } from './payouts.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { transferReport } from './transfer-reports.ts';
@@ -183,6 +183,8 @@ export const readTicket = {
       payout_stopped_on: localDate.nullable(),
       /** What holds the payment of an approved ticket, the weightiest first. */
       holds: z.array(payoutHold),
+      /** Of the payment of an approved ticket; null: it waits for no review. */
+      review: payoutReview.nullable(),
       /** For the agency, once it has approved; else null. */
       payout: ticketPayout.nullable(),
     })

@@ -34,7 +34,8 @@ test('approving shows company, amount, fee and net first, is sent once however o
   });
   await waiting.getByRole('button', { name: `Approve ${ticket_number}` }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Approve this ticket?' });
-  for (const words of ['Najd Roastery', 'SAR 10,000.00', 'SAR 500.00', 'SAR 9,500.00']) {
+  const promise = 'Before that we may stop a payment while the company is late';
+  for (const words of ['Najd Roastery', 'SAR 10,000.00', 'SAR 500.00', 'SAR 9,500.00', promise]) {
     await expect(dialog).toContainText(words);
   }
   // The second press comes before React has rendered the first, so only the mutation can refuse it.

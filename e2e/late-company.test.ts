@@ -1,4 +1,6 @@
-import { newCompanyWithBudget, newPerson } from './people.ts';
+import type { CompanyDashboard } from '#api/dashboards.ts';
+import { errorMessages } from '#api/error-messages.ts';
+import { newAgency, newCompanyWithBudget, newPerson, samplePdf } from './people.ts';
 import { expect, test } from './product.ts';
 import { fallBehind, fallInGrade, rewriteDashboard } from './rewrite-dashboard.ts';
 
@@ -11,13 +13,26 @@ const late = {
   ticket_numbers: ['HM-100001'],
 };
 
+function suspendForLoss(answer: CompanyDashboard) {
+  answer.budget.budget_status = 'Suspended';
+  answer.budget.suspended_for_ticket = 'HM-100001';
+  const [ticket_number, amount_sar, written_off_on] = ['HM-100001', '350.00', '2026-02-01'];
+  answer.in_default = {
+    amount_sar,
+    count: 1,
+    items: [{ ticket_number, amount_sar, written_off_on }],
+  };
+}
+
 test('a late company reads what is stopped, what to pay and to which account, on its dashboard and in the dialog', async ({
   browser,
   product,
 }) => {
-  const company = await newCompanyWithBudget(product.url);
+  const [company, agency] = [await newCompanyWithBudget(product.url), await newAgency(product.url)];
   const page = await company.open(browser, '/settings');
+  let isSuspended = false;
   await rewriteDashboard(page, (answer) => {
+    if (isSuspended) suspendForLoss(answer);
     fallBehind(answer, late);
     answer.position.to_pay_now_sar = late.amount_sar;
     fallInGrade(answer);
@@ -32,7 +47,34 @@ test('a late company reads what is stopped, what to pay and to which account, on
     'href',
     '/payments',
   );
-  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  const stop = errorMessages.en.installments_overdue;
+  const amount = dialog.getByLabel('Amount');
+  const submit = dialog.getByRole('button', { name: 'Submit Ticket' });
+  const toast = page.locator('[data-sonner-toast]');
+
+  await test.step('the amount, the button and the toast say it in the same words, and no budget is offered', async () => {
+    await expect(amount).toHaveAccessibleDescription(stop);
+    await expect(submit).toHaveAccessibleDescription(stop);
+    await expect(dialog).not.toContainText('Available budget');
+    // SPEC's checks come first, in their order.
+    await amount.press('Enter');
+    await expect(toast.filter({ hasText: 'Please select an agency.' })).toBeVisible();
+    const field = dialog.getByRole('combobox', { name: 'Agency' });
+    await field.fill(agency.name);
+    await expect(page.getByRole('option')).toContainText([agency.name]);
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await amount.fill('700');
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'invoice.pdf',
+      mimeType: 'application/pdf',
+      buffer: samplePdf,
+    });
+    await submit.click();
+    await expect(toast.filter({ hasText: stop })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
   await expect(dialog).toBeHidden();
   await expect(page.getByText('New requests are stopped.')).toBeVisible();
   // The notice leads to the payment: no next step repeats it.
@@ -51,6 +93,16 @@ test('a late company reads what is stopped, what to pay and to which account, on
     'Repayment history: 0 points, before 6. 1 installment is overdue now.',
   ])
     await expect(page.getByText(said)).toBeVisible();
+
+  await test.step('while the budget is suspended for what was not paid, the dialog says so, how much it is and the way', async () => {
+    isSuspended = true;
+    await page.goto('/dashboard/company?new-ticket');
+    await expect(dialog.getByText('Your budget is suspended.')).toBeVisible();
+    await expect(dialog.getByText('In default: SAR 350.00 to pay')).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'Choose what to pay' }).first()).toBeVisible();
+    await expect(amount).toHaveAccessibleDescription(errorMessages.en.budget_suspended);
+    await expect(submit).toHaveAccessibleDescription(errorMessages.en.budget_suspended);
+  });
 });
 
 test('an agency whose payment is stopped reads when it will hear more, and no cause', async ({
@@ -63,21 +115,20 @@ test('an agency whose payment is stopped reads when it will hear more, and no ca
     const response = await route.fetch();
     const answer = await response.json();
     const sum = { gross_amount: '0.00', fee_amount: '0.00', oldest_ticket_date: '2026-03-10' };
-    const in_review = { count: 1, net_amount: '950.00', stopped_on: '2026-03-16' };
-    Object.assign(answer.expected_payouts, { ...sum, count: 2, net_amount: '4940.00', in_review });
+    const review = { count: 1, is_late: false };
+    Object.assign(answer.expected_payouts, { ...sum, count: 2, net_amount: '4940.00' });
+    answer.expected_payouts.in_review = { ...review, net_amount: '950.00', by: '2026-03-23' };
     Object.assign(answer.late_payouts, { ...sum, count: 1, net_amount: '8550.00' });
-    answer.late_payouts.in_review = { count: 1, net_amount: '8550.00', stopped_on: '2026-03-17' };
+    answer.late_payouts.in_review = { ...review, net_amount: '8550.00', by: '2026-03-24' };
     await route.fulfill({ response, json: answer });
   });
   await page.goto('/dashboard/agency');
   const card = page.getByRole('region', { name: 'Expected Payment Soon (Net 95%)' });
   // Each ticket is counted once: what is reviewed is told under the sum that contains it.
-  const reviewed =
-    'of it, from 1 ticket, is being reviewed before we pay it. You will hear about it by';
-  await expect(card.getByText(`SAR 950.00 ${reviewed}`)).toContainText('23 Mar 2026');
+  const reviewed = 'of it, from 1 ticket, is being reviewed. We review this before we pay, by';
+  await expect(card.getByText(`SAR 950.00 ${reviewed} 23 Mar 2026.`)).toBeVisible();
   const older = card.getByText(
     'SAR 8,550.00 more is still pending from 1 ticket older than 7 days.',
   );
-  await expect(older).toContainText(`SAR 8,550.00 ${reviewed}`);
-  await expect(older).toContainText('24 Mar 2026');
+  await expect(older).toContainText(`SAR 8,550.00 ${reviewed} 24 Mar 2026.`);
 });

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
+import { errorMessages } from '#api/error-messages.ts';
 import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 
@@ -659,8 +660,11 @@ test('a confirmed, suspended or restored budget, a reviewed ticket and a suspend
   await page.getByRole('button', { name: 'Suspend' }).click();
   await answer('Suspend', 'The registration has expired.');
   const seen = await company.open(browser, '/dashboard/company?new-ticket');
-  await expect(seen.getByText('The registration has expired.')).toBeVisible();
-  await expect(seen.getByText(/is suspended: you cannot request financing now/)).toBeVisible();
+  const asking = seen.getByRole('dialog');
+  await expect(asking.getByText('The registration has expired.')).toBeVisible();
+  await expect(asking.getByLabel('Amount')).toHaveAccessibleDescription(
+    errorMessages.en.budget_suspended,
+  );
   await seen.context().close();
 
   await page.getByRole('button', { name: 'Lift the suspension' }).click();

@@ -26,6 +26,13 @@ const promises = [
   'Saudi Personal Data Protection Law',
 ];
 
+/** What agencies are promised of a company's repaying, in the same words on each of these pages. */
+const payoutPromise = [
+  /What we have sent to the bank is the agency's.* Before that we may stop a payment/,
+  /ما أرسلناه إلى البنك هو حق للوكالة.* وقبل ذلك قد نوقف صرف المستحقات/,
+] as const;
+const pagesWithPromise: string[] = ['/about-us', '/for-agencies', '/terms'];
+
 const twinOf = (path: string) => (path === '/' ? '/ar' : `/ar${path}`);
 const arabicPages = contentPages.map(twinOf);
 
@@ -53,6 +60,10 @@ test.describe('without JavaScript', () => {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
         await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+        const [english, arabic] = payoutPromise;
+        if (pagesWithPromise.includes(path)) await expect(page.locator('main')).toHaveText(english);
+        if (pagesWithPromise.map(twinOf).includes(path))
+          await expect(page.locator('main')).toHaveText(arabic);
         const own = page.locator('a[href^="/"]:not([data-language])');
         const found = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
         const content = found.filter((to) => !/^\/(signin|signup|auth\/resolve)/.test(to));

@@ -1,11 +1,19 @@
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 
 import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
 import { acceptTicketDocuments } from '#server/product-client/acceptance.ts';
 import { makePayable } from '#server/product-client/financing.ts';
 import { expectNoViolations } from './accessibility.ts';
 import type { MovedProduct } from './moved-clock.ts';
-import { newAgency, newPerson, newStaff, newTicket, payOut, type Person } from './people.ts';
+import {
+  approveIbans,
+  newAgency,
+  newPerson,
+  newStaff,
+  newTicket,
+  payOut,
+  type Person,
+} from './people.ts';
 import { staffedTest as test } from './product.ts';
 
 /** A company whose first installment is 16 days overdue, and another ticket of it that was approved since. */
@@ -20,6 +28,7 @@ async function newStoppedPayout(product: MovedProduct, browser: Browser) {
   const stopped = await newTicket(company, agency, { amount: '600.00', months: 2 });
   await agency.api('POST', `/api/tickets/${late.id}/approve`);
   await acceptTicketDocuments(company, late);
+  await approveIbans(product, staff[0]);
   await readHolds(browser, { company, agency, maha: staff[0], ticket: late });
   await payOut(product);
   const today = riyadhDate(product.now());
@@ -29,7 +38,10 @@ async function newStoppedPayout(product: MovedProduct, browser: Browser) {
   return { company, agency, staff, stopped };
 }
 
-/** Its budget is not set: the company reads what is waited for, the agency no cause, and one of staff reviews the ticket. */
+/**
+ * Its budget is not set: both read by which day we review it, in the same words everywhere, the company also why, the agency
+ * no cause; one of staff reviews the ticket.
+ */
 async function readHolds(
   browser: Browser,
   {
@@ -40,14 +52,41 @@ async function readHolds(
   }: { company: Person; agency: Person; maha: Person; ticket: { ticket_number: string } },
 ) {
   const path = `/tickets/${ticket_number}`;
-  for (const [person, words] of [
-    [company, /Your budget is not set yet, so our team reviews this ticket with your documents/],
-    [agency, /Your payment is being reviewed\. You do not need to do anything\./],
-  ] as const) {
-    const page = await person.open(browser, path);
-    await expect(page.getByText(words)).toBeVisible();
-    await page.context().close();
+  const cause = 'Your budget is not set yet, so our team reviews this ticket with your documents';
+  const sentences = new Set<string | undefined>();
+  const read = async (at: Locator) => {
+    await expect(at).toContainText('We review this before we pay');
+    const text = (await at.textContent()) ?? '';
+    sentences.add(/We review this before we pay, by \d+ \w+ \d{4}\./.exec(text)?.[0]);
+    expect(text).not.toMatch(/(expected|payment) by \d/i);
+    if (at.page() === asAgency) expect(text).not.toContain(cause);
+  };
+  const asCompany = await company.open(browser, path);
+  const asAgency = await agency.open(browser, path);
+  for (const page of [asCompany, asAgency]) {
+    if (page === asCompany) await expect(page.getByText(cause)).toBeVisible();
+    else await read(page.getByRole('region', { name: 'Your payment', exact: true }));
+    await read(page.getByRole('region').filter({ hasText: 'Next step' }));
+    await read(
+      page
+        .getByRole('list', { name: 'History of the ticket' })
+        .getByRole('listitem')
+        .filter({ hasText: /^We pay/ }),
+    );
+    await page.goto('/tickets');
+    await read(page.getByRole('row').filter({ hasText: ticket_number }));
+    if (page === asCompany) await expect(page.getByText(cause)).toBeVisible();
+    await page.goto(page === asCompany ? '/dashboard/company' : '/dashboard/agency');
   }
+  await expect(asCompany.getByRole('main')).not.toContainText('Expected by');
+  await read(asAgency.getByRole('region', { name: 'Expected Payment Soon (Net 95%)' }));
+  await asAgency.getByRole('button', { name: 'View details' }).first().click();
+  await read(asAgency.getByRole('row').filter({ hasText: ticket_number }));
+  await asAgency.goto('/payouts');
+  await read(asAgency.getByRole('row').filter({ hasText: ticket_number }));
+  expect([...sentences]).toEqual([expect.any(String)]);
+  await asCompany.context().close();
+  await asAgency.context().close();
   const page = await maha.open(browser, '/operations/reviews');
   await page.getByRole('link', { name: ticket_number }).click();
   await expect(page.getByText(/The company has no set budget/)).toBeVisible();

@@ -197,7 +197,8 @@ test('the agency decides and the company accepts its documents on the ticket pag
   await reading.getByRole('button', { name: 'Accept documents' }).click();
   const documents = watching.getByRole('region', { name: 'Financing documents' });
   await expect(documents).toContainText('Accepted by ليلى الحربي (المديرة العامة) on');
-  await expect(watching.getByRole('heading', { name: 'We pay the agency' })).toBeVisible();
+  const review = 'We review this ticket before we pay the agency';
+  await expect(watching.getByRole('heading', { name: review })).toBeVisible();
   const take = async (list: string) => {
     const [download] = await Promise.all([
       watching.waitForEvent('download'),
@@ -214,14 +215,13 @@ test('the agency decides and the company accepts its documents on the ticket pag
   expect(accepted).toEqual(await readFile(await agreement.path()));
   expect(copy.subarray(0, accepted.length)).toEqual(accepted);
   expect(copy.length).toBeGreaterThan(accepted.length);
-  await expect(step(deciding, 'We pay you SAR 950.09')).toContainText('Expected by');
+  await expect(step(deciding, 'Your payment is being reviewed')).not.toContainText('Expected');
   await expect(ticketHistory(deciding)).toContainText('The company accepted the documents');
   await expect(deciding.getByText('ليلى')).toHaveCount(0);
 
-  await expect(step(watching, 'We pay the agency')).toContainText(
+  await expect(step(watching, review)).toContainText(
     'Nothing is to be paid before the agency is paid.',
   );
-  await expect(step(watching, 'We pay the agency')).toContainText('first SAR 500.05');
   await expect(ticketHistory(watching)).toContainText('The agency approved');
   await expect(watching.getByRole('button', { name: 'Cancel ticket' })).toHaveCount(0);
   await expect(watching.getByRole('table', { name: 'Installments' })).toContainText('Due');

@@ -105,20 +105,25 @@ test('where only late payments are pending, it says so, and where none are, that
   expect(agencyNextStep(quiet)).toEqual({ step: 'none' });
 });
 
-test('where all that is pending is being reviewed, it says by when the agency hears about it', () => {
-  const reviewed = (payouts: typeof some, stopped_on: string) => ({
+test('where all that is pending is being reviewed, that is the step; a late payment counts without what is being reviewed', () => {
+  const reviewed = (payouts: typeof some, by: string, net_halalas = payouts.net_halalas) => ({
     ...payouts,
-    in_review: { net_halalas: payouts.net_halalas, stopped_on },
+    in_review: { net_halalas, by, is_late: by < '2026-12-01' },
   });
-  const expected = reviewed(some, '2026-12-01');
+  const expected = reviewed(some, '2026-12-02');
   const late = reviewed(older, '2026-11-30');
   expect(agencyNextStep({ ...quiet, expected, late })).toEqual({
     step: 'await_review',
-    by: '2026-12-07',
+    by: '2026-12-02',
+    is_late: true,
     net_halalas: 1_140_000,
   });
   // Another payment is still on its way.
   expect(agencyNextStep({ ...quiet, expected: some, late }).step).toBe('expect_payment');
+  expect(agencyNextStep({ ...quiet, late: reviewed(older, '2026-12-02', 90_000) })).toEqual({
+    step: 'await_late_payment',
+    net_halalas: 100_000,
+  });
 });
 
 const payouts = fc.oneof(
@@ -148,7 +153,7 @@ const situation = fc
       expected,
       late:
         isReviewed && late.net_halalas > 0
-          ? { ...late, in_review: { net_halalas: late.net_halalas, stopped_on: '2026-11-30' } }
+          ? { ...late, in_review: { net_halalas: late.net_halalas, by: null, is_late: false } }
           : late,
     };
   });

@@ -1,18 +1,20 @@
 import type { IsoDate } from '../calendar.ts';
-import { decidePayoutBy } from '../installments/lateness.ts';
 import { sumHalalas, type Halalas } from '../money.ts';
 import { expectedPaymentDate } from '../payouts/expected-payment.ts';
 import type { AgencyCompletionItem } from '../profiles/agency-profile.ts';
 import type { IbanObstacle } from '../profiles/iban-change.ts';
 import type { Completion } from '../profiles/profile.ts';
 
+/** A review before the payout, by a Riyadh day (null: none is promised), and that the day has passed. */
+type Review = { by: IsoDate | null; is_late: boolean };
+
 /** Pending payouts of one window, all pages of it. */
 type PendingPayouts = {
   net_halalas: Halalas;
-  /** The Riyadh date of the oldest ticket among them; null for none. */
+  /** The Riyadh date of the oldest ticket among them that is not being reviewed; null for none. */
   oldest_ticket_date: IsoDate | null;
   /** What of them is being reviewed before it is paid; null for none. */
-  in_review: { net_halalas: Halalas; stopped_on: IsoDate } | null;
+  in_review: (Review & { net_halalas: Halalas }) | null;
 };
 
 export type AgencySituation<Ticket> = {
@@ -40,8 +42,8 @@ export type AgencyNextStep<Ticket> =
   | { step: 'expect_payment'; by: IsoDate; net_halalas: Halalas }
   /** Nothing to do here: only payments that should have come are pending. */
   | { step: 'await_late_payment'; net_halalas: Halalas }
-  /** Nothing to do: all that is pending is being reviewed; of the first of it the agency hears by this Riyadh date. */
-  | { step: 'await_review'; by: IsoDate; net_halalas: Halalas }
+  /** Nothing to do: all that is pending is being reviewed. */
+  | ({ step: 'await_review'; net_halalas: Halalas } & Review)
   | { step: 'none' };
 
 /**
@@ -63,17 +65,18 @@ export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): Agen
   const [first] = missing;
   if (first) return { step: 'finish_profile', item: first.item, missing: missing.length };
   const reviewed = [expected, late].flatMap(({ in_review }) => in_review ?? []);
-  const firstStop = reviewed.map(({ stopped_on }) => stopped_on).sort()[0];
-  if (firstStop && sumHalalas(reviewed.map((one) => one.net_halalas)) === pending_halalas) {
-    const by = decidePayoutBy(firstStop);
-    return { step: 'await_review', by, net_halalas: pending_halalas };
+  const last = reviewed.toSorted((a, b) => (a.by ?? '~').localeCompare(b.by ?? '~')).at(-1);
+  if (last && sumHalalas(reviewed.map((one) => one.net_halalas)) === pending_halalas) {
+    const is_late = reviewed.some((one) => one.is_late);
+    return { step: 'await_review', by: last.by, is_late, net_halalas: pending_halalas };
   }
   if (expected.oldest_ticket_date) {
     const by = expectedPaymentDate(expected.oldest_ticket_date);
     return { step: 'expect_payment', by, net_halalas: expected.net_halalas };
   }
   if (late.oldest_ticket_date) {
-    return { step: 'await_late_payment', net_halalas: late.net_halalas };
+    const net_halalas = late.net_halalas - (late.in_review?.net_halalas ?? 0);
+    return { step: 'await_late_payment', net_halalas };
   }
   return { step: 'none' };
 }

@@ -9,7 +9,7 @@ const whole: TicketRequest = {
   amount_halalas: 150_000,
   invoice_url: 'user/1_invoice.pdf',
   budget: 150_000,
-  is_stopped: false,
+  stopped_by: null,
 };
 
 test('a ticket with an agency, an amount within the budget and an invoice is accepted', () => {
@@ -22,7 +22,7 @@ test('the checks answer in the order agency, amount, invoice, budget, and what i
     amount_halalas: null,
     invoice_url: null,
     budget: 0,
-    is_stopped: true,
+    stopped_by: 'payment_being_verified' as const,
   };
   expect(checkTicketRequest(nothing)).toBe('agency_required');
   const chosen = { ...nothing, agency_id: '0199' };
@@ -32,8 +32,8 @@ test('the checks answer in the order agency, amount, invoice, budget, and what i
   const invoiced = { ...priced, invoice_url: 'user/1_invoice.pdf' };
   expect(checkTicketRequest(invoiced)).toBe('not_enough_available_budget');
   const fitting = { ...invoiced, budget: 100 };
-  expect(checkTicketRequest(fitting)).toBe('installments_overdue');
-  expect(checkTicketRequest({ ...fitting, is_stopped: false })).toBeNull();
+  expect(checkTicketRequest(fitting)).toBe('payment_being_verified');
+  expect(checkTicketRequest({ ...fitting, stopped_by: null })).toBeNull();
 });
 
 test('the smallest amount is SAR 1.00', () => {
@@ -71,7 +71,7 @@ test('an accepted ticket has everything and fits the budget', () => {
     amount_halalas: fc.option(amount),
     invoice_url: fc.constantFrom(null, '', 'user/1_invoice.pdf'),
     budget: fc.option(amount),
-    is_stopped: fc.boolean(),
+    stopped_by: fc.constantFrom(null, 'installments_overdue' as const),
   });
   fc.assert(
     fc.property(requests, (request) => {
@@ -80,7 +80,7 @@ test('an accepted ticket has everything and fits the budget', () => {
         Boolean(request.agency_id) &&
         (request.amount_halalas ?? 0) >= 100 &&
         Boolean(request.invoice_url);
-      expect(checkTicketRequest(request) === null).toBe(complete && fits && !request.is_stopped);
+      expect(checkTicketRequest(request) === null).toBe(complete && fits && !request.stopped_by);
     }),
   );
 });

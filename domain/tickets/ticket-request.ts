@@ -11,6 +11,9 @@ export const MINIMUM_TICKET_HALALAS: Halalas = 100;
  */
 export type RequestableBudget = Halalas | 'suspended' | null;
 
+/** What is overdue, or a late payment whose proof is waited for. */
+export type RequestStop = 'installments_overdue' | 'payment_being_verified';
+
 export type TicketRequest = {
   /** null or blank: none chosen. */
   agency_id: string | null;
@@ -19,8 +22,8 @@ export type TicketRequest = {
   /** null or blank: none uploaded. */
   invoice_url: string | null;
   budget: RequestableBudget;
-  /** Whether lateness stops new requests (domain/installments/lateness.ts). */
-  is_stopped: boolean;
+  /** Why new requests are stopped by lateness (domain/installments/lateness.ts); null: they are not. */
+  stopped_by: RequestStop | null;
 };
 
 /** The first check of SPEC section 5 that a new ticket fails, in SPEC's order; null if it passes them all. */
@@ -32,7 +35,7 @@ export function checkTicketRequest(request: TicketRequest): ErrorCode | null {
   if (request.budget === 'suspended') return 'budget_suspended';
   if (request.budget !== null && amount > request.budget) return 'not_enough_available_budget';
   // Ours, after SPEC's four: what is overdue is paid first; and what the database cannot hold.
-  if (request.is_stopped) return 'installments_overdue';
+  if (request.stopped_by) return request.stopped_by;
   if (amount > MAX_AMOUNT_HALALAS) return 'amount_above_maximum';
   return null;
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { TicketDetails } from '#api/tickets.ts';
+import { addDays } from '#domain/calendar.ts';
 
 import { changed } from './console-screen.ts';
 import {
@@ -126,7 +127,12 @@ const agencyDashboards: Screen[] = [
     before: changed<AgencyDashboard>(agencyAnswer, (dashboard) => {
       const { today, expected_payouts, late_payouts } = dashboard;
       for (const sum of [expected_payouts, late_payouts])
-        sum.in_review = { count: 1, net_amount: sum.net_amount, stopped_on: today };
+        sum.in_review = {
+          count: 1,
+          net_amount: sum.net_amount,
+          by: addDays(today, 7),
+          is_late: false,
+        };
     }),
   },
   { name: 'agency-offline', path: '/dashboard/agency', as: 'busyAgency', reach: goOffline },
@@ -156,6 +162,16 @@ const agencyTickets: Screen[] = [
     as: 'busyAgency',
     before: changed<TicketDetails>(ticketAnswer, (details) => {
       details.payout_stopped_on = details.today;
+      details.review = { by: addDays(details.today, 7), is_late: false };
+    }),
+  },
+  {
+    name: 'ticket-agency-in-review',
+    path: ticketPath('approved'),
+    as: 'busyAgency',
+    before: changed<TicketDetails>(ticketAnswer, (details) => {
+      details.review = { by: addDays(details.today, 2), is_late: false };
+      details.holds = [{ code: 'payment_in_review', since: details.today, figures: {} }];
     }),
   },
   {

@@ -229,10 +229,11 @@ describe('payouts of a company that is late', () => {
     expect(await stoppedOn(other)).toBe('2026-03-16');
     expect(await stoppedOn(other, company)).toBe('2026-03-16');
     const { expected_payouts, late_payouts } = await agency.call('agency_dashboard');
+    const review = { by: '2026-03-23', is_late: false };
     expect(expected_payouts).toMatchObject({ count: 0, in_review: null });
     expect(late_payouts).toMatchObject({
-      items: [{ stopped_on: '2026-03-16' }],
-      in_review: { count: 1, net_amount: '475.00', stopped_on: '2026-03-16' },
+      items: [{ review }],
+      in_review: { count: 1, net_amount: '475.00', ...review },
     });
     expect(await stoppedWait()).toEqual({ count: 1, has_more: false, amount_sar: '475.00' });
     await expect(maha.call('prepare_payout_run')).rejects.toThrow(refused('no_payouts_due'));

@@ -84,8 +84,8 @@ const calls: Record<string, HotCall> = {
   "an agency's narrowed tickets": {
     login: 'hamla_app',
     call: `api.list_own_tickets(${person('agency')}, null, null, null, '2026-11-01', null, 'largest', null, ${PAGE_ROWS})`,
-    // With what holds the payment of each approved one.
-    rows: 240,
+    // With what holds the payment of each approved one, and by when it is reviewed.
+    rows: 280,
     indexes: ['tickets_of_agency'],
   },
   "a company's payments": {

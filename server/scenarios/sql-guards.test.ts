@@ -147,6 +147,8 @@ const grantees: Record<string, string | null> = {
   read_schema_levels: 'hamla_app',
   payout_stopped_on: 'hamla_app',
   ticket_holds_json: 'hamla_app,hamla_staff',
+  agency_payout_reviews: 'hamla_app',
+  ticket_payout_review_json: 'hamla_app',
   personal_words: 'hamla_accounts',
   post_entry: 'hamla_staff',
   // Trigger functions: nobody can call them.

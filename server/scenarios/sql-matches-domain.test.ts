@@ -18,6 +18,7 @@ import {
 } from '#domain/budget/budget-decision.ts';
 import { budgetObstacle, isWithinBudget, needsDecision } from '#domain/reference/budget-review.ts';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
+import { reviewDay } from '#domain/reference/review-day.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
 import { stoppedDays } from '#domain/reference/stopped-days.ts';
@@ -37,6 +38,7 @@ import { ibanChangeStatuses, ibanPauseEnds, maskedIban } from '#domain/profiles/
 import { isAboveInvoice } from '#domain/reference/invoice-parts.ts';
 import { foldedText } from '#domain/folded-text.ts';
 import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
+import { callFunction } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { languages } from '#domain/languages.ts';
@@ -512,6 +514,7 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
                from tickets where agency_id = $1`,
             [of.id],
           );
+          await client.query("select set_config('hamla.agency_id', $1, false)", [of.id]);
           const { rows } = await client.query<Record<'expected' | 'late', AgencyPayoutPage>>(
             'select expected, late from awaited_payout_pages($1, $2)',
             [of.id, start],
@@ -537,7 +540,10 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
               : {
                   count: stopped.length,
                   net_amount: `${stopped.length * 95}.00`,
-                  stopped_on: riyadhDate(new Date(stopped[0]!)),
+                  by: reviewDay({ stopped_on: riyadhDate(new Date(stopped.at(-1)!)) }, []),
+                  is_late:
+                    reviewDay({ stopped_on: riyadhDate(new Date(stopped[0]!)) }, []) <
+                    riyadhDate(start),
                 },
           );
         }
@@ -548,6 +554,26 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
     ),
     // Three pages of each list; of one moment they are told apart by their ids.
     { numRuns: 25, examples: [[Array.from({ length: 90 }, (_, n) => (n % 2) * 2 * hours168)]] },
+  );
+});
+
+test('a payout has the same day of its review in SQL and in the rules', async () => {
+  const holidays = ['2026-03-18', '2026-03-19', '2026-03-22', '2026-03-23', '2026-03-24'];
+  await callFunction(database.pools.jobs, 'set_bank_holidays', { days: holidays });
+  const days = Array.from({ length: 400 }, (_, n) => addDays('2025-12-01', n));
+  const { rows } = await asOwner(database, (client) =>
+    client.query<{ reviewed: string; decided: string }>(
+      `select review_day(null, d)::text as reviewed, review_day(d, null)::text as decided
+         from unnest($1::date[]) with ordinality u(d, n) order by n`,
+      [days],
+    ),
+  );
+  await callFunction(database.pools.jobs, 'set_bank_holidays', { days: [] });
+  expect(rows).toEqual(
+    days.map((day) => ({
+      reviewed: reviewDay({ accepted_on: day }, holidays),
+      decided: reviewDay({ stopped_on: day }, holidays),
+    })),
   );
 });
 
@@ -917,7 +943,7 @@ describe('an amount has the same limits in the database, on the wire and in the 
         is_possible,
       );
       const request = { agency_id: agency.id, amount_halalas, invoice_url: '1.pdf' };
-      const refusal = checkTicketRequest({ ...request, budget: null, is_stopped: false });
+      const refusal = checkTicketRequest({ ...request, budget: null, stopped_by: null });
       expect(refusal === null).toBe(is_possible);
     },
   );

@@ -117,6 +117,40 @@ describe('a review', () => {
     });
   });
 
+  test('every place tells company and agency the same day of the review, two bank days after the acceptance, and then that it is late', async () => {
+    const { ticket_number } = await accepted('100.00');
+    const one = <Item extends { ticket_number: string }>({ items }: { items: Item[] }) =>
+      items.find((item) => item.ticket_number === ticket_number);
+    const everywhere = async () => {
+      const told = [];
+      for (const who of [company, agency]) {
+        told.push((await who.call('read_ticket', { params: { ticket_number } })).review);
+        told.push(one(await who.call('list_own_tickets', { query: {} }))?.review);
+      }
+      const payout = one(await agency.call('list_own_payouts', { query: {} }));
+      const { expected_payouts } = await agency.call('agency_dashboard');
+      const listed = await agency.call('list_agency_payouts', { query: { window: 'expected' } });
+      for (const { items, oldest_ticket_date } of [expected_payouts, listed]) {
+        told.push(items.find(({ ticket }) => ticket.ticket_number === ticket_number)?.review);
+        // No date by which it is expected stands beside it.
+        expect(oldest_ticket_date).toBeNull();
+      }
+      const { by, is_late, ...sums } = expected_payouts.in_review!;
+      expect(sums).toEqual({ count: 1, net_amount: '95.00' });
+      const file = await agency.send('list_own_payouts', { query: { format: 'csv' } });
+      expect(file.text).toMatch(new RegExp(`${ticket_number},Tuwaiq,[^,]+,,Pending`));
+      return new Set(
+        [...told, payout?.review, { by, is_late }].map((each) => JSON.stringify(each)),
+      );
+    };
+    const saying = (is_late: boolean) => new Set([`{"by":"2026-02-03","is_late":${is_late}}`]);
+    expect(await everywhere()).toEqual(saying(false));
+    product.clock.set('2026-02-03T20:00:00Z');
+    expect(await everywhere()).toEqual(saying(false));
+    product.clock.set('2026-02-03T21:30:00Z');
+    expect(await everywhere()).toEqual(saying(true));
+  });
+
   test('a review does not speak for documents that are accepted later', async () => {
     const ticket = await accepted('100.00');
     await reviewed(ticket);

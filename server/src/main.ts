@@ -142,6 +142,7 @@ export async function startServer(
   await callFunction(pools.jobs, 'set_small_rest', {
     sar: decimalFromHalalas(settings.largestSmallRest),
   });
+  await callFunction(pools.jobs, 'set_bank_holidays', { days: settings.bankFiles.bankHolidays });
   await setCreditBureau(pools.jobs, openBureau(settings));
   const opening = openProbed(settings, { log, secrets, opened });
   const { store, mailer, probed } = await untilStopped(opening, stopping);

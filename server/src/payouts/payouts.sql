@@ -33,25 +33,26 @@ create view awaited_payouts with (security_invoker = true) as
    where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null);
 grant select on awaited_payouts to hamla_app;
 
-create or replace function awaited_payout_json(p awaited_payouts) returns json language sql stable as $$
+create or replace function awaited_payout_json(p awaited_payouts, p_review json) returns json language sql stable as $$
   select json_build_object('id', p.id, 'agency_id', p.agency_id, 'ticket_id', p.ticket_id, 'status', p.status,
     'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text,
-    'created_at', p.created_at, 'stopped_on', p.stopped_on,
+    'created_at', p.created_at, 'review', p_review,
       'ticket', json_build_object('ticket_number', p.ticket_number,
       'created_local_date', p.created_local_date, 'status', p.ticket_status))
 $$;
 
--- A page of a list, newest first, with the count and the totals of the whole list, and of what is stopped of it
--- (lateness.sql). 21 items are given where there is a next page after the 20 that are shown.
+-- A page of a list, newest first, with the count and the totals of the whole list, and of what is reviewed of it by the
+-- last of its days. 21 items are given where there is a next page after the 20 that are shown. The oldest ticket is one
+-- whose payout is not reviewed.
 create or replace function payout_page_json(
   p_items json[], p_ids uuid[], p_count bigint, p_gross numeric, p_fee numeric, p_net numeric,
-  p_oldest_ticket_date date, p_stopped bigint, p_stopped_net numeric, p_stopped_on date
+  p_oldest_ticket_date date, p_reviewed bigint, p_reviewed_net numeric, p_by date, p_is_late boolean
 ) returns json language sql stable as $$
   select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
     'gross_amount', coalesce(p_gross, 0)::numeric(18,2)::text, 'fee_amount', coalesce(p_fee, 0)::numeric(18,2)::text,
     'net_amount', coalesce(p_net, 0)::numeric(18,2)::text, 'oldest_ticket_date', p_oldest_ticket_date,
-    'in_review', case when p_stopped > 0 then json_build_object('count', p_stopped,
-      'net_amount', p_stopped_net::numeric(18,2)::text, 'stopped_on', p_stopped_on) end,
+    'in_review', case when p_reviewed > 0 then json_build_object('count', p_reviewed,
+      'net_amount', p_reviewed_net::numeric(18,2)::text, 'by', p_by, 'is_late', p_is_late) end,
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
 $$;
 
@@ -62,22 +63,25 @@ create function awaited_payout_pages(
 ) language plpgsql stable as $$
 begin
   with awaited as materialized (
-    select a, a.requested_at >= p_now - payout_expected_within() as is_expected,
+    select a, r.review, a.requested_at >= p_now - payout_expected_within() as is_expected,
            row_number() over (partition by a.requested_at >= p_now - payout_expected_within()
                                   order by a.created_at desc, a.id desc) as place
-      from awaited_payouts a where a.agency_id = p_agency_id),
+      from awaited_payouts a
+      left join agency_payout_reviews(p_agency_id, (p_now at time zone 'Asia/Riyadh')::date) r using (ticket_id)
+     where a.agency_id = p_agency_id),
   lists as (
     select w.is_expected, payout_page_json(
-             array_agg(awaited_payout_json(w.a) order by w.place) filter (where w.place <= 21),
+             array_agg(awaited_payout_json(w.a, w.review) order by w.place) filter (where w.place <= 21),
              array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
              sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-             min((w.a).created_local_date), count((w.a).stopped_on),
-             sum((w.a).net_amount) filter (where (w.a).stopped_on is not null), min((w.a).stopped_on)) as page
+             min((w.a).created_local_date) filter (where w.review is null), count(w.review),
+             sum((w.a).net_amount) filter (where w.review is not null), max((w.review ->> 'by')::date),
+             bool_or((w.review ->> 'is_late')::boolean)) as page
       from awaited w group by w.is_expected)
   select coalesce((select l.page from lists l where l.is_expected), n.page),
          coalesce((select l.page from lists l where not l.is_expected), n.page)
     into expected, late
-    from payout_page_json(null, null, 0, 0, 0, 0, null, 0, 0, null) n(page);
+    from payout_page_json(null, null, 0, 0, 0, 0, null, 0, 0, null, null) n(page);
 end $$;
 
 -- A page of one of the lists. A cursor of another agency gives an empty page.
@@ -92,18 +96,20 @@ begin
   select p.created_at, p.id into v_start from agency_payouts p where p.id = p_cursor and p.agency_id = p_agency_id;
   return (
     with awaited as materialized (
-      select a from awaited_payouts a
+      select a, r.review from awaited_payouts a
+        left join agency_payout_reviews(p_agency_id, (p_now at time zone 'Asia/Riyadh')::date) r using (ticket_id)
        where a.agency_id = p_agency_id and a.requested_at >= v_from and a.requested_at < v_before),
     page as materialized (
-      select w.a from awaited w
+      select w.a, w.review from awaited w
        where p_cursor is null or ((w.a).created_at, (w.a).id) < (v_start.created_at, v_start.id)
        order by (w.a).created_at desc, (w.a).id desc limit 21)
-    select payout_page_json((select array_agg(awaited_payout_json(p.a) order by (p.a).created_at desc, (p.a).id desc)
-      from page p),
+    select payout_page_json((select array_agg(awaited_payout_json(p.a, p.review)
+        order by (p.a).created_at desc, (p.a).id desc) from page p),
              (select array_agg((p.a).id order by (p.a).created_at desc, (p.a).id desc) from page p),
              count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-             min((w.a).created_local_date), count((w.a).stopped_on),
-             sum((w.a).net_amount) filter (where (w.a).stopped_on is not null), min((w.a).stopped_on))
+             min((w.a).created_local_date) filter (where w.review is null), count(w.review),
+             sum((w.a).net_amount) filter (where w.review is not null), max((w.review ->> 'by')::date),
+             bool_or((w.review ->> 'is_late')::boolean))
       from awaited w);
 end $$;
 
@@ -337,6 +343,71 @@ returns table (place integer, code text, since date, figures jsonb) language sql
      and h.code is not null
 $$;
 
+-- What an agency reads as it is: its own affairs, and the documents. Of all else it reads that we review its payment.
+create or replace function is_told_to_agency(p_code text) returns boolean language sql immutable as $$
+  select p_code in ('agency_suspended', 'documents_not_accepted', 'acceptance_expired') or p_code like 'iban%'
+$$;
+
+-- Sets the days on which banks do not work besides weekends and yearly holidays, at a server's start.
+create or replace function api.set_bank_holidays(p_days date[]) returns void language sql as
+  $$ update lateness_settings s set bank_holidays = p_days where s.bank_holidays <> p_days $$;
+grant execute on function api.set_bank_holidays to hamla_jobs;
+
+-- The day by which a payout is reviewed: seven days from its stop, else two bank days from the acceptance of the
+-- documents. As domain/reference/review-day.ts states it.
+create or replace function review_day(p_stopped_on date, p_accepted_on date) returns date language sql stable as $$
+  select coalesce(p_stopped_on + 7, (
+    select d::date from lateness_settings s, generate_series(p_accepted_on + 1, p_accepted_on + 366, interval '1 day') d
+     where extract(isodow from d) not in (5, 6) and to_char(d, 'MM-DD') not in ('02-22', '09-23')
+       and d::date <> all (s.bank_holidays)
+     order by d offset 1 limit 1))
+$$;
+
+-- The day by which a pending payout is reviewed before it is paid: that of its stop, which the company reads elsewhere,
+-- or that of its ticket with accepted documents; null: it is not.
+create or replace function payout_review_day(
+  p agency_payouts, t tickets, c companies, p_today date, p_to_agency boolean
+) returns date language sql stable as $$
+  select case
+    when p.stopped_on is not null and p_to_agency then review_day(p.stopped_on, null)
+    when p.returned_at is null and t.status = 'Approved' and ticket_acceptance_obstacle(t, p_today) is null
+      and is_review_needed(t, c) then review_day(null, t.documents_accepted_on) end
+$$;
+
+create or replace function payout_review_json(p_by date, p_today date) returns json language sql immutable as $$
+  select json_build_object('by', p_by, 'is_late', coalesce(p_by < p_today, false))
+$$;
+
+-- The review of a ticket's payout as its company or its agency reads it. p_holds: what holds it (ticket_holds_json); of
+-- what is the company's affair the agency reads a review without a day. Definer: as ticket_holds_json.
+create or replace function ticket_payout_review_json(p_ticket_id uuid, p_today date, p_holds json) returns json
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select case
+      when d.by is not null then payout_review_json(d.by, p_today)
+      when t.agency_id = caller_agency_id() and exists (
+        select from json_array_elements(p_holds) h where h ->> 'code' = 'payment_in_review')
+        then payout_review_json(null, p_today) end
+    from tickets t join agency_payouts p on p.ticket_id = t.id join companies c on c.id = t.company_id
+    cross join lateral (select payout_review_day(p, t, c, p_today, t.agency_id = caller_agency_id()) as by) d
+   where t.id = p_ticket_id and p.status = 'Pending'
+     and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id())
+$$;
+
+-- Those of the agency that calls, read at once. Definer, as above.
+create or replace function agency_payout_reviews(p_agency_id uuid, p_today date)
+returns table (ticket_id uuid, review json)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.ticket_id, payout_review_json(d.by, p_today)
+    from agency_payouts p
+    -- `offset 0`: looked up one by one, however many the planner expects (query-plans.test.ts).
+    cross join lateral (select x as t from tickets x where x.id = p.ticket_id offset 0) o
+    cross join lateral (select x as c from companies x where x.id = (o.t).company_id offset 0) h
+    cross join lateral (select payout_review_day(p, o.t, h.c, p_today, true) as by offset 0) d
+   where p.agency_id = p_agency_id and p_agency_id = caller_agency_id() and p.status = 'Pending' and d.by is not null
+$$;
+revoke all on function ticket_payout_review_json(uuid, date, json), agency_payout_reviews(uuid, date) from public;
+grant execute on function ticket_payout_review_json(uuid, date, json), agency_payout_reviews(uuid, date) to hamla_app;
+
 -- The same as the caller may read it. A company reads what is its own, without figures, and nothing of another
 -- company's ticket but that the payment is being reviewed; an agency reads that of all its company's affairs
 -- (domain/credit/reason-codes.ts). Definer: a company reads no payouts and no limits.
@@ -355,14 +426,13 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
      where caller_role() = 'company' and h.code <> 'agency_suspended' and h.code not like 'iban%'
     union all
     select h.place, h.code, h.since, '{}' from held h
-     where caller_role() = 'agency'
-       and (h.code = 'agency_suspended' or h.code like 'iban%' or h.code in ('documents_not_accepted',
-         'acceptance_expired'))
+     where caller_role() = 'agency' and is_told_to_agency(h.code)
     union all
     select min(h.place), 'payment_in_review', min(h.since), '{}' from held h
-     where caller_role() = 'agency' and h.code <> 'agency_suspended' and h.code not like 'iban%'
-       and h.code not in ('documents_not_accepted', 'acceptance_expired')
-    having count(*) > 0)
+     where caller_role() = 'agency' and not is_told_to_agency(h.code)
+    -- What waits for the documents first is not reviewed yet, but for a stop.
+    having count(*) > 0 and (payout_stopped_on(p_ticket_id) is not null or not exists (
+      select from held d where d.code in ('documents_not_accepted', 'acceptance_expired'))))
   select coalesce(json_agg(json_build_object('code', t.code, 'since', t.since, 'figures', t.figures)
                            order by t.place), '[]') from told t
 $$;

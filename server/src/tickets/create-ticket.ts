@@ -29,7 +29,7 @@ export async function createTicket(
   const agency_id = request.p_agency_id?.trim() || null;
   const invoice_url = request.p_invoice_url ?? null;
   // Only the lock makes these two true: they stand in the SQL function, and go before amount_above_maximum.
-  const known = { budget: null, is_stopped: false };
+  const known = { budget: null, stopped_by: null };
   const refusal = checkTicketRequest({ agency_id, amount_halalas, invoice_url, ...known });
   const today = riyadhDate(call.now);
   const schedule =

@@ -41,7 +41,10 @@ export const ownPayoutsFile = rowsFile<OwnPayout>('payouts', [
   { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (p) => p.ticket_number },
   { name: { en: 'Company', ar: 'الشركة' }, cell: (p) => p.company_name },
   momentColumn({ en: 'Approved at', ar: 'وقت الاعتماد' }, (p) => p.created_at),
-  { name: { en: 'Expected by', ar: 'متوقعة في' }, cell: (p) => p.expected_date },
+  {
+    name: { en: 'Expected by', ar: 'متوقعة في' },
+    cell: (p) => (p.review ? null : p.expected_date),
+  },
   { name: { en: 'Status', ar: 'الحالة' }, cell: (p) => p.status },
   { name: { en: 'Gross (SAR)', ar: 'الإجمالي (ريال)' }, cell: (p) => p.gross_amount },
   { name: { en: 'Fee (SAR)', ar: 'الرسوم (ريال)' }, cell: (p) => p.fee_amount },

@@ -98,11 +98,16 @@ begin
                      case when v_agency is null then (select a.name from ticket_agency_names a where a.id = t.agency_id)
                           else v_own_name end,
                      case when v_company is null then (select c.name from company_names c where c.id = t.company_id)
-                          else v_own_name end)) || jsonb_build_object('holds', case t.status
-                       when 'Approved' then ticket_holds_json(t.id, p_today) else '[]' end))::json order by g.place)
+                          else v_own_name end)) || jsonb_build_object('holds', h.holds,
+                       -- What is reviewed is held.
+                       'review', case when json_array_length(h.holds) > 0
+                         then ticket_payout_review_json(t.id, p_today, h.holds) end))::json
+                     order by g.place)
                      as items,
                    array_agg(t.id order by g.place) as ids
-              from page g join tickets t on t.id = g.id) p);
+              from page g join tickets t on t.id = g.id cross join lateral (
+                select case t.status when 'Approved' then ticket_holds_json(t.id, p_today) else '[]' end
+                  as holds offset 0) h) p);
 end $$;
 
 -- What a company has paid, by the day at the bank. The sum leaves out what the bank has taken back. Custom plan: each
@@ -155,7 +160,8 @@ end $$;
 -- What an agency is paid, by the day of its approval. The sum is of the net, without what was cancelled. Custom plan:
 -- each call is planned for its filters (query-plans.test.ts).
 create or replace function own_payouts(
-  p_text text, p_ticket_number text, p_status text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
+  p_text text, p_ticket_number text, p_status text, p_from date, p_to date, p_order text, p_cursor uuid,
+  p_limit integer, p_today date
 ) returns json language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   v_agency uuid := caller_agency_id();
@@ -168,7 +174,7 @@ begin
    where p.id = p_cursor and p.agency_id = v_agency;
   return (
     with found as materialized (
-      select p.id, p.created_at, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.stopped_on, t.ticket_number,
+      select p.id, p.created_at, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.ticket_id, t.ticket_number,
              t.company_id, t.created_local_date
         from agency_payouts p
         -- Ticket by ticket, however many the planner expects.
@@ -190,7 +196,8 @@ begin
     select own_list_page_json(
         array_agg(json_build_object('id', g.id, 'status', g.status, 'gross_amount', g.gross_amount::text,
           'fee_amount', g.fee_amount::text, 'net_amount', g.net_amount::text, 'created_at', g.created_at,
-          'stopped_on', g.stopped_on, 'expected_date', expected_payment_date(g.created_local_date),
+          'review', case g.status when 'Pending' then ticket_payout_review_json(g.ticket_id, p_today, '[]') end,
+          'expected_date', expected_payment_date(g.created_local_date),
           'ticket_number', g.ticket_number,
           'company_name', (select c.name from company_names c where c.id = g.company_id)) order by g.place),
         array_agg(g.id order by g.place), (select count(*) from found),
@@ -299,7 +306,8 @@ begin
     'payments', case when v_company is null then '[]'
       else own_payments(p_text, p_ticket_number, p_amount, null, null, null, 'newest', null, 5) -> 'items' end,
     'payouts', case when v_company is null
-      then own_payouts(p_text, p_ticket_number, null, null, null, 'newest', null, 5) -> 'items' else '[]' end,
+      then own_payouts(p_text, p_ticket_number, null, null, null, 'newest', null, 5,
+        (p_now at time zone 'Asia/Riyadh')::date) -> 'items' else '[]' end,
     'documents', own_documents(p_text, p_ticket_number, null, null, null, 'newest', null, 5) -> 'items');
 end $$;
 
@@ -329,7 +337,8 @@ create or replace function api.list_own_payouts(
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
-  return own_payouts(p_text, p_ticket_number, p_status, p_from, p_to, p_order, p_cursor, p_limit);
+  return own_payouts(p_text, p_ticket_number, p_status, p_from, p_to, p_order, p_cursor, p_limit,
+    (p_now at time zone 'Asia/Riyadh')::date);
 end $$;
 
 grant execute on function api.list_own_tickets, api.list_own_payments, api.list_own_payouts, api.list_own_documents,

@@ -349,6 +349,7 @@ create or replace function api.read_ticket(
 declare
   v_ticket tickets;
   v_payout agency_payouts;
+  v_holds json;
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   select * into v_ticket from tickets t
@@ -356,6 +357,7 @@ begin
      and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id());
   if not found then perform refuse('not_found'); end if;
   select * into v_payout from agency_payouts p where p.ticket_id = v_ticket.id and p.agency_id = caller_agency_id();
+  v_holds := ticket_holds_json(v_ticket.id, p_today);
   return json_build_object(
     'today', p_today,
     'role', caller_role(),
@@ -398,7 +400,8 @@ begin
     'settlement_awaits_proof', caller_company_id() is not null and settlement_awaits_proof(v_ticket),
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,
     'payout_stopped_on', payout_stopped_on(v_ticket.id),
-    'holds', ticket_holds_json(v_ticket.id, p_today),
+    'holds', v_holds,
+    'review', ticket_payout_review_json(v_ticket.id, p_today, v_holds),
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
       'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),

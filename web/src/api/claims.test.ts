@@ -138,6 +138,18 @@ test('no sentence says that something was not done unless it is known', () => {
   expect(all.filter((sentence) => claims(sentence) && !(sentence.en in known))).toEqual([]);
 });
 
+const onRepaying = ({ en, ar }: Sentence) =>
+  /(whatever|whether or not|whether) the company|stays yours|(your|agency's) risk|risk of late/i.test(
+    en,
+  ) || /ما تسدده الشركة|سددت الشركة أم|مخاطر تأخر|بقيت مستحقاتك/.test(ar);
+
+test('one sentence alone says what the company’s repaying changes for its agency, and that a payment may be stopped', () => {
+  const [promise, ...others] = sentences().filter(onRepaying);
+  expect(others).toEqual([]);
+  expect(promise?.en).toMatch(/we may stop a payment.*within seven days two of our people/);
+  expect(promise?.ar).toMatch(/قد نوقف صرف المستحقات.*اثنان من فريقنا خلال سبعة أيام/);
+});
+
 test.each([
   ['Something went wrong on our side. Nothing was changed; please try again.', ''],
   ['The ticket could not be cancelled. Please try again.', ''],

@@ -9,6 +9,7 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import type { AgencyPayoutPage } from '#api/payouts.ts';
 import { profileItemNames, profileItemPath } from '../profiles/profile-items.ts';
+import { ReviewWords } from '../payouts/review-words.tsx';
 import { Term } from '../tickets/repayment-term.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { buttonLook } from '../ui/button.tsx';
@@ -179,10 +180,11 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
       return {
         title: <Trans>Nothing to do: your payment is being reviewed</Trans>,
         children: (
-          <Trans>
-            You will hear about <Money amount={decimalFromHalalas(next.net_halalas)} /> by{' '}
-            <DueDate date={next.by} />
-          </Trans>
+          <>
+            <Money amount={decimalFromHalalas(next.net_halalas)} />
+            {'. '}
+            <ReviewWords review={next} />
+          </>
         ),
       };
     case 'none':

@@ -4,6 +4,7 @@ import type { OwnPayout } from '#api/own-lists.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
 import { ExportCsvButton } from '../files/export-csv-button.tsx';
+import { ReviewWords } from '../payouts/review-words.tsx';
 import { usePayoutColumns } from './payout-columns.tsx';
 import { PayoutsTabs } from './payouts-tabs.tsx';
 import { StatusBadge, useStatusWord } from '../ui/status-badge.tsx';
@@ -61,7 +62,14 @@ function useColumns(): Column<OwnPayout>[] {
     {
       id: 'expected',
       header: t`Expected by`,
-      cell: ({ expected_date }) => <IsoDate date={expected_date} />,
+      cell: ({ expected_date, review }) =>
+        review ? (
+          <span className="block max-w-48 text-sm text-ink-soft">
+            <ReviewWords review={review} />
+          </span>
+        ) : (
+          <IsoDate date={expected_date} />
+        ),
     },
     { id: 'status', header: t`Status`, cell: ({ status }) => <StatusBadge status={status} /> },
     gross,

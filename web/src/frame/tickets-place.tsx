@@ -89,12 +89,12 @@ function useColumns(side: Role): Column<OwnTicket>[] {
     {
       id: 'status',
       header: t`Status`,
-      cell: ({ status, closed_as, holds }) => (
+      cell: ({ status, closed_as, holds, review }) => (
         <>
           <StatusBadge status={status} />
           <div className="mt-1 grid max-w-80 gap-1 text-sm text-ink-soft empty:hidden">
             {closed_as ? <p>{ticketEndWords[closed_as][side]}.</p> : null}
-            <PaymentHolds holds={holds} role={side} />
+            <PaymentHolds holds={holds} review={review} role={side} />
           </div>
         </>
       ),

@@ -6,6 +6,7 @@ import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { addTexts } from '../i18n.ts';
 import { NothingBeforePayout } from '../installments/nothing-before-payout.tsx';
+import { usePayoutPromise } from '../ui/payout-promise.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -205,6 +206,7 @@ function ForCompanies() {
 }
 
 function ForAgencies() {
+  const promise = usePayoutPromise();
   return (
     <>
       <Topic open title={<Trans>How it works</Trans>}>
@@ -229,7 +231,7 @@ function ForAgencies() {
             </Trans>
           </li>
           <li>
-            <Trans>The company repays us. Whether it does on time is not your risk.</Trans>
+            <Trans>The company repays us.</Trans> {promise}
           </li>
         </Steps>
       </Topic>

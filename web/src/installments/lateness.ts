@@ -1,6 +1,7 @@
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { requestState, isBeyondGrace, type RequestState } from '#domain/installments/lateness.ts';
+import type { RequestStop } from '#domain/tickets/ticket-request.ts';
 
 type Shown = Pick<CompanyDashboard, 'today' | 'lateness'>;
 
@@ -27,6 +28,12 @@ export const arePayoutsStopped = ({ today, lateness }: Shown): boolean =>
     today,
     lateness.payout_grace_days,
   );
+
+/** Why lateness stops new requests; null: it does not. */
+export function requestStopOf(dashboard: Shown): RequestStop | null {
+  if (requestStateOf(dashboard).state !== 'stopped') return null;
+  return isOverdue(dashboard) ? 'installments_overdue' : 'payment_being_verified';
+}
 
 /** True where the notice about the stop (late-notice.tsx) asks for a payment: then no next step repeats it. */
 export const asksForPayment = (dashboard: Shown): boolean =>

@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
-import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
@@ -10,6 +9,7 @@ import { DueDate } from '../ui/iso-date.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Money } from '../ui/money.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { ReviewWords } from './review-words.tsx';
 
 const DetailsDialog = lazyPart(() => import('./payout-details-dialog.tsx'));
 
@@ -98,10 +98,10 @@ function Title() {
   );
 }
 
-/** Where the amount comes from and by when the first of it is expected. */
+/** Where the amount comes from and by when the first of it is expected that we do not review. */
 function Source({ expected: { count, oldest_ticket_date } }: { expected: AgencyPayoutPage }) {
   if (!oldest_ticket_date) {
-    return (
+    return count > 0 ? null : (
       <p className="mt-2 text-on-forest/75">
         <Trans>When you approve a ticket, its expected payment appears here.</Trans>
       </p>
@@ -160,17 +160,17 @@ function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What of a sum is reviewed before it is paid, and by when the first of it is decided; why is the company's affair. */
+/** What of a sum is reviewed before it is paid, and by when all of it is; why is the company's affair. */
 function InReview({ of: { in_review } }: { of: AgencyPayoutPage }) {
   if (!in_review) return null;
-  const { count, net_amount, stopped_on } = in_review;
+  const { count, net_amount } = in_review;
   return (
-    <span className="mt-2 block [&_time_span]:text-inherit">
+    <span className="mt-2 block">
       <Trans>
         <Money amount={net_amount} className="font-semibold" /> of it, from{' '}
-        <Plural value={count} one="# ticket" other="# tickets" />, is being reviewed before we pay
-        it. You will hear about it by <DueDate date={decidePayoutBy(stopped_on)} />
-      </Trans>
+        <Plural value={count} one="# ticket" other="# tickets" />, is being reviewed.
+      </Trans>{' '}
+      <ReviewWords review={in_review} />
     </span>
   );
 }

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AgencyPayout, AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
-import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -19,6 +18,7 @@ import { DueDate, IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { PrintSheet } from '../ui/print-sheet.tsx';
 import { Table, type Column } from '../ui/table.tsx';
+import { ReviewWords } from './review-words.tsx';
 
 interface PayoutDetailsProps {
   window: PayoutWindow;
@@ -207,18 +207,16 @@ function useColumns(
     {
       id: 'ticket',
       header: t`Ticket`,
-      cell: ({ ticket: { ticket_number }, stopped_on }) => (
+      cell: ({ ticket: { ticket_number }, review }) => (
         <>
           {ticketLink?.(ticket_number) ?? (
             <bdi translate="no" className="tabular-nums">
               {ticket_number}
             </bdi>
           )}
-          {stopped_on ? (
+          {review ? (
             <span className="block text-sm text-ink-soft">
-              <Trans>
-                Being reviewed, until <DueDate date={decidePayoutBy(stopped_on)} />
-              </Trans>
+              <ReviewWords review={review} />
             </span>
           ) : null}
         </>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { usePayoutPromise } from '../ui/payout-promise.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';
@@ -8,12 +9,13 @@ import { PageMeta } from './page-meta.tsx';
 import { PayoutSlip } from './slips.tsx';
 
 export default function ForAgencies() {
+  const promise = usePayoutPromise();
   const { t } = useLingui();
   return (
     <>
       <PageMeta
         title={t`For Agencies · Hamla`}
-        description={t`Be paid up front for the campaigns you run: 95% of the invoice within about one week, without the risk of late payment.`}
+        description={t`Be paid up front for the campaigns you run: 95% of the invoice within about one week.`}
       />
       <PageHero
         title={<Trans>Paid for the work, not for the waiting.</Trans>}
@@ -48,10 +50,9 @@ export default function ForAgencies() {
             id: 'risk',
             title: <Trans>Risk-Free Work</Trans>,
             text: (
-              <Trans>
-                The company owes us, not you. If an installment is late, your payment stays yours;
-                there is nothing to collect and nothing to return.
-              </Trans>
+              <>
+                <Trans>The company owes us, not you: you have nothing to collect.</Trans> {promise}
+              </>
             ),
             fact: <Trans>95% of every invoice, after a 5% service fee</Trans>,
           },
@@ -115,11 +116,7 @@ function FromRequestToMoney() {
     {
       id: 'transfer',
       name: <Trans>You get paid</Trans>,
-      text: (
-        <Trans>
-          By bank transfer to the IBAN in your profile, whatever the company repays and when.
-        </Trans>
-      ),
+      text: <Trans>By bank transfer to the IBAN in your profile.</Trans>,
     },
   ];
   return (

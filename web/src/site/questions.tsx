@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { usePayoutPromise } from '../ui/payout-promise.ts';
 import { PlusIcon } from '../ui/icons.tsx';
 import { PublicLink } from '../ui/link.tsx';
 import { StructuredData } from './page-meta.tsx';
@@ -16,6 +17,7 @@ interface Question {
 /** The nine questions (SPEC section 2). */
 export function useQuestions(): readonly Question[] {
   const { t } = useLingui();
+  const promise = usePayoutPromise();
   return [
     {
       id: 'what',
@@ -50,7 +52,7 @@ export function useQuestions(): readonly Question[] {
     {
       id: 'paid',
       question: t`When is an agency paid?`,
-      answer: t`Within about one week of the ticket's creation, once it is approved and its documents are signed. The agency receives 95% of the invoice, whether or not the company has repaid.`,
+      answer: `${t`Within about one week of the ticket's creation, once it is approved and its documents are signed. The agency receives 95% of the invoice.`} ${promise}`,
     },
     {
       id: 'late',

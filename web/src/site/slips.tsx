@@ -111,7 +111,7 @@ export function PayoutSlip() {
         ]}
       />
       <p className="mt-3 text-sm text-ink-soft">
-        <Trans>Within about one week of the ticket, whatever the company repays and when.</Trans>
+        <Trans>Within about one week of the ticket.</Trans>
       </p>
     </Slip>
   );

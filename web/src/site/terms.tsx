@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LegalIdentity } from '../ui/legal-identity.tsx';
+import { usePayoutPromise } from '../ui/payout-promise.ts';
 import { Money } from '../ui/money.tsx';
 import { contact } from './contact.ts';
 import { LegalPage, MailLink, type LegalSection } from './legal-page.tsx';
@@ -22,7 +23,7 @@ export default function Terms() {
             language.
           </Trans>
         }
-        updated="2026-11-24"
+        updated="2026-12-01"
         sections={useSections()}
       />
     </>
@@ -30,6 +31,7 @@ export default function Terms() {
 }
 
 function useSections(): LegalSection[] {
+  const promise = usePayoutPromise();
   const { t } = useLingui();
   return [
     {
@@ -172,8 +174,9 @@ function useSections(): LegalSection[] {
           <li>
             <Trans>
               Payment is expected within about one week of the creation of the ticket, to the IBAN
-              in the agency's profile. The company's late payment is not the agency's risk.
-            </Trans>
+              in the agency's profile.
+            </Trans>{' '}
+            {promise}
           </li>
           <li>
             <Trans>

@@ -742,6 +742,7 @@ export const otherFunctions = {
   },
   send_requested_link: { user_id: 'uuid', kind: 'text', link: 'jsonb', now: 'timestamptz' },
   servers_up: {},
+  set_bank_holidays: { days: 'date[]' },
   set_credit_bureau: { bureau: 'text', name: 'text', name_ar: 'text', is_test: 'boolean' },
   set_request_sender: { sender: 'jsonb' },
   set_small_rest: { sar: 'numeric' },

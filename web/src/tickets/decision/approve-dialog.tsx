@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { usePayoutPromise } from '../../ui/payout-promise.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -24,6 +25,7 @@ export default function ApproveDialog({
   onClose: () => void;
 }) {
   const { t } = useLingui();
+  const promise = usePayoutPromise();
   const company = ticket.company_name ?? t`the company`;
   const fee = serviceFee(halalasFromDecimal(ticket.amount_sar));
   return (
@@ -54,6 +56,7 @@ export default function ApproveDialog({
             <Money amount={decimalFromHalalas(fee.net_halalas)} />
           </Line>
         </dl>
+        <p className="text-sm text-ink-soft">{promise}</p>
         <PayoutIban isApproved={false} />
         <FormError message={answer.problem} />
       </div>

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import { decimalFromHalalas, type Halalas } from '#domain/money.ts';
-import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import { Money } from '../../ui/money.tsx';
 
 /** Beside the amount: what is available and what this request would leave of it (SPEC section 5). */
@@ -9,18 +8,12 @@ export function BudgetHint({
   amount,
   isTyped,
 }: {
-  available: RequestableBudget;
+  /** null: no budget is set. */
+  available: Halalas | null;
   amount: Halalas | null;
   /** Whether anything stands in the field. */
   isTyped: boolean;
 }) {
-  if (available === 'suspended') {
-    return (
-      <p className="text-sm font-medium text-overdue">
-        <Trans>Your budget is suspended: you cannot request financing now.</Trans>
-      </p>
-    );
-  }
   if (available === null) {
     return isTyped ? (
       <output className="block text-sm font-medium text-saffron-ink">

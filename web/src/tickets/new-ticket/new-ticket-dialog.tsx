@@ -13,11 +13,13 @@ import {
   type TermMonths,
 } from '#domain/tickets/repayment-term.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import { SuspendedBudget } from '../../budget/suspended-budget.tsx';
 import { useFileHint } from '../../files/file-words.ts';
 import { PictureOffer } from '../../files/picture-offer.tsx';
 import { Form, FormTextArea, useFormField } from '../../ui/forms/form.tsx';
 import { LateNotice } from '../../installments/late-notice.tsx';
-import { requestStateOf } from '../../installments/lateness.ts';
+import { InDefaultNotice } from '../../installments/in-default-notice.tsx';
+import { requestStopOf } from '../../installments/lateness.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -33,15 +35,15 @@ import { BudgetHint } from './budget-hint.tsx';
 import { PaymentPreview } from './payment-preview.tsx';
 import { InvoiceCodeContents } from '../invoice-code.tsx';
 import { Term } from '../repayment-term.tsx';
-import { TicketLink } from '../ticket-link.tsx';
+import { TicketLink, ticketNumberLink } from '../ticket-link.tsx';
 import { useNewTicketForm, type NewTicketForm } from './use-new-ticket-form.ts';
 
 interface NewTicketProps {
   /** The day it is in Riyadh. */
   today: IsoDate;
   available: RequestableBudget;
-  /** What is overdue, which may stop new requests. */
-  dashboard: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget' | 'position'>;
+  /** What may stop new requests. */
+  dashboard: CompanyDashboard;
   onClose: () => void;
 }
 
@@ -50,7 +52,7 @@ export default function NewTicketDialog({ today, available, dashboard, onClose }
   const { t } = useLingui();
   const form = useNewTicketForm({
     available,
-    isStopped: requestStateOf(dashboard).state === 'stopped',
+    stoppedBy: requestStopOf(dashboard),
     onSubmitted: ({ ticket_number }) => {
       toast.success(
         t`Ticket submitted. Waiting agency approval.`,
@@ -87,7 +89,11 @@ export default function NewTicketDialog({ today, available, dashboard, onClose }
         lead={<Trans>The agency is paid up front; you repay in monthly installments.</Trans>}
         actions={<SubmitBar form={form} onCancel={close} />}
       >
-        <div className="mb-6 empty:hidden">
+        <div className="mb-6 grid gap-4 empty:hidden">
+          <SuspendedBudget budget={dashboard.budget} ticketLink={ticketNumberLink} />
+          {available === 'suspended' ? (
+            <InDefaultNotice inDefault={dashboard.in_default} ticketLink={ticketNumberLink} />
+          ) : null}
           <LateNotice dashboard={dashboard} />
         </div>
         <RequestFields
@@ -121,8 +127,10 @@ function RequestFields({
       <div className="grid content-start gap-5">
         <AgencyPicker />
         <div className="grid gap-2">
-          <AmountField onSubmit={() => void form.submit()} />
-          <BudgetHint available={available} amount={halalas} isTyped={amount.trim() !== ''} />
+          <AmountField stopped={form.stopped} onSubmit={() => void form.submit()} />
+          {form.stopped || available === 'suspended' ? null : (
+            <BudgetHint available={available} amount={halalas} isTyped={amount.trim() !== ''} />
+          )}
         </div>
         <TermChoice longest={longest} />
       </div>
@@ -142,7 +150,7 @@ function RequestFields({
   );
 }
 
-function AmountField({ onSubmit }: { onSubmit: () => void }) {
+function AmountField({ stopped, onSubmit }: { stopped: string | null; onSubmit: () => void }) {
   const { t } = useLingui();
   const { error, ...field } = useFormField('amount');
   const unreadable = field.value.trim() !== '' && parseSar(field.value) === null;
@@ -158,6 +166,11 @@ function AmountField({ onSubmit }: { onSubmit: () => void }) {
         if (event.key === 'Enter') onSubmit();
         else event.continuePropagation();
       }}
+      hint={
+        stopped && stopped !== error ? (
+          <span className="font-medium text-overdue">{stopped}</span>
+        ) : undefined
+      }
       error={error ?? (unreadable ? t`Enter the amount in digits, such as 1,500.00.` : undefined)}
     />
   );
@@ -220,7 +233,8 @@ function InvoiceField({ form }: { form: NewTicketForm }) {
 }
 
 function SubmitBar({ form, onCancel }: { form: NewTicketForm; onCancel: () => void }) {
-  const { missing } = form;
+  const { missing, stopped } = form;
+  const problem = form.problem ?? stopped;
   return (
     <>
       <div
@@ -228,10 +242,10 @@ function SubmitBar({ form, onCancel }: { form: NewTicketForm; onCancel: () => vo
         aria-live="polite"
         className="me-auto self-center text-sm text-ink-soft max-sm:order-last max-sm:self-start"
       >
-        {form.problem ? (
+        {problem ? (
           <p className="flex gap-2 font-medium text-overdue">
             <AlertIcon className="mt-0.5" />
-            <span>{form.problem}</span>
+            <span>{problem}</span>
           </p>
         ) : (
           missing

@@ -6,7 +6,11 @@ import type { AgencyOption } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromTyped, parseSar } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
-import { checkTicketRequest, type RequestableBudget } from '#domain/tickets/ticket-request.ts';
+import {
+  checkTicketRequest,
+  type RequestableBudget,
+  type RequestStop,
+} from '#domain/tickets/ticket-request.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useChosenFiles } from '../../files/use-chosen-files.ts';
@@ -30,12 +34,12 @@ export type NewTicketForm = ReturnType<typeof useNewTicketForm>;
  */
 export function useNewTicketForm({
   available,
-  isStopped,
+  stoppedBy,
   onSubmitted,
 }: {
   available: RequestableBudget;
-  /** Whether lateness stops new requests. */
-  isStopped: boolean;
+  /** Why lateness stops new requests; null: it does not. */
+  stoppedBy: RequestStop | null;
   /** The ticket was made: says so and closes. */
   onSubmitted: (ticket: Ticket) => void;
 }) {
@@ -73,7 +77,7 @@ export function useNewTicketForm({
         amount_halalas: parseSar(amount),
         invoice_url: p_invoice_url,
         budget: available,
-        is_stopped: isStopped,
+        stopped_by: stoppedBy,
       });
       if (!refusal) return {};
       return { [fieldOfRefusal(refusal)]: errorMessages[documentLanguage()][refusal] };
@@ -96,6 +100,7 @@ export function useNewTicketForm({
     },
   });
 
+  const stop = available === 'suspended' ? 'budget_suspended' : stoppedBy;
   const draft = form.watch();
   const { dirtyFields } = form.formState;
   const isDirty = () =>
@@ -110,6 +115,8 @@ export function useNewTicketForm({
     invoice,
     isDirty,
     isSending: creation.isSending,
+    /** Why no request is taken now, in the words of its refusal; null: requests are open. */
+    stopped: stop && errorMessages[documentLanguage()][stop],
     /** Why Submit Ticket is disabled, in words; null when it is not. */
     missing: useMissing(draft, invoice),
     /** Set while the dialog asks whether to send the request although the invoice's code names another seller or a smaller total. */

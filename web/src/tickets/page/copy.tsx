@@ -36,7 +36,14 @@ function forCompany(step: NextStep, details: TicketDetails): StepWords {
     case 'documents':
       return documentWords[step.state ?? 'ready'](step.isAgain);
     case 'payout':
-      return { title: <Trans>We pay the agency</Trans>, body: <CompanyBeforePayout step={step} /> };
+      return {
+        title: details.review ? (
+          <Trans>We review this ticket before we pay the agency</Trans>
+        ) : (
+          <Trans>We pay the agency</Trans>
+        ),
+        body: <CompanyBeforePayout step={step} details={details} />,
+      };
     case 'payout_stopped':
       return {
         title: <Trans>Pay what is overdue so that the agency can be paid</Trans>,
@@ -245,7 +252,21 @@ function AcceptedTooLongAgo() {
   );
 }
 
-function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout' }> }) {
+function CompanyBeforePayout({
+  step,
+  details,
+}: {
+  step: Extract<NextStep, { kind: 'payout' }>;
+  details: TicketDetails;
+}) {
+  // What holds the payment stands below, with the day that is promised.
+  if (details.holds.length > 0) {
+    return (
+      <p>
+        <NothingBeforePayout />
+      </p>
+    );
+  }
   if (step.is_late) {
     return (
       <p>
@@ -299,23 +320,18 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
     case 'payout_stopped':
       return {
         title: <Trans>Your payment is being reviewed</Trans>,
-        body: (
-          <p>
-            <Trans>
-              You will hear about <Money amount={netOf(details)} /> by{' '}
-              <IsoDate date={step.decide_by} />. You do not need to do anything.
-            </Trans>
-          </p>
-        ),
+        body: null,
       };
     case 'payout':
       return {
-        title: (
+        title: details.review ? (
+          <Trans>Your payment is being reviewed</Trans>
+        ) : (
           <Trans>
             We pay you <Money amount={netOf(details)} />
           </Trans>
         ),
-        body: (
+        body: details.review ? null : (
           <p>
             {step.is_late ? (
               <Trans>

@@ -7,6 +7,7 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
 import type { TicketHistoryKind } from '#domain/tickets/ticket-history.ts';
+import { ReviewWords } from '../../payouts/review-words.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -163,21 +164,26 @@ function documentEvents(step: NextStep, role: Role): TimelineEvent[] {
 }
 
 /** The payment to the agency, from the request on until it has been made. */
-function payoutEvents(step: NextStep, { role, ticket, payout }: TicketDetails): TimelineEvent[] {
+function payoutEvents(
+  step: NextStep,
+  { role, ticket, payout, review, holds }: TicketDetails,
+): TimelineEvent[] {
   const isNow = step.kind === 'payout' || step.kind === 'payout_stopped';
   if (step.kind !== 'answer' && step.kind !== 'documents' && !isNow) return [];
-  const state: TimelineState =
-    step.kind === 'payout' && step.is_late ? 'late' : isNow ? 'now' : 'future';
+  const isLate = review ? review.is_late : step.kind === 'payout' && step.is_late;
+  const state: TimelineState = isLate ? 'late' : isNow ? 'now' : 'future';
   return [
     {
       id: 'payout',
       title: role === 'company' ? <Trans>We pay the agency</Trans> : <Trans>We pay you</Trans>,
       time:
-        step.kind === 'payout_stopped' ? (
+        review && isNow ? (
+          <ReviewWords review={review} />
+        ) : step.kind === 'payout_stopped' ? (
           <Trans>
             decided by <IsoDate date={step.decide_by} />
           </Trans>
-        ) : (
+        ) : isNow && role === 'company' && holds.length > 0 ? undefined : (
           <Trans>
             by <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />
           </Trans>

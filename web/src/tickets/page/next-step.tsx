@@ -73,7 +73,7 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
 /** The holds that a step says in its own words. */
 const saidByStep: Partial<Record<NextStep['kind'], readonly ReasonCode[]>> = {
   documents: ['documents_not_accepted', 'acceptance_expired', 'payment_in_review'],
-  payout_stopped: ['company_overdue', 'payment_in_review'],
+  payout_stopped: ['company_overdue'],
 };
 
 /** Saffron is "now": what waits for the reader. */

@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { CodeOf, ReasonCode } from '#domain/credit/reason-codes.ts';
+import { ReviewWords } from '../../payouts/review-words.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 
 /** Why the company's payment to its agency waits, and what ends that. No figure of others, and none of our limits. */
@@ -27,7 +28,7 @@ const forAgency: Record<CodeOf<'hold', 'agency'>, MessageDescriptor> = {
   iban_pending: msg`Your IBAN is waiting for our approval.`,
   documents_not_accepted: msg`The company has not accepted its documents yet.`,
   acceptance_expired: msg`The company accepts its documents again, with new dates.`,
-  payment_in_review: msg`Your payment is being reviewed. You do not need to do anything.`,
+  payment_in_review: msg`You do not need to do anything.`,
 };
 
 /** The sentence of each code, by who reads it. */
@@ -36,22 +37,45 @@ const holdWords: Record<TicketDetails['role'], Partial<Record<string, MessageDes
   agency: forAgency,
 };
 
-/** What holds the payment of a ticket, each with the day since when; not what `said` says in words of its own. */
+/** What a review ends: the day by which it is made stands beside it, and no other. */
+const endedByReview = new Set<ReasonCode>([
+  'budget_not_set',
+  'budget_not_confirmed',
+  'unset_budget_above_limit',
+  'payment_in_review',
+]);
+
+/**
+ * What holds the payment of a ticket: by which day we review it and why, all else with the day since when; not what
+ * `said` says in words of its own.
+ */
 export function PaymentHolds({
   holds,
+  review,
   role,
   said,
-}: Pick<TicketDetails, 'holds' | 'role'> & { said?: readonly ReasonCode[] }) {
+}: Pick<TicketDetails, 'holds' | 'review' | 'role'> & { said?: readonly ReasonCode[] }) {
   const { i18n } = useLingui();
-  return holds.map(({ code, since }) => {
-    const words = holdWords[role][code];
-    return words === undefined || said?.includes(code) ? null : (
-      <p key={code}>
-        {i18n._(words)}{' '}
-        <Trans>
-          Since <IsoDate date={since} />.
-        </Trans>
-      </p>
-    );
-  });
+  return (
+    <>
+      {review ? (
+        <p>
+          <ReviewWords review={review} />
+        </p>
+      ) : null}
+      {holds.map(({ code, since }) => {
+        const words = holdWords[role][code];
+        return words === undefined || said?.includes(code) ? null : (
+          <p key={code}>
+            {i18n._(words)}{' '}
+            {review && endedByReview.has(code) ? null : (
+              <Trans>
+                Since <IsoDate date={since} />.
+              </Trans>
+            )}
+          </p>
+        );
+      })}
+    </>
+  );
 }

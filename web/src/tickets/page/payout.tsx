@@ -3,6 +3,7 @@ import type { TicketDetails } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { agencyColumnOf } from '#domain/tickets/ticket.ts';
+import { ReviewWords } from '../../payouts/review-words.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -60,14 +61,15 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
           <PayoutIban isApproved />
         </div>
       ) : null}
-      {payout?.status === 'Pending' &&
-      !payout.iban_obstacle &&
-      !payout.returned_on &&
-      details.payout_stopped_on === null ? (
+      {payout?.status === 'Pending' && !payout.iban_obstacle && !payout.returned_on ? (
         <p className="mt-2 text-sm text-ink-soft">
-          <Trans>
-            Expected by <DueDate date={payout.expected_date} />
-          </Trans>
+          {details.review ? (
+            <ReviewWords review={details.review} />
+          ) : (
+            <Trans>
+              Expected by <DueDate date={payout.expected_date} />
+            </Trans>
+          )}
         </p>
       ) : null}
       {payout?.sent_on ? (
