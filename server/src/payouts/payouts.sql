@@ -42,8 +42,8 @@ create or replace function awaited_payout_json(p awaited_payouts, p_review json)
 $$;
 
 -- A page of a list, newest first, with the count and the totals of the whole list, and of what is reviewed of it by the
--- last of its days. 21 items are given where there is a next page after the 20 that are shown. The oldest ticket is one
--- whose payout is not reviewed.
+-- last of its days, null where one has none. 21 items are given where there is a next page after the 20 that are shown.
+-- The oldest ticket is one whose payout is not reviewed.
 create or replace function payout_page_json(
   p_items json[], p_ids uuid[], p_count bigint, p_gross numeric, p_fee numeric, p_net numeric,
   p_oldest_ticket_date date, p_reviewed bigint, p_reviewed_net numeric, p_by date, p_is_late boolean
@@ -75,7 +75,8 @@ begin
              array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
              sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
              min((w.a).created_local_date) filter (where w.review is null), count(w.review),
-             sum((w.a).net_amount) filter (where w.review is not null), max((w.review ->> 'by')::date),
+             sum((w.a).net_amount) filter (where w.review is not null),
+             case when count(w.review) = count(w.review ->> 'by') then max((w.review ->> 'by')::date) end,
              bool_or((w.review ->> 'is_late')::boolean)) as page
       from awaited w group by w.is_expected)
   select coalesce((select l.page from lists l where l.is_expected), n.page),
@@ -108,7 +109,8 @@ begin
              (select array_agg((p.a).id order by (p.a).created_at desc, (p.a).id desc) from page p),
              count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
              min((w.a).created_local_date) filter (where w.review is null), count(w.review),
-             sum((w.a).net_amount) filter (where w.review is not null), max((w.review ->> 'by')::date),
+             sum((w.a).net_amount) filter (where w.review is not null),
+             case when count(w.review) = count(w.review ->> 'by') then max((w.review ->> 'by')::date) end,
              bool_or((w.review ->> 'is_late')::boolean))
       from awaited w);
 end $$;
@@ -403,7 +405,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     cross join lateral (select x as t from tickets x where x.id = p.ticket_id offset 0) o
     cross join lateral (select x as c from companies x where x.id = (o.t).company_id offset 0) h
     cross join lateral (select payout_review_day(p, o.t, h.c, p_today, true) as by offset 0) d
-   where p.agency_id = p_agency_id and p_agency_id = caller_agency_id() and p.status = 'Pending' and d.by is not null
+   where p.agency_id = p_agency_id and p_agency_id = caller_agency_id() and p.status = 'Pending'
+     -- Without a day where the budget is suspended. Limits, which take sums, are left to the ticket's own page.
+     and (d.by is not null or p.returned_at is null and (o.t).status = 'Approved'
+       and ticket_acceptance_obstacle(o.t, p_today) is null and ticket_budget_obstacle(o.t, h.c) is not null)
 $$;
 revoke all on function ticket_payout_review_json(uuid, date, json), agency_payout_reviews(uuid, date) from public;
 grant execute on function ticket_payout_review_json(uuid, date, json), agency_payout_reviews(uuid, date) to hamla_app;

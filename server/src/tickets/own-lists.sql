@@ -196,7 +196,8 @@ begin
     select own_list_page_json(
         array_agg(json_build_object('id', g.id, 'status', g.status, 'gross_amount', g.gross_amount::text,
           'fee_amount', g.fee_amount::text, 'net_amount', g.net_amount::text, 'created_at', g.created_at,
-          'review', case g.status when 'Pending' then ticket_payout_review_json(g.ticket_id, p_today, '[]') end,
+          'review', case g.status when 'Pending'
+            then ticket_payout_review_json(g.ticket_id, p_today, ticket_holds_json(g.ticket_id, p_today)) end,
           'expected_date', expected_payment_date(g.created_local_date),
           'ticket_number', g.ticket_number,
           'company_name', (select c.name from company_names c where c.id = g.company_id)) order by g.place),
