@@ -151,11 +151,11 @@ describe('a review', () => {
     expect(await everywhere()).toEqual(saying(true));
     // What is the company's own affair gives the agency no day, in no place.
     await decide('suspend');
-    const read = await agency.call('read_ticket', { params: { ticket_number } });
+    const seen = await agency.call('read_ticket', { params: { ticket_number } });
     const payout = one(await agency.call('list_own_payouts', { query: {} }));
     const { expected_payouts } = await agency.call('agency_dashboard');
     const undated = { by: null, is_late: false };
-    expect([read.review, payout?.review, expected_payouts.items[0]?.review]).toEqual([
+    expect([seen.review, payout?.review, expected_payouts.items[0]?.review]).toEqual([
       undated,
       undated,
       undated,
