@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ticketEnds, ticketHistoryKinds } from './ticket-history.ts';
 import {
   agencyColumnOf,
   agencyColumns,
@@ -38,6 +39,11 @@ test('every move has its statuses and its actor, and a ticket that is in no such
       );
     }),
   );
+});
+
+test('each move that closes a ticket is an end with a name of its own', () => {
+  const closing = Object.values(ticketMoves).filter(({ to }) => to === 'Closed');
+  expect(closing.map(({ event }) => ticketHistoryKinds[event])).toEqual(ticketEnds);
 });
 
 test('an agency approves or rejects, and a company cancels, only what waits for approval', () => {

@@ -634,6 +634,14 @@ describe('the age of an acceptance', () => {
     expect((await company.call('company_dashboard')).documents_to_accept).toBe(1);
   });
 
+  test('a payout whose agency alone was suspended after the acceptance is in the run and in its count', async () => {
+    at('2026-02-03');
+    await suspendAgency('suspend_agency');
+    at('2026-02-15');
+    await suspendAgency('lift_agency_suspension');
+    expect([await leftOut(), await step(), await due()]).toEqual([null, 'payout', 1]);
+  });
+
   test('a stop before the acceptance does not reduce its age', async () => {
     await decideBudget('suspend');
     await decideBudget('lift');

@@ -250,6 +250,16 @@ test('credit that an unproven payment has freed cannot be refunded', async () =>
 async function request(): Promise<Ticket> {
   return requestTicket({ company, agency_id }, '100.00', 3);
 }
+/** As the newest credit analysis found it. */
+async function areRequestsStopped(): Promise<boolean> {
+  await product.settled();
+  const [newest] = await product.rows<{ is_stopped: boolean }>(
+    `select (inputs -> 'are_requests_stopped')::boolean as is_stopped from credit_assessments
+      where company_id = $1 order by created_at desc, id desc limit 1`,
+    [ticket.company_id],
+  );
+  return newest!.is_stopped;
+}
 const verified = async () => (await company.call('company_dashboard')).lateness?.being_verified;
 
 describe('the stop of requests', () => {
@@ -285,15 +295,48 @@ describe('the stop of requests', () => {
     await on('2026-03-12');
     const { statement } = await bring('2026-03-04,11.00,Other,FA1', '2026-03-11,12.00,Other,FA2');
     await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+    expect(await areRequestsStopped()).toBe(false);
     await compare(statement.id);
+    expect(await areRequestsStopped()).toBe(true);
     expect(await verified()).toEqual({
       amount_sar: '300.00',
       requests_since: '2026-03-01',
       payouts_since: '2026-03-01',
     });
     await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
-    await bring('2026-03-05,300.00,Other,FA3');
+    const later = await bring('2026-03-05,300.00,Other,FA3');
+    expect(await areRequestsStopped()).toBe(false);
     await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+    const [line] = await product.rows<{ id: string }>(
+      'select id from bank_statement_lines where statement_id = $1',
+      [later.statement.id],
+    );
+    await maha.call('set_aside_bank_statement_line', {
+      params: { id: line!.id },
+      body: { reason: 'Of somebody else' },
+    });
+    expect(await areRequestsStopped()).toBe(true);
+    await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
+  });
+
+  test('the credit analysis knows at the close of the day that a payment which did not come stops requests', async () => {
+    await on('2026-02-20');
+    await record('300.00');
+    await on('2026-03-03');
+    const rows = ['2026-02-20,11.00,Other,FC1', '2026-03-03,12.00,Other,FC2'];
+    const { statement } = await importStatement(
+      maha,
+      ['date,amount,details,bank reference', ...rows].join('\n'),
+    );
+    await compare(statement.id);
+    await on('2026-03-04');
+    // Other tests have closed later days.
+    await product.rows(`update lateness_settings set analysed_until = '2026-03-03'`);
+    expect(await areRequestsStopped()).toBe(false);
+    await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+    await on('2026-03-05');
+    expect(await areRequestsStopped()).toBe(true);
+    await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
   });
 
   test('compared statements of fewer days, or with a working day missing between them, stop nobody', async () => {

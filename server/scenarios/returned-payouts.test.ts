@@ -99,6 +99,7 @@ async function read(by: Actor, { ticket_number }: Ticket) {
   const details = await by.call('read_ticket', { params: { ticket_number } });
   return {
     status: details.ticket.status,
+    closed_as: details.ticket.closed_as,
     installments: details.installments?.map(({ status }) => status),
     payout: details.payout && [details.payout.status, details.payout.returned_on],
     documents: details.tax_invoices?.map(({ type }) => type),
@@ -282,6 +283,7 @@ test('a returned payout that fails again can be ended by two people: everything 
   expect(await balances(ticket)).toEqual({ bank: 900, company_credit: -900 });
   expect(await read(company, ticket)).toMatchObject({
     status: 'Closed',
+    closed_as: 'ended',
     installments: ['Due', 'Due', 'Due'],
     asked_to_pay: false,
     last: 'ended',
@@ -314,10 +316,10 @@ test('a written-off ticket keeps its loss and recoveries when its payout returns
   expect(await balances(ticket)).toEqual({ bank: 500, agency_payable: -855, ...lost, ...earned });
   // Its company owes the rest as before, and pays a part of it.
   await pay(ticket, '100.00');
-  const { status } = await read(company, ticket);
-  expect(status).toBe('Closed');
+  expect(await read(company, ticket)).toMatchObject({ status: 'Closed', closed_as: 'written_off' });
   expect(await voidedAt(ticket)).toEqual([null]);
   await endTogether(ticket);
+  expect(await read(company, ticket)).toMatchObject({ status: 'Closed', closed_as: 'ended' });
   expect(await voidedAt(ticket)).toEqual([product.clock.now()]);
   expect(await balances(ticket)).toEqual({ bank: 600, company_credit: -600 });
   const [left] = await product.rows<{ loss: string; status: string }>(

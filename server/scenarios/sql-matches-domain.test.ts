@@ -60,7 +60,7 @@ import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
-import { ticketEnds, ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
+import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
 import { checkTicketRequest, MINIMUM_TICKET_HALALAS } from '#domain/tickets/ticket-request.ts';
 import {
   agencyColumnOf,
@@ -426,32 +426,6 @@ test('a ticket is in the list and the column that the rules say for its status',
   expect(rows.map(({ status, lists }) => [status, ...lists])).toEqual(
     ticketStatuses.map((status) => [status, companyGroupOf(status), agencyColumnOf(status)]),
   );
-});
-
-test('a closed ticket says by which move it was closed, in SQL exactly as in the rules', async () => {
-  const company = await addCompany(database);
-  const moves = Object.values(ticketMoves).filter(({ to }) => to === 'Closed');
-  const told = await asOwner(database, async (client) => {
-    const tickets = await addTickets(
-      client,
-      company,
-      agency,
-      moves.map(() => ({ status: 'Closed', amount_halalas: 100 })),
-    );
-    await client.query(
-      `insert into events (occurred_at, operation, subject, subject_id)
-       select $3::timestamptz, unnest($1::text[]), 'ticket', unnest($2::uuid[])
-       union all select $3, 'reopen_ticket', 'ticket', unnest($2::uuid[])`,
-      [moves.map(({ event }) => event), tickets.map(({ id }) => id), start],
-    );
-    const { rows } = await client.query<{ id: string; closed_as: string }>(
-      'select t.id, (ticket_row(t, null, null)).closed_as from tickets t where company_id = $1',
-      [company.id],
-    );
-    return tickets.map(({ id }) => rows.find((row) => row.id === id)?.closed_as);
-  });
-  expect(told).toEqual(moves.map(({ event }) => ticketHistoryKinds[event]));
-  expect(told.toSorted()).toEqual(ticketEnds.toSorted());
 });
 
 /** A list from its first page, as the dashboard shows it, to its end: its pages are in order and say the same of the whole. */

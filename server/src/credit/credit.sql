@@ -157,13 +157,28 @@ create or replace function changes_credit(p_operation text) returns boolean lang
     'match_transfer_report')
 $$;
 
--- Queues the analyses that events ask for, in their own transaction. Definer: as above.
+-- Queues the analyses that events ask for, in their own transaction. A compared statement shows which unproven payments
+-- have not come; a line shows that one of its amount may have come (is_absent_from_statements). Definer: as above.
 create or replace function analyse_after_events() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_company_ids uuid[] := array(
     select distinct e.company_id from added e where e.company_id is not null and changes_credit(e.operation));
 begin
+  if exists (select from added e where e.subject in ('bank_statement', 'bank_statement_line')) then
+    v_company_ids := array(
+      select unnest(v_company_ids)
+      union
+      select p.company_id from payments p
+       where p.proven_at is null and p.reversed_at is null and p.company_id is not null and (
+         exists (select from added e where e.operation = 'compare_bank_statement')
+         or p.amount_sar in (
+           select l.amount from added e join bank_statement_lines l on l.id = e.subject_id
+            where e.subject = 'bank_statement_line'
+           union all
+           select l.amount from added e join bank_statement_lines l on l.statement_id = e.subject_id
+            where e.subject = 'bank_statement' and l.direction = 'credit')));
+  end if;
   if cardinality(v_company_ids) > 0 then perform enqueue_analyses(v_company_ids); end if;
   return null;
 end $$;

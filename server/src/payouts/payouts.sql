@@ -188,7 +188,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     from (select distinct s.agency_id from payout_stops s where s.agency_id is not null and caller_role() = 'staff') s
     cross join lateral (
       select t.id from tickets t
-       where t.agency_id = s.agency_id and t.agency_list = 'current' and t.status = 'Approved' offset 0) t
+       where t.agency_id = s.agency_id and t.agency_list = 'approved' and t.status = 'Approved' offset 0) t
   union
   select p.ticket_id
     from (select distinct s.payout_id from payout_stops s where s.payout_id is not null and caller_role() = 'staff') s

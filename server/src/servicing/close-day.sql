@@ -202,7 +202,11 @@ begin
              cross join lateral (
                select from ticket_installments i
                 where i.company_id = b.id and i.paid_amount < i.amount_sar and i.is_owed
-                  and i.due_date > v_until - days and i.due_date <= p_day - days limit 1) crossed)),
+                  and i.due_date > v_until - days and i.due_date <= p_day - days limit 1) crossed)
+           -- Its payment may not have come (is_absent_from_statements).
+           or exists (
+           select from unproven_allocations(b.id) a join ticket_installments i on i.id = a.installment_id
+            where i.due_date + v_grace_days between v_until + 1 and p_day)),
          case when count(*) = p_limit then (select x.id from batch x order by x.id desc limit 1) end
     into v_crossed, v_last from batch b;
   if v_crossed is not null then perform enqueue_analyses(v_crossed); end if;

@@ -45,6 +45,7 @@ begin
     perform end_approved_ticket(v_ticket.id, p_now, r.reason);
     return;
   elsif v_ticket.status = 'Closed' then
+    update tickets t set closed_as = history_kind('end_ticket'), updated_at = p_now where t.id = v_ticket.id;
     perform record_event(p_now, 'end_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
       jsonb_build_object('status', v_ticket.status), jsonb_build_object('status', v_ticket.status, 'reason', r.reason));
   else

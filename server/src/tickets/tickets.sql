@@ -60,12 +60,7 @@ create or replace function ticket_row(t tickets, p_agency_name text, p_company_n
 language sql stable as $$
   select row(t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar, t.repayment_term, t.description,
     t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date, p_agency_name, p_company_name,
-    -- The last move that ended it: one that was written off may be ended later.
-    case when t.status = 'Closed' then (
-      select history_kind(e.operation) from events e
-       where e.subject_id = t.id and e.subject = 'ticket' and e.operation in (
-         'cancel_ticket', 'expire_ticket', 'close_ticket', 'write_off_ticket', 'end_ticket')
-       order by e.id desc limit 1) end)::ticket_row
+    t.closed_as)::ticket_row
 $$;
 
 create or replace function ticket_json(t tickets) returns json language plpgsql stable as $$
@@ -582,6 +577,7 @@ begin
   end if;
   update tickets set status = v_to_status,
          rejection_reason = case when v_to_status = 'Rejected' then nullif(btrim(p_rejection_reason), '') end,
+         closed_as = case when v_to_status = 'Closed' then history_kind(p_move || '_ticket') end,
          updated_at = p_now
    where id = p_ticket_id returning * into ticket;
 end $$;
