@@ -14,3 +14,10 @@ update tickets t
         'cancel_ticket', 'expire_ticket', 'close_ticket', 'write_off_ticket', 'end_ticket')
       order by e.id desc limit 1)
  where t.status = 'Closed';
+
+-- The replay makes these again, with other arguments or columns.
+drop function if exists
+  awaited_payout_pages(uuid, timestamptz),
+  left_out_payouts_json(date),
+  payout_review_json(date, date),
+  ticket_payout_review_json(uuid, date, json);

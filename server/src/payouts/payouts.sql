@@ -57,8 +57,7 @@ create or replace function payout_page_json(
 $$;
 
 -- The first page of both lists, read once.
-drop function if exists awaited_payout_pages(uuid, timestamptz);
-create function awaited_payout_pages(
+create or replace function awaited_payout_pages(
   p_agency_id uuid, p_now timestamptz, out expected json, out late json
 ) language plpgsql stable as $$
 begin
@@ -376,21 +375,29 @@ create or replace function payout_review_day(
       and is_review_needed(t, c) then review_day(null, t.documents_accepted_on) end
 $$;
 
-create or replace function payout_review_json(p_by date, p_today date) returns json language sql immutable as $$
-  select json_build_object('by', p_by, 'is_late', coalesce(p_by < p_today, false))
+-- True where something else than the agency's own affairs or missing documents holds a pending payout.
+create or replace function is_payout_in_review(p agency_payouts, t tickets, c companies, p_today date) returns boolean
+language sql stable as $$
+  select (p.returned_at is not null or t.status = 'Approved' and (
+      p.stopped_on is not null or ticket_acceptance_obstacle(t, p_today) is null))
+    and coalesce(case when p.returned_at is null then ticket_budget_obstacle(t, c) end, bank_line_obstacle(p),
+      overdue_obstacle(p, p_today), limit_obstacle(p)) is not null
 $$;
 
--- The review of a ticket's payout as its company or its agency reads it. p_holds: what holds it (ticket_holds_json); of
--- what is the company's affair the agency reads a review without a day. Definer: as ticket_holds_json.
-create or replace function ticket_payout_review_json(p_ticket_id uuid, p_today date, p_holds json) returns json
+-- The review of a payout as the agency or the company reads it; of what has no day the company reads its holds.
+create or replace function payout_review_json(
+  p agency_payouts, t tickets, c companies, p_today date, p_to_agency boolean
+) returns json language sql stable as $$
+  select case when d.by is not null or p_to_agency and is_payout_in_review(p, t, c, p_today)
+           then json_build_object('by', d.by, 'is_late', coalesce(d.by < p_today, false)) end
+    from payout_review_day(p, t, c, p_today, p_to_agency) d(by)
+$$;
+
+-- That of a ticket's payout for the caller. Definer: as ticket_holds_json.
+create or replace function ticket_payout_review_json(p_ticket_id uuid, p_today date) returns json
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select case
-      when d.by is not null then payout_review_json(d.by, p_today)
-      when t.agency_id = caller_agency_id() and exists (
-        select from json_array_elements(p_holds) h where h ->> 'code' = 'payment_in_review')
-        then payout_review_json(null, p_today) end
+  select payout_review_json(p, t, c, p_today, t.agency_id = caller_agency_id())
     from tickets t join agency_payouts p on p.ticket_id = t.id join companies c on c.id = t.company_id
-    cross join lateral (select payout_review_day(p, t, c, p_today, t.agency_id = caller_agency_id()) as by) d
    where t.id = p_ticket_id and p.status = 'Pending'
      and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id())
 $$;
@@ -399,19 +406,15 @@ $$;
 create or replace function agency_payout_reviews(p_agency_id uuid, p_today date)
 returns table (ticket_id uuid, review json)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select p.ticket_id, payout_review_json(d.by, p_today)
+  select p.ticket_id, payout_review_json(p, o.t, h.c, p_today, true)
     from agency_payouts p
     -- `offset 0`: looked up one by one, however many the planner expects (query-plans.test.ts).
     cross join lateral (select x as t from tickets x where x.id = p.ticket_id offset 0) o
     cross join lateral (select x as c from companies x where x.id = (o.t).company_id offset 0) h
-    cross join lateral (select payout_review_day(p, o.t, h.c, p_today, true) as by offset 0) d
    where p.agency_id = p_agency_id and p_agency_id = caller_agency_id() and p.status = 'Pending'
-     -- Without a day where the budget is suspended. Limits, which take sums, are left to the ticket's own page.
-     and (d.by is not null or p.returned_at is null and (o.t).status = 'Approved'
-       and ticket_acceptance_obstacle(o.t, p_today) is null and ticket_budget_obstacle(o.t, h.c) is not null)
 $$;
-revoke all on function ticket_payout_review_json(uuid, date, json), agency_payout_reviews(uuid, date) from public;
-grant execute on function ticket_payout_review_json(uuid, date, json), agency_payout_reviews(uuid, date) to hamla_app;
+revoke all on function ticket_payout_review_json(uuid, date), agency_payout_reviews(uuid, date) from public;
+grant execute on function ticket_payout_review_json(uuid, date), agency_payout_reviews(uuid, date) to hamla_app;
 
 -- The same as the caller may read it. A company reads what is its own, without figures, and nothing of another
 -- company's ticket but that the payment is being reviewed; an agency reads that of all its company's affairs

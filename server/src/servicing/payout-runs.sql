@@ -115,17 +115,18 @@ begin
   end loop;
 end $$;
 
--- Why a payout that waits is not in a new run: the first 200, the oldest first. One that the run itself leaves no share
--- for has no figures.
-create or replace function left_out_payouts_json(p_today date) returns json language sql stable as $$
+-- Why a payout that waits is not in a new run: the first 200, the oldest first. p_by_shares: the reasons of those, by
+-- their ids, for which the run itself leaves no share; they have no figures.
+create or replace function left_out_payouts_json(p_today date, p_by_shares jsonb) returns json
+language sql stable as $$
   with waiting as materialized (
     select p, t.ticket_number, payout_obstacle(p, p_today) as obstacle
       from agency_payouts p join tickets t on t.id = p.ticket_id
      where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)),
   left_out as (
-    select w.p, w.ticket_number, w.obstacle, coalesce(w.obstacle, n.reason) as reason
-      from waiting w left join payouts_of_new_run(p_today, 1000, null) n on (n.payout).id = (w.p).id
-     where coalesce(w.obstacle, n.reason) is not null
+    select w.p, w.ticket_number, w.obstacle, coalesce(w.obstacle, p_by_shares ->> (w.p).id::text) as reason
+      from waiting w
+     where coalesce(w.obstacle, p_by_shares ->> (w.p).id::text) is not null
      order by (w.p).created_at, (w.p).id limit 200)
   select coalesce(json_agg(json_build_object('payout_id', (o.p).id, 'ticket_number', o.ticket_number,
            'agency_id', a.id, 'agency_name', a.name, 'amount_sar', (o.p).net_amount::text, 'reason', o.reason,
@@ -139,10 +140,11 @@ returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select json_build_object('count', count(*),
-             'amount_sar', coalesce(sum((n.payout).net_amount), 0)::numeric(18,2)::text,
-             'left_out', left_out_payouts_json(p_today))
-      from payouts_of_new_run(p_today, 1000, null) n where n.reason is null);
+    select json_build_object('count', count(*) filter (where n.reason is null),
+             'amount_sar', coalesce(sum((n.payout).net_amount) filter (where n.reason is null), 0)::numeric(18,2)::text,
+             'left_out', left_out_payouts_json(p_today, coalesce(
+               jsonb_object_agg((n.payout).id, n.reason) filter (where n.reason is not null), '{}')))
+      from payouts_of_new_run(p_today, 1000, null) n);
 end $$;
 
 -- The name in Latin letters under which an agency is paid: what its profile says, or else what was last written for its
@@ -186,7 +188,8 @@ begin
   perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,
     jsonb_build_object('status', 'Draft'));
   return store_idempotent_reply('prepare_payout_run', p_key,
-    payout_run_details(v_run_id, p_today, left_out_payouts_json(p_today)));
+    -- What stands in the run counts for the shares already.
+    payout_run_details(v_run_id, p_today, left_out_payouts_json(p_today, '{}')));
 end $$;
 
 -- The detail of a refusal that is about payouts which cannot be paid, for the first 20: which, why, and with which

@@ -101,7 +101,7 @@ begin
                           else v_own_name end)) || jsonb_build_object('holds', h.holds,
                        -- What is reviewed is held.
                        'review', case when json_array_length(h.holds) > 0
-                         then ticket_payout_review_json(t.id, p_today, h.holds) end))::json
+                         then ticket_payout_review_json(t.id, p_today) end))::json
                      order by g.place)
                      as items,
                    array_agg(t.id order by g.place) as ids
@@ -196,8 +196,7 @@ begin
     select own_list_page_json(
         array_agg(json_build_object('id', g.id, 'status', g.status, 'gross_amount', g.gross_amount::text,
           'fee_amount', g.fee_amount::text, 'net_amount', g.net_amount::text, 'created_at', g.created_at,
-          'review', case g.status when 'Pending'
-            then ticket_payout_review_json(g.ticket_id, p_today, ticket_holds_json(g.ticket_id, p_today)) end,
+          'review', case g.status when 'Pending' then ticket_payout_review_json(g.ticket_id, p_today) end,
           'expected_date', expected_payment_date(g.created_local_date),
           'ticket_number', g.ticket_number,
           'company_name', (select c.name from company_names c where c.id = g.company_id)) order by g.place),
