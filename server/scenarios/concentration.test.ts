@@ -106,7 +106,10 @@ test('a run takes the oldest payouts of a company up to its share, and names the
   const { expected_payouts } = await agency.call('agency_dashboard');
   const read = await agency.call('read_ticket', { params: { ticket_number: two.ticket_number } });
   const listed = expected_payouts.items.find(({ ticket_id }) => ticket_id === two.id);
-  expect([listed?.review, read.review]).toEqual(Array(2).fill({ by: null, is_late: false }));
+  expect([listed?.review, read.review]).toEqual([
+    { by: null, is_late: false },
+    { by: null, is_late: false },
+  ]);
   expect((await release(run.id)).status).toBe(200);
   // What was paid out counts as long as it is not repaid.
   const again = await maha.send('prepare_payout_run');

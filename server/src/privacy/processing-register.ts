@@ -210,7 +210,7 @@ export const processingRegister: Record<string, Processing> = {
     ...byBooks,
     purpose: 'Financing',
     personal: 'description rejection_reason invoice_url agency_vat_number',
-    other: 'agency_list company_list repayment_term status ticket_number',
+    other: 'agency_list closed_as company_list repayment_term status ticket_number',
   },
   'public.tax_invoices': {
     basis: 'legal obligation',
