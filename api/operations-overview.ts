@@ -16,7 +16,7 @@ const workQueueNames = [
   'payouts_stopped',
   /** Payouts of released runs in no file for the bank. */
   'payouts_to_instruct',
-  /** Payouts sent, without the bank's confirmation. */
+  /** Payouts sent to the bank, without its confirmation. */
   'payouts_sent',
   /** Payouts that the bank has paid twice, not paid back yet. */
   'agency_claims_open',
@@ -77,6 +77,8 @@ export const operationsOverview = {
     .object({
       today: localDate,
       waits: z.record(z.enum(workQueueNames), waiting),
+      /** The day of the oldest release that should be in a file for the bank by now; null: none. */
+      payouts_to_instruct_since: localDate.nullable(),
       overdue: overdueByAge,
       /** The balance of every account of the ledger, on the side on which it grows. */
       balances: z.record(z.enum(Object.keys(accounts) as [Account, ...Account[]]), signedAmountSar),

@@ -70,6 +70,8 @@ export const readFinancedTicket = {
       payout: z
         .object({
           status: z.enum(payoutStatuses),
+          /** The day on which it was sent to the bank; null: it was not. */
+          sent_on: localDate.nullable(),
           gross_amount: amountSar,
           fee_amount: amountSar,
           net_amount: amountSar,

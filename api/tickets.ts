@@ -108,7 +108,7 @@ const ticketPayout = agencyPayout
   .pick({ id: true, status: true, gross_amount: true, fee_amount: true, net_amount: true })
   .extend({
     expected_date: localDate,
-    /** When it was sent (null after it came back), and when the bank said that it arrived. */
+    /** When it was sent to the bank (null after it came back), and when the bank said that it arrived. */
     sent_on: localDate.nullable(),
     confirmed_on: localDate.nullable(),
     /** What the agency's IBAN lacks, so that nothing can be sent; null: nothing, or it is sent. */

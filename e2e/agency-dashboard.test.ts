@@ -294,7 +294,7 @@ test("an agency's next step is the ticket that has waited longest, then the miss
   await expect(step.getByRole('heading')).toHaveText('1 ticket waits for your decision');
   await agency.api('POST', `/api/tickets/${second.id}/reject`, {});
   await expect(step.getByRole('heading')).toHaveText('Add your IBAN to be paid');
-  await expect(step).toContainText('SAR 950.00 is on its way to you');
+  await expect(step).toContainText('SAR 950.00 is to be paid to you');
   await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
   await page.reload();
   await expect(step.getByRole('heading')).toHaveText('Finish your profile');
@@ -313,7 +313,7 @@ test("an agency's next step is the ticket that has waited longest, then the miss
     await route.fulfill({ response, json: { ...dashboard, agency: full } });
   });
   await page.goto('/dashboard/agency');
-  await expect(step.getByRole('heading')).toHaveText('Nothing to do: your money is on its way');
+  await expect(step.getByRole('heading')).toHaveText('Nothing to do: a payment is expected');
   await expect(step).toContainText(/The next payment is expected by \d+ \w+ \d{4}/u);
 });
 

@@ -5,7 +5,7 @@ import type { PayCentre, PaymentRequest } from '#api/payment-requests.ts';
 import { DAY_MS, riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { sampleIdentityNumber } from '#server/product-client/acceptance.ts';
-import { makePayable } from '#server/product-client/financing.ts';
+import { makePayable, releaseRun } from '#server/product-client/financing.ts';
 import { startProduct, type MovedProduct } from './moved-clock.ts';
 import {
   newAgency,
@@ -275,15 +275,21 @@ test('an agency sees its payment sent, failed, sent again and received, and both
   const owed = region(ofCompany, 'What you owe');
   const invoices = region(page, /^Documents$/).getByRole('listitem');
 
-  await test.step('an agency sees its payment sent, failed, sent again and received', async () => {
+  await test.step('an agency sees its payment released, sent, failed, sent again and received', async () => {
     await expect(payment).toContainText('Pending');
     await expect(expected).toContainText('SAR 950.00');
     await expect(owed).toContainText('Nothing is to be paid before the agency is paid.');
     await expect(owed).toContainText('Planned: owed once the agency has been paidSAR 1,000.00');
-    const [failed] = await sendPayouts(staff);
+    const { run, lines } = await releaseRun(staff);
+    await expect(region(page, 'Your payment is released')).toBeVisible();
+    await expect(payment).toContainText('Released. It goes to the bank with the next file.');
+    await staff[0].call('make_payout_file', { params: { id: run.id } });
     await expect(region(page, 'Your payment is on its way')).toBeVisible();
     await expect(payment).toContainText('Sent on');
-    await staff[0].api('POST', `${failed}/fail`, { reason: 'Unknown account' });
+    await staff[0].call('fail_payout_line', {
+      params: { id: run.id, payout_id: lines[0]!.payout_id },
+      body: { reason: 'Unknown account' },
+    });
     await expect(payment).toContainText('Pending');
     await expect(ticketHistory(page)).toContainText('Your payment did not arrive');
     await sendAndConfirm();

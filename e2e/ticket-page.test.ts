@@ -354,6 +354,7 @@ async function asActive(page: Page, statuses: ('Paid' | 'Due' | 'Overdue')[], to
     const details: TicketDetails = await response.json();
     details.today = today;
     details.ticket.status = 'Active';
+    if (details.payout) details.payout.status = 'Confirmed';
     details.story.push({ ...details.story.at(-1)!, kind: 'paid_out' });
     for (const [index, one] of (details.installments ?? []).entries()) {
       one.status = statuses[index] ?? 'Due';
@@ -377,7 +378,7 @@ test('an active ticket shows its next installment, and overdue ones before it', 
   await expect(step(page, 'Pay SAR 333.33 by 15 Feb 2027')).toBeVisible();
   const now = ticketHistory(page).locator('[aria-current=step]');
   await expect(now).toContainText('Installment 2');
-  await expect(ticketHistory(page)).toContainText('We paid the agency');
+  await expect(ticketHistory(page)).toContainText('We released the payment to the agency');
   await page.unroute('**/api/tickets/HM-*');
   await asActive(page, ['Paid', 'Overdue', 'Overdue'], '2027-04-01');
   await page.reload();

@@ -57,9 +57,10 @@ select t.id, t.company_id, s.seq, d.due_date, s.amount_sar, x.status,
        lateral (select case when t.status = 'Completed' or (t.status = 'Active' and d.due_date < :'today'::date - 20) then 'Paid'
                             when t.status = 'Active' and d.due_date < :'today' then 'Overdue' else 'Due' end as status) x;
 
-insert into agency_payouts (agency_id, ticket_id, status, gross_amount, fee_amount, net_amount, created_at)
+insert into agency_payouts (agency_id, ticket_id, status, gross_amount, fee_amount, net_amount, created_at, sent_at)
 select t.agency_id, t.id, case t.status when 'Approved' then 'Pending' else 'Confirmed' end, t.amount_sar,
-       round(t.amount_sar * 0.05, 2), t.amount_sar - round(t.amount_sar * 0.05, 2), t.created_at
+       round(t.amount_sar * 0.05, 2), t.amount_sar - round(t.amount_sar * 0.05, 2), t.created_at,
+       case when t.status <> 'Approved' then t.created_at end
   from tickets t where t.status in ('Approved', 'Active', 'Completed');
 
 select setval('ticket_numbers', 100001 + :tickets);

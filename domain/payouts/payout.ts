@@ -12,9 +12,17 @@ export const payoutStatuses = [
 
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** Whether the money is on its way or has arrived: then the journal tells of it. */
-export function isPayoutSent(status: PayoutStatus): boolean {
+/** True from the release on: the journal has its entries. */
+export function isPayoutReleased(status: PayoutStatus): boolean {
   return status === 'Sent' || status === 'Confirmed';
+}
+
+/** A payout's status as people read it: a released one is sent once a file for the bank carries it. */
+export function shownPayoutStatus(payout: {
+  status: PayoutStatus;
+  sent_on: string | null;
+}): PayoutStatus | 'Released' {
+  return payout.status === 'Sent' && payout.sent_on === null ? 'Released' : payout.status;
 }
 
 /** Every move of a payout, and whose it is. It is made Pending when the agency approves. */

@@ -13,6 +13,7 @@ export const ticketHistoryKinds = {
   close_ticket: 'closed',
   pay_stopped_payout: 'payout_reviewed',
   release_ticket: 'paid_out',
+  instruct_payout: 'payout_sent',
   confirm_payout: 'payout_arrived',
   return_ticket: 'payout_failed',
   return_payout: 'payout_returned',

@@ -183,6 +183,15 @@ const agencyTickets: Screen[] = [
       if (payout) Object.assign(payout, { status: 'Pending', returned_on: today });
     }),
   },
+  {
+    name: 'ticket-agency-released',
+    path: ticketPath('sent'),
+    as: 'busyAgency',
+    before: changed<TicketDetails>(ticketAnswer, (details) => {
+      if (details.payout) details.payout.sent_on = null;
+      details.story = details.story.filter(({ kind }) => kind !== 'payout_sent');
+    }),
+  },
   { name: 'ticket-agency-sent', path: ticketPath('sent'), as: 'busyAgency' },
   { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },
   {

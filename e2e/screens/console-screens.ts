@@ -1,3 +1,4 @@
+import { addDays } from '#domain/calendar.ts';
 import type { System } from '#api/system.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { AgencyDesk } from '#api/operations-agencies.ts';
@@ -43,7 +44,9 @@ const overviewAnswer = '**/api/operations';
 type Overview = ReplyOf<'operations_overview'>;
 
 /** Something waits everywhere, and is overdue in every age. */
-const everythingWaits = ({ waits, overdue }: Overview) => {
+const everythingWaits = (overview: Overview) => {
+  const { waits, overdue } = overview;
+  overview.payouts_to_instruct_since = addDays(overview.today, -3);
   const all = [...Object.values(waits), ...Object.values(overdue)];
   for (const [index, one] of all.entries()) {
     one.count = (index % 4) * 37 + 1;

@@ -101,7 +101,8 @@ describe('the remittances of an agency', () => {
     for (let day = 1; day <= 2; day += 1) {
       for (let n = 1; n <= SENT_AT_ONCE; n += 1)
         await requestPayable(faisal, others, `${day}${n}00.00`, 1);
-      await releaseRun(staff);
+      const { run } = await releaseRun(staff);
+      await maha.call('make_payout_file', { params: { id: run.id } });
       product.clock.moveDays(1);
     }
   }, 120_000);

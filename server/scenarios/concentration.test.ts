@@ -198,7 +198,7 @@ test('what reopens before the release refuses it with figures; what reopens befo
   expect((await maha.call('read_payout_run', { params })).lines).toMatchObject([
     { outcome: 'Failed', stop: 'company_share', file_no: null },
   ]);
-  expect(await mailed(two)).toEqual(['payout_sent', 'payout_postponed']);
+  expect(await mailed(two)).toEqual(['payout_postponed']);
   expect(one.status).toBe('PendingAgencyApproval');
 });
 

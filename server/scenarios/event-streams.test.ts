@@ -102,8 +102,9 @@ test('a session has at most eight streams: one more ends the oldest of that sess
   const streams: EventStream[] = [];
   for (let n = 0; n < MAX_STREAMS_PER_SESSION + 2; n += 1) streams.push(await company.listen());
   const [first, second, ...kept] = streams;
-  await expect(first!.hears('upsert_company')).rejects.toThrow('terminated');
-  await expect(second!.hears('upsert_company')).rejects.toThrow('terminated');
+  // The save before may still be on its way to them: they are asked for what nobody does.
+  await expect(first!.hears('approve_ticket')).rejects.toThrow('terminated');
+  await expect(second!.hears('approve_ticket')).rejects.toThrow('terminated');
   await company.call('upsert_company', { body: { name: 'Qassim Sweets' } });
   expect(kept).toHaveLength(8);
   await Promise.all(kept.map((stream) => stream.hears('upsert_company')));

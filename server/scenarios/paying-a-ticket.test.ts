@@ -151,9 +151,78 @@ test('a payment before the payout pays nothing yet and is listed', async () => {
   expect(installments!.map(({ paid_amount }) => paid_amount)).toEqual(['0.00', '0.00', '0.00']);
 });
 
+/** Makes the files of what other tests have released. */
+async function fileWhatIsReleased(): Promise<void> {
+  for (const { id } of (await maha.call('list_payout_runs')).items) {
+    const { next_file } = await maha.call('read_payout_run', { params: { id } });
+    if (next_file.count > 0) await maha.call('make_payout_file', { params: { id } });
+  }
+}
+
+test('a released payout is sent once a file for the bank carries it: until then it has no day, no mail and no advice', async () => {
+  const mails = () =>
+    product.rows(`select from mails where kind = 'payout_sent' and ticket_id = $1`, [ticket.id]);
+  const advice = () =>
+    agency.send('remittance_advice', {
+      params: { ticket_number: ticket.ticket_number },
+      query: { language: 'en' },
+    });
+  const listed = async () =>
+    (await agency.call('list_own_payouts', { query: {} })).items.map(({ sent_on }) => sent_on);
+  const remittances = async () =>
+    (await agency.call('list_remittances', { query: { from: '2026-02-01', to: '2026-02-28' } }))
+      .totals.count;
+  const months = async () =>
+    (await agency.call('read_payouts_by_month')).months.map(({ count }) => count);
+  on('2026-02-03');
+  const waits = async () => {
+    const { payouts_to_instruct, payouts_sent } = (await maha.call('operations_overview')).waits;
+    return [payouts_to_instruct.count, payouts_sent.count] as const;
+  };
+  const [released, sent] = await waits();
+  const { id } = await send();
+  const { payout, story } = await read(agency);
+  expect(payout).toMatchObject({ status: 'Sent', sent_on: null });
+  expect(story.at(-1)?.kind).toBe('paid_out');
+  expect([await listed(), await remittances(), (await advice()).status]).toEqual([[null], 0, 404]);
+  expect(await mails()).toHaveLength(0);
+  expect(Math.max(...(await months()))).toBe(0);
+  // Of other tests too.
+  const { count } = (await maha.call('read_payout_run', { params: { id } })).next_file;
+  expect(await waits()).toEqual([released + count, sent]);
+  on('2026-02-05');
+  await maha.call('make_payout_file', { params: { id } });
+  expect((await read(agency)).payout?.sent_on).toBe('2026-02-05');
+  expect((await told(company)).at(-1)).toBe('payout_sent');
+  expect([await listed(), await remittances(), (await advice()).status]).toEqual([
+    ['2026-02-05'],
+    1,
+    200,
+  ]);
+  expect(await mails()).toHaveLength(1);
+  expect(Math.max(...(await months()))).toBe(1);
+  expect(await waits()).toEqual([released, sent + count]);
+});
+
+test('a payout that no file carries at the end of the bank day of its release is the first task, with its day', async () => {
+  const since = async () => (await maha.call('operations_overview')).payouts_to_instruct_since;
+  await fileWhatIsReleased();
+  // A Friday: the bank day that follows is Sunday.
+  on('2026-02-06');
+  const { id } = await send();
+  expect(await since()).toBeNull();
+  on('2026-02-08');
+  expect(await since()).toBeNull();
+  on('2026-02-09');
+  expect(await since()).toBe('2026-02-06');
+  await maha.call('make_payout_file', { params: { id } });
+  expect(await since()).toBeNull();
+});
+
 test("a ticket's history shows the company its payments and the agency the arrival of the payout", async () => {
   on('2026-02-03');
   const sent = await send();
+  await maha.call('make_payout_file', { params: { id: sent.id } });
   expect((await read(agency)).payout).toMatchObject({
     status: 'Sent',
     sent_on: '2026-02-03',
@@ -180,6 +249,7 @@ test("a ticket's history shows the company its payments and the agency the arriv
     'approved',
     'documents_accepted',
     'paid_out',
+    'payout_sent',
     // 200.00 of the transfer were more than the ticket.
     'payment_received 1000.00',
     'completed',
@@ -192,6 +262,7 @@ test("a ticket's history shows the company its payments and the agency the arriv
     'approved',
     'documents_accepted',
     'paid_out',
+    'payout_sent',
     'payout_arrived',
     'completed',
     'reopened',

@@ -108,7 +108,6 @@ describe('the tables', () => {
 
 /** The functions that act with their owner's rights, each for the reason beside it in its SQL file, and who may call it. */
 const grantees: Record<string, string | null> = {
-  agency_payouts_by_month_json: 'hamla_app',
   agency_remittance_json: 'hamla_app',
   agency_remittances: 'hamla_app',
   apply_account_measure: 'hamla_staff',

@@ -11,7 +11,7 @@ export interface FoundRemittance extends Omit<
   'platform' | 'issued_at' | 'sent_on' | 'agency' | 'bank_reference'
 > {
   payout_id: string;
-  /** Null until a payment file has it. */
+  /** Null where it arrived without a payment file. */
   attempt: number | null;
   sent_at: string;
   agency_name: string;

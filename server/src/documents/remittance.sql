@@ -1,12 +1,12 @@
 -- Remittance advices: tell an agency which payout was sent, and for what.
 
--- The content of a payout's advice; null unless it is sent or has arrived. Names and addresses of the present attempt,
+-- The content of a payout's advice; null unless it was sent to the bank. Names and addresses of the present attempt,
 -- as they were given to the bank and invoiced, so a changed profile does not change it.
 create or replace function remittance_json(p agency_payouts) returns json language plpgsql stable as $$
 begin
   return (
     select json_build_object('ticket_number', t.ticket_number, 'payout_id', p.id, 'attempt', m.attempt,
-             'sent_at', r.released_at, 'execution_date', f.execution_date, 'iban', l.iban,
+             'sent_at', p.sent_at, 'execution_date', f.execution_date, 'iban', l.iban,
              'invoice_number', tax_invoice_number(i.type, i.series_number),
              'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text,
              'fee_vat_amount', vat_of_fee(p.fee_amount)::text, 'net_amount', l.amount_sar::text,
@@ -14,14 +14,13 @@ begin
       from tickets t
       -- The present attempt.
       join payout_run_lines l on l.payout_id = p.id and coalesce(l.outcome, 'Confirmed') = 'Confirmed'
-      join payout_runs r on r.id = l.run_id and r.released_at is not null
       left join payout_file_lines m on m.run_id = l.run_id and m.payout_id = l.payout_id
       left join payout_files f on f.run_id = m.run_id and f.file_no = m.file_no
       -- A payout that came back has cancelled its earlier invoices.
       cross join lateral (
         select x.* from tax_invoices x where x.ticket_id = t.id and x.payout_id = p.id and x.type = 'invoice'
          order by x.id desc limit 1) i
-     where t.id = p.ticket_id and p.status in ('Sent', 'Confirmed'));
+     where t.id = p.ticket_id and p.sent_at is not null);
 end $$;
 
 -- Of the agency that calls. Definer: a run and its files are staff's.
@@ -63,20 +62,20 @@ end $$;
 create or replace function agency_remittances(p_from date, p_to date, p_cursor uuid, p_limit integer) returns json
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   with sent as materialized (
-    select p.payout, (p.payout).id, p.released_at
-      from sent_payouts(caller_agency_id()) p
-     where p.released_at >= day_begins(p_from) and p.released_at < day_ends(p_to)),
+    select p as payout, p.id, p.sent_at
+      from agency_payouts p
+     where p.agency_id = caller_agency_id() and p.sent_at >= day_begins(p_from) and p.sent_at < day_ends(p_to)),
   page as materialized (
-    select s.payout, s.id, s.released_at from sent s
+    select s.payout, s.id, s.sent_at from sent s
      where p_cursor is null
-        or (s.released_at, s.id) > (select c.released_at, c.id from sent c where c.id = p_cursor)
-     order by s.released_at, s.id limit p_limit + 1),
-  shown as (select g.*, row_number() over (order by g.released_at, g.id) as place from page g)
+        or (s.sent_at, s.id) > (select c.sent_at, c.id from sent c where c.id = p_cursor)
+     order by s.sent_at, s.id limit p_limit + 1),
+  shown as (select g.*, row_number() over (order by g.sent_at, g.id) as place from page g)
   select json_build_object('from', p_from, 'to', p_to,
     'items', coalesce((
       select json_agg((remittance_json(h.payout)::jsonb
                - array['sent_at', 'agency_name', 'agency_address', 'platform'])
-               || jsonb_build_object('sent_on', (h.released_at at time zone 'Asia/Riyadh')::date, 'company_name', (
+               || jsonb_build_object('sent_on', (h.sent_at at time zone 'Asia/Riyadh')::date, 'company_name', (
                     select c.name from company_names c
                      where c.id = (select t.company_id from tickets t where t.id = (h.payout).ticket_id)))
                order by h.place)

@@ -53,7 +53,7 @@ create or replace function notification_kinds()
          ('break_promise', 'promise_broken', 'company', 'money', 'notification'),
          ('close_ticket', 'ticket_closed', 'company', 'money', 'ticket_closed'),
          ('pay_stopped_payout', 'payout_despite_overdue', 'company', 'money', 'payout_despite_overdue'),
-         ('release_ticket', 'payout_sent', 'agency', 'money', 'payout_sent'),
+         ('instruct_payout', 'payout_sent', 'agency', 'money', 'payout_sent'),
          ('fail_payout', 'payout_returned', 'agency', 'money', 'notification'),
          ('postpone_payout', 'payout_postponed', 'agency', 'money', 'notification'),
          ('book_agency_claim', 'payout_paid_twice', 'agency', 'money', 'notification'),

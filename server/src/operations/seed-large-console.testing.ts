@@ -80,10 +80,11 @@ const fill = [
           case when t.status = 'Completed' then t.amount_sar else 0 end,
           case when t.status = 'Completed' then date '2026-11-01' end, t.status = 'Active'
      from tickets t`,
-  `insert into agency_payouts (agency_id, ticket_id, status, gross_amount, fee_amount, net_amount, created_at)
+  `insert into agency_payouts (agency_id, ticket_id, status, gross_amount, fee_amount, net_amount, created_at, sent_at)
    select t.agency_id, t.id, case when t.status = 'Approved' then 'Pending' when t.invoice_url::int % 500 = 2 then 'Sent'
             else 'Confirmed' end,
-          t.amount_sar, service_fee(t.amount_sar), t.amount_sar - service_fee(t.amount_sar), t.created_at
+          t.amount_sar, service_fee(t.amount_sar), t.amount_sar - service_fee(t.amount_sar), t.created_at,
+          case when t.status <> 'Approved' then timestamptz '2026-11-01' end
      from tickets t where t.status <> 'PendingAgencyApproval'`,
   `update agency_payouts p set stopped_on = t.created_local_date from tickets t
     where t.id = p.ticket_id and t.status = 'Approved' and t.invoice_url::int % 40 = 1`,

@@ -20,7 +20,8 @@ begin
                'status', i.status) order by i.seq)
         from ticket_installments i where i.ticket_id = t.id),
     'payout', (
-      select json_build_object('status', p.status, 'gross_amount', p.gross_amount::text,
+      select json_build_object('status', p.status, 'sent_on', (p.sent_at at time zone 'Asia/Riyadh')::date,
+        'gross_amount', p.gross_amount::text,
         'fee_amount', p.fee_amount::text,
                'net_amount', p.net_amount::text,
                'stopped_on', case when p.status = 'Pending' and t.status = 'Approved' then p.stopped_on end,

@@ -32,7 +32,8 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
       select l.amount_sar from payout_runs r, payout_lines_without_file(r.id) l where r.status = 'Released'
        limit queue_count_limit() + 1) w),
     'payouts_sent', (select queue_entry_json(count(*), coalesce(sum(w.net_amount), 0)) from (
-      select p.net_amount from agency_payouts p where p.status = 'Sent' limit queue_count_limit() + 1) w),
+      select p.net_amount from agency_payouts p where p.status = 'Sent' and p.sent_at is not null
+       limit queue_count_limit() + 1) w),
     'agency_claims_open', (select queue_entry_json(count(*), coalesce(sum(w.rest_amount), 0)) from (
       select c.rest_amount from agency_claims c where c.rest_amount > 0 limit queue_count_limit() + 1) w),
     'refunds_to_send', (select queue_entry_json(count(*), coalesce(sum(w.amount_sar), 0)) from (
@@ -127,13 +128,24 @@ create or replace function ledger_balances() returns json language sql stable as
     left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account
 $$;
 
+-- The day of the oldest release of which a payout is in no file for the bank although that bank day has ended; null:
+-- there is none.
+create or replace function payouts_to_instruct_since(p_today date) returns date language sql stable as $$
+  select d.released_on
+    from payout_runs r
+    cross join lateral (select (r.released_at at time zone 'Asia/Riyadh')::date as released_on) d
+   where r.status = 'Released' and next_bank_day(d.released_on) < p_today
+     and exists (select from payout_lines_without_file(r.id))
+   order by 1 limit 1
+$$;
+
 create or replace function api.operations_overview(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_unproven_until date
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return json_build_object('today', p_today, 'waits', work_queue_json(p_today, p_unproven_until),
-    'overdue', overdue_counts(p_today),
+    'payouts_to_instruct_since', payouts_to_instruct_since(p_today), 'overdue', overdue_counts(p_today),
     'balances', ledger_balances());
 end $$;
 

@@ -354,14 +354,18 @@ create or replace function api.set_bank_holidays(p_days date[]) returns void lan
   $$ update lateness_settings s set bank_holidays = p_days where s.bank_holidays <> p_days $$;
 grant execute on function api.set_bank_holidays to hamla_jobs;
 
+-- The first day from p_day on on which banks work.
+create or replace function next_bank_day(p_day date) returns date language sql stable as $$
+  select d::date from lateness_settings s, generate_series(p_day, p_day + 366, interval '1 day') d
+   where extract(isodow from d) not in (5, 6) and to_char(d, 'MM-DD') not in ('02-22', '09-23')
+     and d::date <> all (s.bank_holidays)
+   order by d limit 1
+$$;
+
 -- The day by which a payout is reviewed: seven days from its stop, else two bank days from the acceptance of the
 -- documents. As domain/reference/review-day.ts states it.
 create or replace function review_day(p_stopped_on date, p_accepted_on date) returns date language sql stable as $$
-  select coalesce(p_stopped_on + 7, (
-    select d::date from lateness_settings s, generate_series(p_accepted_on + 1, p_accepted_on + 366, interval '1 day') d
-     where extract(isodow from d) not in (5, 6) and to_char(d, 'MM-DD') not in ('02-22', '09-23')
-       and d::date <> all (s.bank_holidays)
-     order by d offset 1 limit 1))
+  select coalesce(p_stopped_on + 7, next_bank_day(next_bank_day(p_accepted_on + 1) + 1))
 $$;
 
 -- The day by which a pending payout is reviewed before it is paid: that of its stop, which the company reads elsewhere,
@@ -462,38 +466,24 @@ create or replace trigger legal_move before update of status on agency_payouts
 
 grant execute on function api.list_agency_payouts to hamla_app;
 
--- What was sent to an agency for good, and when: without what failed or came back. Only functions with their owner's
--- rights call it: staff alone read runs. Payout by payout, however many the planner expects (query-plans.test.ts).
-create or replace function sent_payouts(p_agency_id uuid)
-returns table (payout agency_payouts, released_at timestamptz) language sql stable as $$
-  select p, r.released_at
-    from agency_payouts p
-    cross join lateral (
-      select r.released_at from payout_run_lines l join payout_runs r on r.id = l.run_id
-       where l.payout_id = p.id and (l.outcome is null or l.outcome = 'Confirmed') and r.released_at is not null
-       offset 0) r
-   where p.agency_id = p_agency_id and p.status in ('Sent', 'Confirmed')
-$$;
-
 -- An agency's income by month, for a chart: the last twelve months and those to come. paid: net amounts by the month in
--- which they were sent for good; days: from the approval to the sending, on average. expected: net amounts that are
--- still to be sent, by the month in which they are expected, this month at the earliest. Definer: payout runs are
--- staff's.
-create or replace function agency_payouts_by_month_json(p_today date) returns json
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+-- which they were sent to the bank for good; days: from the approval to the sending, on average. expected: net amounts
+-- that are still to be sent, by the month in which they are expected, this month at the earliest.
+create or replace function agency_payouts_by_month_json(p_today date) returns json language sql stable as $$
   with bounds as (
     select date_trunc('month', p_today)::date as current,
            (date_trunc('month', p_today) - interval '11 months')::date as first),
   part as materialized (
-    select date_trunc('month', s.released_at at time zone 'Asia/Riyadh')::date as month, (s.payout).net_amount as paid,
-           0 as expected, (s.released_at at time zone 'Asia/Riyadh')::date
-             - ((s.payout).created_at at time zone 'Asia/Riyadh')::date as days
-      from sent_payouts(caller_agency_id()) s
+    select date_trunc('month', p.sent_at at time zone 'Asia/Riyadh')::date as month, p.net_amount as paid,
+           0 as expected, (p.sent_at at time zone 'Asia/Riyadh')::date
+             - (p.created_at at time zone 'Asia/Riyadh')::date as days
+      from agency_payouts p where p.agency_id = caller_agency_id() and p.sent_at is not null
     union all
     select date_trunc('month', greatest(expected_payment_date(t.created_local_date), p_today))::date, 0, p.net_amount,
            null
       from agency_payouts p join tickets t on t.id = p.ticket_id
-     where p.agency_id = caller_agency_id() and p.status = 'Pending')
+     where p.agency_id = caller_agency_id()
+       and (p.status = 'Pending' or p.status = 'Sent' and p.sent_at is null))
   select json_build_object('today', p_today, 'months', (
     select json_agg(json_build_object('from', m::date, 'paid_sar', s.paid::numeric(18,2)::text,
              'expected_sar', s.expected::numeric(18,2)::text, 'count', s.count, 'days', s.days) order by m)
@@ -505,8 +495,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
                round(avg(p.days), 1)::float8 as days
           from part p where p.month = m::date) s))
 $$;
-revoke all on function agency_payouts_by_month_json(date) from public;
-grant execute on function agency_payouts_by_month_json(date) to hamla_app;
 
 create or replace function api.read_payouts_by_month(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date

@@ -110,6 +110,8 @@ begin
     from payout_lines_without_file(p_run_id) l
     left join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text,
       bic text) using (payout_id);
+  perform record_sent_payouts(array(
+    select m.payout_id from payout_file_lines m where m.run_id = p_run_id and m.file_no = v_file_no), p_now);
   perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
     select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')
       from payout_files f where f.run_id = p_run_id and f.file_no = v_file_no));

@@ -215,8 +215,8 @@ begin
   return v_run;
 end $$;
 
--- Sends the money: by another person than the one who prepared it, to the IBANs that were prepared, if they are still
--- the agencies'. From now on the companies owe.
+-- Releases the money for the next file: by another person than the one who prepared it, to the IBANs that were
+-- prepared, if they are still the agencies'. From now on the companies owe.
 create or replace function api.release_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid
 ) returns json language plpgsql as $$
@@ -293,6 +293,18 @@ begin
   perform issue_tax_invoice(p, v_fee_entry_id, p_now);
 end $$;
 
+-- Payouts that are with the bank from now on: a file carries them, or they have arrived without one. Their parties are
+-- told once (notification_kinds). Payouts that were sent before stay as they are.
+create or replace function record_sent_payouts(p_payout_ids uuid[], p_now timestamptz) returns void language sql as $$
+  with sent as (
+    update agency_payouts p set sent_at = p_now where p.id = any (p_payout_ids) and p.sent_at is null
+    returning p.ticket_id, p.returned_at)
+  -- Of a payout that came back after the end of its ticket the company is told nothing.
+  select record_event(p_now, 'instruct_payout', 'ticket', t.id, case when s.returned_at is null then t.company_id end,
+           t.agency_id)
+    from sent s join tickets t on t.id = s.ticket_id order by t.id
+$$;
+
 create or replace function post_payout_sent(t tickets, p agency_payouts, p_now timestamptz) returns void language sql
   as $$
   select post_entry(p_now, 'payout_sent', t.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
@@ -366,6 +378,7 @@ begin
    where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome is null;
   if not found then perform refuse('payout_run_not_open'); end if;
   if v_failed is null then
+    perform record_sent_payouts(array[p_payout_id], p_now);
     perform move_payout(p_payout_id, 'confirm', p_now);
     perform update_ticket_completion(v_ticket_id, p_now);
   else
@@ -405,6 +418,7 @@ begin
          decided_by = caller_user_id(), decided_at = p_now
    where x.run_id = l.run_id and x.payout_id = l.payout_id;
   perform send_payout(v_payout, p_now);
+  perform record_sent_payouts(array[l.payout_id], p_now);
   perform move_payout(l.payout_id, 'confirm', p_now);
   perform record_event(p_now, 'turn_round_payout_line', 'payout_run', l.run_id, null, null, null,
     jsonb_build_object('payout_id', l.payout_id));

@@ -71,7 +71,8 @@ declare
 begin
   select p.status into strict v_before from agency_payouts p where p.id = p_payout_id for no key update;
   update agency_payouts p set status = m.to_status,
-         returned_at = case when m.to_status not in ('Confirmed', 'Cancelled') then p.returned_at end
+         returned_at = case when m.to_status not in ('Confirmed', 'Cancelled') then p.returned_at end,
+         sent_at = case when m.to_status = 'Confirmed' then p.sent_at end
     from legal_moves m
    where p.id = p_payout_id and m.subject = 'payout' and m.move = p_move and m.from_status = p.status
      returning p.* into v_payout;

@@ -1,3 +1,4 @@
+import { shownPayoutStatus } from '#domain/payouts/payout.ts';
 import type { OwnDocument, OwnPayment, OwnPayout } from '#api/own-lists.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { momentColumn, rowsFile } from '../platform/http/csv.ts';
@@ -45,7 +46,7 @@ export const ownPayoutsFile = rowsFile<OwnPayout>('payouts', [
     name: { en: 'Expected by', ar: 'متوقعة في' },
     cell: (p) => (p.review ? null : p.expected_date),
   },
-  { name: { en: 'Status', ar: 'الحالة' }, cell: (p) => p.status },
+  { name: { en: 'Status', ar: 'الحالة' }, cell: (p) => shownPayoutStatus(p) },
   { name: { en: 'Gross (SAR)', ar: 'الإجمالي (ريال)' }, cell: (p) => p.gross_amount },
   { name: { en: 'Fee (SAR)', ar: 'الرسوم (ريال)' }, cell: (p) => p.fee_amount },
   { name: { en: 'Net (SAR)', ar: 'الصافي (ريال)' }, cell: (p) => p.net_amount },

@@ -174,8 +174,8 @@ begin
    where p.id = p_cursor and p.agency_id = v_agency;
   return (
     with found as materialized (
-      select p.id, p.created_at, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.ticket_id, t.ticket_number,
-             t.company_id, t.created_local_date
+      select p.id, p.created_at, p.status, p.sent_at, p.gross_amount, p.fee_amount, p.net_amount, p.ticket_id,
+             t.ticket_number, t.company_id, t.created_local_date
         from agency_payouts p
         -- Ticket by ticket, however many the planner expects.
         cross join lateral (select t.* from tickets t where t.id = p.ticket_id offset 0) t
@@ -196,6 +196,7 @@ begin
     select own_list_page_json(
         array_agg(json_build_object('id', g.id, 'status', g.status, 'gross_amount', g.gross_amount::text,
           'fee_amount', g.fee_amount::text, 'net_amount', g.net_amount::text, 'created_at', g.created_at,
+          'sent_on', (g.sent_at at time zone 'Asia/Riyadh')::date,
           'review', case g.status when 'Pending' then ticket_payout_review_json(g.ticket_id, p_today) end,
           'expected_date', expected_payment_date(g.created_local_date),
           'ticket_number', g.ticket_number,
@@ -237,11 +238,8 @@ begin
              case i.type when 'invoice' then i.total_amount else -i.total_amount end, null, i.ticket_id
         from tax_invoices i where i.agency_id = v_agency
       union all
-      select p.id, 'remittance_advice', coalesce(
-               payout_status_since(p.id, 'send_payout')::timestamp at time zone 'Asia/Riyadh', p.created_at), null,
-                 null,
-             null, p.ticket_id
-        from agency_payouts p where p.agency_id = v_agency and p.status in ('Sent', 'Confirmed')),
+      select p.id, 'remittance_advice', p.sent_at, null, null, null, p.ticket_id
+        from agency_payouts p where p.agency_id = v_agency and p.sent_at is not null),
     found as materialized (
       select i.*, t.ticket_number, t.company_id, t.agency_id
         from issued i cross join lateral (select t.* from tickets t where t.id = i.ticket_id offset 0) t

@@ -29,6 +29,7 @@ create or replace function history_kind(p_operation text) returns text language 
     when 'close_ticket' then 'closed'
     when 'pay_stopped_payout' then 'payout_reviewed'
     when 'release_ticket' then 'paid_out'
+    when 'instruct_payout' then 'payout_sent'
     when 'confirm_payout' then 'payout_arrived'
     when 'return_ticket' then 'payout_failed'
     when 'return_payout' then 'payout_returned'
@@ -400,8 +401,7 @@ begin
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
       'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),
-      'sent_on', case when v_payout.status in ('Sent', 'Confirmed')
-                      then payout_status_since(v_payout.id, 'send_payout') end,
+      'sent_on', (v_payout.sent_at at time zone 'Asia/Riyadh')::date,
       'iban_obstacle', case when v_payout.status = 'Pending' then (
         select iban_obstacle(a.iban, a.paid_iban) from agencies a where a.id = v_payout.agency_id) end,
       'returned_on', (v_payout.returned_at at time zone 'Asia/Riyadh')::date,

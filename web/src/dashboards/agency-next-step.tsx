@@ -112,7 +112,7 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
         title: <Trans>Add your IBAN to be paid</Trans>,
         children: (
           <Trans>
-            <Money amount={decimalFromHalalas(next.net_halalas)} /> is on its way to you, and your
+            <Money amount={decimalFromHalalas(next.net_halalas)} /> is to be paid to you, and your
             profile has no account to send it to.
           </Trans>
         ),
@@ -128,7 +128,7 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
         title: <Trans>Correct your IBAN to be paid</Trans>,
         children: (
           <Trans>
-            <Money amount={decimalFromHalalas(next.net_halalas)} /> is on its way to you, and your
+            <Money amount={decimalFromHalalas(next.net_halalas)} /> is to be paid to you, and your
             IBAN is not a valid Saudi one.
           </Trans>
         ),
@@ -159,7 +159,7 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
     }
     case 'expect_payment':
       return {
-        title: <Trans>Nothing to do: your money is on its way</Trans>,
+        title: <Trans>Nothing to do: a payment is expected</Trans>,
         children: (
           <Trans>
             The next payment is expected by <DueDate date={next.by} />

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TaxInvoice } from '#api/documents.ts';
-import { isPayoutSent, type PayoutStatus } from '#domain/payouts/payout.ts';
 import { languageFacts } from '../i18n.ts';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
@@ -24,13 +23,13 @@ export function TicketDocuments({
   ticketNumber: string;
   taxInvoices: readonly TaxInvoice[];
   /** Null where the reader is told of none: a company. */
-  payout: { status: PayoutStatus; net_amount: string } | null;
+  payout: { sent_on: string | null; net_amount: string } | null;
   /** Null: there is no settlement letter. */
   settledOn: string | null;
   /** The letter waits for the proof of a payment. */
   awaitsProof: boolean;
 }) {
-  const sent = payout && isPayoutSent(payout.status) ? payout : null;
+  const sent = payout?.sent_on ? payout : null;
   if (!settledOn && !awaitsProof && !sent && taxInvoices.length === 0) return null;
   return (
     <Card title={<Trans>Documents</Trans>} look="plain">

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { payoutStatuses, type PayoutStatus } from '#domain/payouts/payout.ts';
+import { payoutStatuses, shownPayoutStatus, type PayoutStatus } from '#domain/payouts/payout.ts';
 import type { OwnPayout } from '#api/own-lists.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
@@ -71,7 +71,11 @@ function useColumns(): Column<OwnPayout>[] {
           <IsoDate date={expected_date} />
         ),
     },
-    { id: 'status', header: t`Status`, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      id: 'status',
+      header: t`Status`,
+      cell: (payout) => <StatusBadge status={shownPayoutStatus(payout)} />,
+    },
     gross,
     fee,
     net,

@@ -244,7 +244,7 @@ function ForAgencies() {
             <Trans>You have agreed, and your payment is being prepared.</Trans>
           </Meaning>
           <Meaning status="Active">
-            <Trans>Your payment was sent, and the company repays us.</Trans>
+            <Trans>Your payment is released, and the company repays us.</Trans>
           </Meaning>
           <Meaning status="Completed">
             <Trans>The company has repaid everything.</Trans>
@@ -257,6 +257,9 @@ function ForAgencies() {
           </Meaning>
           <Meaning status="Pending">
             <Trans>A payout that is not sent yet.</Trans>
+          </Meaning>
+          <Meaning status="Released">
+            <Trans>A payout that goes to the bank with the next file.</Trans>
           </Meaning>
           <Meaning status="Sent">
             <Trans>A payout that has left us and is not confirmed yet.</Trans>

@@ -36,6 +36,11 @@ const statuses = {
     word: msg({ message: 'Recovered', context: 'an installment' }),
   },
   Pending: { tone: 'now', icon: ClockIcon, word: msg`Pending` },
+  Released: {
+    tone: 'due',
+    icon: ClockIcon,
+    word: msg({ message: 'Released', context: 'a payout' }),
+  },
   Sent: { tone: 'due', icon: PlayIcon, word: msg`Sent` },
   Confirmed: { tone: 'good', icon: CheckIcon, word: msg`Received` },
   Failed: { tone: 'bad', icon: AlertIcon, word: msg`Failed` },

@@ -3,6 +3,7 @@ import { installmentMoves } from '#domain/reference/installment-status.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { payoutMoves } from '#domain/payouts/payout.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
+import type { ModelTicket } from '../model/books.ts';
 import { allocatedOf, creditOf, recoveredOf } from '../model/payments.ts';
 import { unrecoveredLoss } from '../model/losses.ts';
 import type { Simulation } from './simulation.ts';
@@ -41,11 +42,19 @@ async function same(
   );
 }
 
+/** A file has carried the payout to the bank, or it has arrived. */
+const isSent = ({ books }: Simulation, ticket: ModelTicket) =>
+  ticket.payout === 'Confirmed' ||
+  (ticket.payout === 'Sent' &&
+    books.runs.some(({ lines }) =>
+      lines.some((line) => line.ticket === ticket && line.outcome === null && line.isFiled),
+    ));
+
 const tickets = (simulation: Simulation) =>
   same(
     simulation,
     `select t.id, json_build_array(t.status, p.status, t.reviewed_at is not null, t.review_approved_by is not null, t.documents_accepted_on,
-              t.available_budget_before::text, coalesce(p.returned_at is not null, false), p.stopped_on, p.stop_lifted_at is not null,
+              t.available_budget_before::text, coalesce(p.returned_at is not null, false), p.sent_at is not null, p.stopped_on, p.stop_lifted_at is not null,
               t.written_off_amount::text, t.recovered_amount::text, t.written_off_on,
               (select json_agg(json_build_array(i.due_date, i.amount_sar::text, i.paid_amount::text, i.status, i.paid_on) order by i.seq)
                  from ticket_installments i where i.ticket_id = t.id)) as is
@@ -60,6 +69,7 @@ const tickets = (simulation: Simulation) =>
         one.accepted_on,
         sar(one.availableBefore),
         one.isReturned,
+        isSent(simulation, one),
         one.stopped_on,
         one.isStopLifted,
         sar(one.loss.writtenOff),

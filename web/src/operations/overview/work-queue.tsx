@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
 import type { WorkQueueName } from '#api/operations-overview.ts';
 import { accounts, type Account } from '#domain/ledger/accounts.ts';
+import { daysBetween } from '#domain/calendar.ts';
 import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../../api/call.ts';
 import { Card } from '../../ui/card.tsx';
@@ -36,7 +37,7 @@ export default function WorkQueue() {
       <QueryResult query={query}>
         {(overview) => (
           <div className="grid gap-12">
-            <Queue waits={overview.waits} />
+            <Queue overview={overview} />
             <Overdue overview={overview} />
             <Balances overview={overview} />
           </div>
@@ -132,15 +133,34 @@ const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
 };
 const workQueueNames = Object.keys(places) as WorkQueueName[];
 
+/** The first line once the bank day of the release has ended. */
+const late: WorkQueueName = 'payouts_to_instruct';
+
 /** Queues with waiting work, each with its count and link; empty queues are in one line below. */
-function Queue({ waits }: { waits: Overview['waits'] }) {
-  const waiting = workQueueNames.filter((name) => waits[name].count > 0);
-  const quiet = workQueueNames.filter((name) => waits[name].count === 0);
+function Queue({ overview }: { overview: Overview }) {
+  const { waits, payouts_to_instruct_since: since, today } = overview;
+  // Companies owe since the release, and their agencies wait.
+  const names = since ? [late, ...workQueueNames.filter((name) => name !== late)] : workQueueNames;
+  const waiting = names.filter((name) => waits[name].count > 0);
+  const quiet = names.filter((name) => waits[name].count === 0);
   return (
     <Card look="plain" title={<Trans>To do</Trans>}>
       <ul className="grid grid-cols-[minmax(3.5rem,auto)_1fr_auto] gap-x-4">
         {waiting.map((name) => (
-          <Waits key={name} name={name} {...waits[name]} />
+          <Waits
+            key={name}
+            name={name}
+            note={
+              since && name === late ? (
+                <Plural
+                  value={daysBetween(since, today)}
+                  one="Released # day ago"
+                  other="Released # days ago"
+                />
+              ) : null
+            }
+            {...waits[name]}
+          />
         ))}
       </ul>
       {quiet.length > 0 ? (
@@ -175,9 +195,10 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
 
 function Waits({
   name,
+  note,
   amount_sar,
   ...counted
-}: { name: WorkQueueName } & Overview['waits'][WorkQueueName]) {
+}: { name: WorkQueueName; note: ReactNode } & Overview['waits'][WorkQueueName]) {
   const { to, title } = places[name];
   return (
     <li className="col-span-full grid grid-cols-subgrid border-b border-line">
@@ -187,7 +208,10 @@ function Waits({
       >
         <CappedCount {...counted} className="text-2xl font-semibold" />
         <span className="grid items-baseline justify-between gap-x-6 sm:flex">
-          <span className="font-semibold">{title}</span>
+          <span>
+            <span className="font-semibold">{title}</span>
+            {note ? <span className="block text-sm text-overdue">{note}</span> : null}
+          </span>
           {/* Points stand under points in both directions. */}
           {amount_sar === null ? null : (
             <Money amount={amount_sar} className="justify-self-start sm:min-w-32 sm:text-right" />

@@ -15,7 +15,7 @@ export function PayoutRunStatus({ status }: { status: PayoutRunDetails['run']['s
     case 'Released':
       return (
         <Badge tone="due" icon={PlayIcon}>
-          <Trans>Sent</Trans>
+          <Trans context="a payout run">Released</Trans>
         </Badge>
       );
     case 'Completed':

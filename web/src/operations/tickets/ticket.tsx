@@ -9,7 +9,12 @@ import { shownStatus, withRecovered } from '#domain/installments/loss.ts';
 import { restOf } from '#domain/installments/owed.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { canMove } from '#domain/moves.ts';
-import { isPayoutSent, payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
+import {
+  isPayoutReleased,
+  payoutMoves,
+  shownPayoutStatus,
+  type PayoutStatus,
+} from '#domain/payouts/payout.ts';
 import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import { allows } from '#domain/tickets/ticket.ts';
@@ -308,7 +313,7 @@ function Payout({
     <Card
       look="plain"
       title={<Trans>Payout to the agency</Trans>}
-      aside={<StatusBadge status={payout.status} />}
+      aside={<StatusBadge status={shownPayoutStatus(payout)} />}
     >
       <DescriptionList
         facts={[
@@ -331,7 +336,7 @@ function Payout({
             // What came back stands in the bank's account twice.
             value: figure(
               payout.net_amount,
-              isPayoutSent(payout.status)
+              isPayoutReleased(payout.status)
                 ? { account: 'bank', event: 'payout_sent' }
                 : { account: 'agency_payable' },
             ),
@@ -697,9 +702,9 @@ function End({
   );
 }
 
-/** What a company owes and an agency gets stands in the journal once the payout is sent. */
+/** What a company owes and an agency gets stands in the journal once the payout is released. */
 const isInJournal = (payout: FinancedTicket['payout']) =>
-  payout !== null && (isPayoutSent(payout.status) || payout.returned_on !== null);
+  payout !== null && (isPayoutReleased(payout.status) || payout.returned_on !== null);
 
 /** How an installment reads: its status, but where its ticket was written off. */
 function shownStatuses({ installments, loss }: FinancedTicket): Map<string, Status> {

@@ -372,10 +372,12 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
     default:
       return {
         title:
-          details.payout?.status === 'Sent' ? (
+          details.payout === null || details.payout.status === 'Confirmed' ? (
+            <Trans>You have been paid</Trans>
+          ) : details.payout.sent_on ? (
             <Trans>Your payment is on its way</Trans>
           ) : (
-            <Trans>You have been paid</Trans>
+            <Trans>Your payment is released</Trans>
           ),
         body: (
           <p>

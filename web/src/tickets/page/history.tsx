@@ -84,7 +84,11 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
     agency: <Trans>We reviewed your payment and will send it</Trans>,
   },
   paid_out: {
-    company: <Trans>We paid the agency</Trans>,
+    company: <Trans>We released the payment to the agency</Trans>,
+    agency: <Trans>We released your payment</Trans>,
+  },
+  payout_sent: {
+    company: <Trans>We sent the payment to the agency</Trans>,
     agency: <Trans>We sent your payment</Trans>,
   },
   payout_failed: {
@@ -102,7 +106,7 @@ const told: Record<TicketHistoryKind, Partial<Record<Role, ReactNode>>> = {
     agency: <Trans>The bank returned your payment</Trans>,
   },
   payout_sent_again: {
-    agency: <Trans>We sent your payment again</Trans>,
+    agency: <Trans>We released your payment again</Trans>,
   },
   payout_failed_again: {
     agency: <Trans>Your payment did not arrive</Trans>,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TicketDetails } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { shownPayoutStatus } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { agencyColumnOf } from '#domain/tickets/ticket.ts';
 import { ReviewWords } from '../../payouts/review-words.tsx';
@@ -25,7 +26,7 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
   return (
     <Card
       title={payout ? <Trans>Your payment</Trans> : <Trans>If you approve</Trans>}
-      aside={payout ? <StatusBadge status={payout.status} /> : undefined}
+      aside={payout ? <StatusBadge status={shownPayoutStatus(payout)} /> : undefined}
     >
       <SumList
         rows={[
@@ -70,6 +71,11 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
               Expected by <DueDate date={payout.expected_date} />
             </Trans>
           )}
+        </p>
+      ) : null}
+      {payout && shownPayoutStatus(payout) === 'Released' ? (
+        <p className="mt-2 text-sm text-ink-soft">
+          <Trans>Released. It goes to the bank with the next file.</Trans>
         </p>
       ) : null}
       {payout?.sent_on ? (
