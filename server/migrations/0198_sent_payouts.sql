@@ -18,5 +18,7 @@ grant update (sent_at) on agency_payouts to hamla_staff;
 drop index payouts_sent;
 create index payouts_sent on agency_payouts (id) include (net_amount) where status = 'Sent' and sent_at is not null;
 
--- Payouts say it themselves now.
-drop function if exists sent_payouts(uuid);
+-- Payouts say it themselves now: the first is gone, the replay makes the second with its caller's rights.
+drop function if exists
+  sent_payouts(uuid),
+  agency_payouts_by_month_json(date);

@@ -509,10 +509,10 @@ test('an agency gets a mail about its payout with net amount and fee', async () 
   const id = await requested();
   await decideTicket(database.pools.app, by(agency), 'approve', id);
   await deliver();
-  // As the release of a payout run writes it.
+  // As a file for the bank writes it.
   await rowsOf(
     `insert into events (occurred_at, operation, subject, subject_id, company_id, agency_id)
-     values ($1, 'release_ticket', 'ticket', $2, $3, $4)`,
+     values ($1, 'instruct_payout', 'ticket', $2, $3, $4)`,
     [now, id, company.id, agency.id],
   );
   await deliver();
