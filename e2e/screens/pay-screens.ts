@@ -166,6 +166,8 @@ const centre: PayCentre = {
   items,
   requests: [inDefaultFirst, reported],
   payee,
+  payer_number: 'HC-100001',
+  transfer_reports: [],
 };
 
 const owesNothing: PayCentre = {

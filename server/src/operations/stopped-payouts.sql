@@ -20,7 +20,7 @@ begin
                     'unproven_amount', coalesce((select sum(u.amount_sar)
                       from unproven_payment_parts(t.company_id, payout_grace_days()) u),
                       0)::numeric(14,2)::text,
-                    'overdue_amount', coalesce(overdue_json(t.company_id, p_today) ->> 'amount_sar', '0.00'))
+                    'overdue_amount', company_position_json(t.company_id, p_today) ->> 'overdue_sar')
                   order by f.stopped_on, f.id),
         array_agg(f.id::text order by f.stopped_on, f.id), p_limit)
       from (select p.id, p.ticket_id, p.net_amount, p.stopped_on from agency_payouts p

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import { addDays } from '#domain/calendar.ts';
-import { decimalFromHalalas } from '#domain/money.ts';
+import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
 import {
@@ -56,12 +56,14 @@ export function statementSteps(simulation: Simulation): Step[] {
   ].flat();
 }
 
-/** A few bookings: for tickets, of transfers recorded or reported before, of strangers, and some of them twice. */
+/** A few bookings: for tickets and companies, of transfers recorded or reported before, of strangers, and some of them twice. */
 function sayLines(simulation: Simulation): BankStatementLine[] {
   const said: BankStatementLine[] = [];
+  const isMet = simulation.books.made.has('reference of a company confirmed');
   const kinds = [
     forTicket,
     forTicket,
+    ...(isMet ? [] : [forCompany, forCompany]),
     recordedBefore,
     reportedBefore,
     stranger,
@@ -135,6 +137,20 @@ function forTicket(simulation: Simulation): BankStatementLine {
   return bookingOf(simulation, amountFor(simulation, ticket), {
     ...payerOf(simulation, ticket.company),
     remittance,
+  });
+}
+
+/** Under the company's own reference: all that is due, a part of it, or more than it owes. */
+function forCompany(simulation: Simulation): BankStatementLine {
+  const { books } = simulation;
+  const owes = (one: ModelCompany) => model.inTheirOrder(books, one).length > 0;
+  const company = simulation.among(books.companies, owes);
+  if (!company) return forTicket(simulation);
+  const open = model.inTheirOrder(books, company);
+  const few = sumHalalas(open.slice(0, 1 + simulation.randomBelow(open.length || 1)));
+  return bookingOf(simulation, Math.max(1, few + (simulation.chance(0.2) ? 1 : 0)), {
+    ...payerOf(simulation, company),
+    remittance: paymentReference(company.payer_number),
   });
 }
 
