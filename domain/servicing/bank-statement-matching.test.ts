@@ -610,6 +610,11 @@ describe('what went to a virtual IBAN', () => {
     expect(credited({ remittance: saharaReference })).toMatchObject(contradicted);
     expect(credited({ remittance: endedReference })).toMatchObject(contradicted);
     expect(credited({ remittance: 'for HM-100002' })).toMatchObject(contradicted);
+    const companies = [
+      { payer_number: 'HC-100002', company_id: 'sahara', owed_since: null, open_halalas: [] },
+    ];
+    const remittance = paymentReference('HC-100002');
+    expect(credited({ remittance }, { companies })).toMatchObject(contradicted);
     expect(credited({ remittance: `${najdReference} ${saharaReference}` })).toMatchObject(
       contradicted,
     );

@@ -178,7 +178,7 @@ test('a reported transfer of the company covers what is to be paid now, is told 
   expect(transfer_reports).toMatchObject([{ id: report.id, status: 'Checking' }]);
   // It covers all that is overdue: requests are open for three days.
   await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
-  await product.beginDay('2026-03-11');
+  await product.beginDay('2026-03-17');
   const reminders = await product.rows(
     `select from reminders r join ticket_installments i on i.id = r.installment_id
       where i.company_id = $1 and r.mail_day > '2026-03-10'`,
@@ -190,7 +190,7 @@ test('a reported transfer of the company covers what is to be paid now, is told 
   expect(paymentReference(details.report.payer_number!)).toBe(await reference());
   await maha.call('record_reported_transfer', {
     params: { id: report.id },
-    body: { value_date: '2026-03-11' },
+    body: { value_date: '2026-03-17' },
   });
   expect(await paidOf(first)).toEqual(['200.00', '0.00', '0.00']);
   expect(await paidOf(second)).toEqual(['300.00', '0.00', '0.00']);
