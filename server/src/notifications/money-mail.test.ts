@@ -120,12 +120,15 @@ test('a reminder of one ticket links to its payment page, one of several to the 
 });
 
 test('a reminder of a company that is late has one sum and the company’s reference for it, and leads to how to pay it', () => {
-  const mail = reminder('2026-02-06', { to_pay_now_sar: '13466.66' });
+  const mail = reminder('2026-02-06', { overdue: 1, to_pay_now_sar: '13466.66' });
   const { subject, blocks, action } = moneyMailWords(mail, 'en', place);
   const said = JSON.stringify([subject, blocks]).replaceAll('\u00a0', ' ');
   expect(said.match(/SAR 13,466\.66/g)).toHaveLength(2);
   expect(said.match(/RF\d\d\w+/g)).toEqual(['RF23HC100001']);
   expect(action).toEqual({ label: 'How to pay', url: 'https://hamla.test/payments' });
+  // A small rest is overdue, and nothing is reminded of but what falls due.
+  const soon = reminder('2026-02-23', { to_pay_now_sar: '1.15' });
+  expect(JSON.stringify(moneyMailWords(soon, 'en', place))).toMatch(/RF08HM100001/);
 });
 
 test.each([

@@ -63,7 +63,7 @@ export interface ReminderContent {
   amount_sar: string;
   /** The company's, to which it pays where it has one. */
   virtual_iban: string | null;
-  /** The company's own number, and what it is to pay now: overdue and in default. */
+  /** The company's own number, and `to_pay_now` of its position. */
   payer_number: string;
   to_pay_now_sar: string;
   /** The longest due, 20 at most. */
@@ -168,8 +168,8 @@ function reminderWords(content: ReminderContent, language: Language, place: Plac
   const total = money(amount_sar);
   const tickets = new Set(lines.map(({ ticket_number }) => ticket_number));
   const left = count - lines.length;
-  // A ticket's own reference would pay that ticket before what has been due longest.
-  const isLate = content.to_pay_now_sar !== '0.00';
+  // A ticket's own reference would pay that ticket before what has been due longest. Small rests alone remind of nothing.
+  const isLate = overdue > 0 && content.to_pay_now_sar !== '0.00';
   const installments = lines.map((line): MailBlock => ({
     title: say.installment(isolated(line.ticket_number), line.seq, line.seqs),
     url: ticketUrl(place, line.ticket_number),
