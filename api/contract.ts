@@ -187,6 +187,7 @@ import {
   listPaymentRequests,
   readPayCentre,
   readPaymentRequest,
+  reportCompanyTransfer,
   reportRequestTransfer,
   withdrawPaymentRequest,
 } from './payment-requests.ts';
@@ -348,6 +349,7 @@ export const contract = {
   withdraw_payment_request: withdrawPaymentRequest,
   list_payment_requests: listPaymentRequests,
   report_request_transfer: reportRequestTransfer,
+  report_company_transfer: reportCompanyTransfer,
   report_transfer: reportTransfer,
   withdraw_transfer_report: withdrawTransferReport,
   list_transfer_reports: listTransferReports,

@@ -114,6 +114,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     too_many_transfer_reports:
       'Three transfers for this ticket are being checked. Report the next one once they are.',
     nothing_overdue: 'Nothing is overdue, so there is nothing to promise.',
+    nothing_to_pay: 'You owe nothing now, so there is no transfer to look for.',
     promise_made_before:
       'You have already promised to pay. You can promise again after everything that is overdue is paid.',
     promise_amount_changed:
@@ -368,6 +369,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     too_many_transfer_reports:
       'ثلاث حوالات لهذا الطلب قيد التحقق. أبلغ عن الحوالة التالية بعد الانتهاء منها.',
     nothing_overdue: 'لا توجد مبالغ متأخرة، فلا شيء تَعِد بسداده.',
+    nothing_to_pay: 'لا يوجد مبلغ مستحق عليك حاليًا، فلا حوالة نبحث عنها.',
     promise_made_before: 'سبق أن وعدت بالسداد. يمكنك أن تَعِد مرة أخرى بعد سداد كل المبالغ المتأخرة.',
     promise_amount_changed:
       'تغيّر المبلغ المتأخر في هذه الأثناء. راجع المبلغ الجديد وعِد بالسداد من جديد.',

@@ -71,6 +71,8 @@ export const readCompanyAssessment = {
       is_proposal_low: z.boolean(),
       /** To which it pays, where it has one. */
       virtual_iban: z.string().nullable(),
+      /** Its own number, for the payment reference for all that it owes. */
+      payer_number: z.string(),
       position: companyPosition,
       /** Refunds of payments that the bank took back later, still owed back. */
       to_recover_amount: totalSar,

@@ -952,6 +952,13 @@ export const operations = {
     summary: 'Say that a transfer for a payment request is on its way, with its proof',
     idempotent: true,
   },
+  report_company_transfer: {
+    method: 'POST',
+    path: '/api/payments/transfer-reports',
+    access: 'company',
+    summary: 'Say that a transfer with the reference of the company is on its way, with its proof',
+    idempotent: true,
+  },
   report_transfer: {
     method: 'POST',
     path: '/api/tickets/:id/transfer-reports',

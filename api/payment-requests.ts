@@ -96,6 +96,10 @@ export const readPayCentre = {
       /** Those that are open, the newest first. */
       requests: z.array(paymentRequest),
       payee,
+      /** The company's own, for the reference under which a transfer pays what has been due longest. */
+      payer_number: z.string(),
+      /** Transfers that were reported with that reference, newest first, the latest 20. */
+      transfer_reports: z.array(transferReport),
     })
     .meta({ id: 'PayCentre' }),
 };
@@ -123,6 +127,7 @@ export const reportRequestTransfer = {
   body: reportTransfer.body,
   reply: transferReport,
 };
+export const reportCompanyTransfer = { body: reportTransfer.body, reply: transferReport };
 
 export type PayableItem = z.infer<typeof payableItem>;
 export type PaymentRequest = z.infer<typeof paymentRequest>;

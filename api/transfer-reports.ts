@@ -32,9 +32,10 @@ const staffTransferReport = transferReport
   .extend({
     company_id: id,
     company_name: z.string().nullable(),
-    /** Null where it was reported for a payment request. */
+    /** What it was reported for: a ticket, a payment request, or all that the company owes. */
     ticket_number: z.string().nullable(),
     request_number: z.string().nullable(),
+    payer_number: z.string().nullable(),
     payment_id: id.nullable(),
     decided_by: z.string().nullable(),
   })

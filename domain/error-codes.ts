@@ -89,6 +89,7 @@ export const errorCodes = [
   'too_many_transfer_reports',
   // promises to pay
   'nothing_overdue',
+  'nothing_to_pay',
   'promise_made_before',
   'promise_amount_changed',
   // payment requests

@@ -43,7 +43,7 @@ test('a late company reads what is stopped, what to pay and to which account, on
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('New requests are stopped.')).toBeVisible();
   await expect(dialog.getByText(words)).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Choose what to pay' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'How to pay' })).toHaveAttribute(
     'href',
     '/payments',
   );
@@ -78,7 +78,7 @@ test('a late company reads what is stopped, what to pay and to which account, on
   await expect(dialog).toBeHidden();
   await expect(page.getByText('New requests are stopped.')).toBeVisible();
   // The notice leads to the payment: no next step repeats it.
-  await expect(page.getByRole('link', { name: 'Choose what to pay' })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'How to pay' })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Next step' })).toHaveCount(0);
   await expect(
     page.getByText('The agencies of your approved tickets are not paid until then either.'),
@@ -99,7 +99,7 @@ test('a late company reads what is stopped, what to pay and to which account, on
     await page.goto('/dashboard/company?new-ticket');
     await expect(dialog.getByText('Your budget is suspended.')).toBeVisible();
     await expect(dialog.getByText('In default: SAR 350.00 to pay')).toBeVisible();
-    await expect(dialog.getByRole('link', { name: 'Choose what to pay' }).first()).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'How to pay' }).first()).toBeVisible();
     await expect(amount).toHaveAccessibleDescription(errorMessages.en.budget_suspended);
     await expect(submit).toHaveAccessibleDescription(errorMessages.en.budget_suspended);
   });

@@ -154,7 +154,9 @@ test('two members of staff pay an agency, record a payment, match a statement an
   await expect(amount).toHaveAccessibleDescription(/more than SAR 0\.00/);
   await expect(amount).toBeFocused();
   await amount.fill('500');
-  await page.getByRole('textbox', { name: /Ticket or payment request/ }).fill(ticket_number);
+  await page
+    .getByRole('textbox', { name: /Ticket, payment request or company/ })
+    .fill(ticket_number);
   await page.getByRole('textbox', { name: 'Bank reference (optional)' }).fill('FT26069001');
   await page.getByRole('button', { name: 'Continue' }).click();
   for (const words of ['SAR 500.00', companyName, ticket_number, 'FT26069001']) {
@@ -325,10 +327,15 @@ test('a payment without a payer is assigned to a company and the rest is refunde
   const identify = dialog(page).getByRole('button', { name: 'Identify and allocate' });
   await identify.click();
   await expect(dialog(page)).toContainText('Name a ticket, a payment request or a company.');
-  const reference = dialog(page).getByRole('textbox', { name: /Ticket or payment request/ });
+  const reference = dialog(page).getByRole('textbox', {
+    name: /Ticket, payment request or company/,
+  });
   await reference.fill('HM-999999999');
   await identify.click();
   await expect(reference).toHaveAccessibleDescription(/There is no such ticket\./);
+  await reference.fill(paymentReference('HC-999999999'));
+  await identify.click();
+  await expect(reference).toHaveAccessibleDescription(/There is no such company\./);
   await reference.fill(ticket.ticket_number);
   await identify.click();
   await expect(page.getByText('The payer is known, and the payment is allocated.')).toBeVisible();

@@ -111,10 +111,11 @@ test('when lateness stops a payout, the company reads what to pay, the agency a 
   const asking = requests.getByRole('dialog');
   await expect(asking.getByText('New requests are stopped.')).toBeVisible();
   await expect(asking.getByText(/Pay SAR 500\.00/)).toBeVisible();
-  await expect(asking.getByRole('link', { name: 'Choose what to pay' })).toHaveAttribute(
-    'href',
-    '/payments',
-  );
+  await asking.getByRole('link', { name: 'How to pay' }).click();
+  // The company's own reference for the whole sum, whichever ticket has waited longest.
+  const how = requests.getByRole('region', { name: 'How to pay' });
+  await expect(how).toContainText('SAR 500.00');
+  await expect(how).toContainText(/RF\d\d HC/);
   await requests.context().close();
 
   const waiting = await openAs(agency, `/tickets/${stopped.ticket_number}`);

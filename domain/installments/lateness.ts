@@ -69,8 +69,8 @@ export function decidePayoutBy(stopped_on: IsoDate): IsoDate {
 
 /** What a company pays so that requests are open again. */
 export type OverdueToPay = {
-  /** All that is overdue, a decimal text of riyals. */
+  /** `to_pay_now` of its position, a decimal text of riyals. */
   amount_sar: string;
-  /** The ticket that has waited longest; its page says how to pay. */
-  ticket_number: string;
+  /** The company's own number: a transfer with the reference of it pays what has been due longest. */
+  payer_number: string;
 };

@@ -14,8 +14,9 @@ export const DUE_SOON_DAYS = 7;
  *   off it stands in default instead.
  * And what follows from them:
  * - `owed`: overdue, due soon and later.
- * - `being_checked`: a mark on what is owed or in default: reported transfers that staff have not decided.
- * - `to_pay_now`: overdue and in default, without what is being checked of it. `to_pay_soon`: the same with what is due soon.
+ * - `being_checked`: a mark on what is owed, in default or owed back: reported transfers that staff have not decided.
+ * - `to_pay_now`: overdue, in default, and refunds that are owed back, without what is being checked of it: with the
+ *   company's reference it pays all that is overdue. `to_pay_soon`: the same with what is due soon.
  */
 export type PositionAmount =
   | 'planned'

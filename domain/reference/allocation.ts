@@ -38,7 +38,8 @@ const DAYS_AHEAD_BESIDE_A_LOSS = 7;
 
 /**
  * Splits a payment over what the company owes: first the named ticket, or the unpaid rest of the named payment request;
- * then everything else. A company has no credit while it owes something.
+ * then everything else. The reference of a company itself names nothing of that: it pays what has been due longest. A
+ * company has no credit while it owes something.
  *
  * While the company has a loss the order is: named items due within seven days after the value date (a named ticket that
  * was written off means its loss), items due or overdue, the loss, items due later.

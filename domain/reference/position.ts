@@ -36,7 +36,7 @@ function unpaidState(status: TicketStatus, due_date: IsoDate, today: IsoDate) {
 
 /**
  * What a company owes and is owed on a day: the reference for company_position_json (installments/position.sql).
- * A reported transfer is for its own ticket; what is more than that ticket owes is for the company's other tickets.
+ * A reported transfer is for its own ticket; what is more than that ticket owes is for whatever else the company owes.
  */
 export function position(
   tickets: readonly PositionTicket[],
@@ -45,10 +45,10 @@ export function position(
 ): Position {
   const sums = { planned: 0, overdue: 0, due_soon: 0, later: 0, paid: 0 };
   let in_default = refunds_in_default;
-  let payable = refunds_in_default;
+  let payable = refunds_in_default + refund_due;
   let checked = 0;
-  let now = refunds_in_default;
-  let soon = refunds_in_default;
+  let now = refunds_in_default + refund_due;
+  let soon = refunds_in_default + refund_due;
   let spare = 0;
   for (const { status, installments, in_default_halalas, reported_halalas } of tickets) {
     const own = { planned: 0, overdue: 0, due_soon: 0, later: 0 };

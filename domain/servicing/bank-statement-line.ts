@@ -1,7 +1,7 @@
 import { isIsoDate, riyadhDate, type IsoDate } from '../calendar.ts';
 import { MAX_AMOUNT_HALALAS, type Halalas } from '../money.ts';
 import { compactIban } from '../iban.ts';
-import { ticketsOfReferences } from './payment-reference.ts';
+import { namedByReferences } from './payment-reference.ts';
 
 /** Why a line is kept apart although it is a credit, or takes one back. */
 export const lineRefusals = ['currency', 'reversal', 'not_booked'] as const;
@@ -59,10 +59,10 @@ export const saysReversal = (text: string | null): boolean =>
 
 /**
  * Whether a debit takes back money that had come in although no sign says so: its words call it a reversal, or it
- * carries the payment reference of a ticket, which nothing that we pay out carries.
+ * carries a payment reference, which nothing that we pay out carries.
  */
 export const isReversalByText = (text: string | null): boolean =>
-  text !== null && (saysReversal(text) || ticketsOfReferences(text).length > 0);
+  text !== null && (saysReversal(text) || namedByReferences(text).length > 0);
 
 /** What a file says that the account held before its first booking and after its last; below zero with a sign. */
 export interface StatementBalances {
@@ -233,11 +233,11 @@ export function bankReference(said: string | null): string | null {
 
 /**
  * What of a bank's reference identifies a movement, whoever wrote it: without spaces, in capitals. Null where it
- * identifies nothing, as the payment reference of a ticket, which each of its transfers carries.
+ * identifies nothing, as a payment reference, which each transfer of its ticket or company carries.
  */
 export function referenceKey(said: string | null): string | null {
   const plain = (said ?? '').replace(/\s/gu, '').toUpperCase();
-  return saysNothing(plain) || /^RF\d{2}H[MP]\d{6,12}$/.test(plain) ? null : plain;
+  return saysNothing(plain) || /^RF\d{2}H[MPC]\d{6,12}$/.test(plain) ? null : plain;
 }
 
 /**

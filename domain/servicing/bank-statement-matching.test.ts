@@ -57,6 +57,7 @@ const facts: MatchFacts = {
   tickets: [najd, sahara, najdAgain, ended],
   company_names: { najd: 'Najd Coffee Roasters Co.', sahara: 'شركة صحارى للتجارة' },
   requests: [],
+  companies: [],
   reports: [],
   payments: [],
   known_ibans: {},
@@ -244,6 +245,85 @@ describe('a line is proposed with its certainty and its reason', () => {
     expect(match({ remittance: najdReference, payer_iban }, { known_ibans }).reason).toBe(
       'reference_other_payer',
     );
+  });
+});
+
+describe('the reference of a company itself', () => {
+  // In the order in which a transfer pays: two tickets' installments by turns.
+  const companies = [
+    {
+      payer_number: 'HC-100001',
+      company_id: 'najd',
+      owed_since: '2026-01-10',
+      open_halalas: [33_333, 50_000, 33_333, 33_334],
+    },
+    { payer_number: 'HC-100002', company_id: 'sahara', owed_since: null, open_halalas: [] },
+  ];
+  const [own, other] = ['HC-100001', 'HC-100002'].map(paymentReference) as [string, string];
+  const byCompany = (given: Partial<Line>) => match({ amount: '833.33', ...given }, { companies });
+
+  const said: [string, Partial<Line>, Partial<Proposal>][] = [
+    [
+      'with the sum of what has been due longest is certain, and names no ticket',
+      { remittance: `سداد ${groupedReference(own)}` },
+      { certainty: 'certain', reason: 'reference', company_id: 'najd', ticket_id: null },
+    ],
+    [
+      'with another amount needs the name of its company',
+      { remittance: own, amount: '900.00', payer_name: 'NAJD COFFEE ROASTERS' },
+      { certainty: 'certain', reason: 'reference', company_id: 'najd' },
+    ],
+    [
+      'with a later installment alone is likely',
+      { remittance: own, amount: '500.00' },
+      { certainty: 'likely', reason: 'reference_alone', company_id: 'najd' },
+    ],
+    [
+      'with the name of another company is likely',
+      { remittance: own, payer_name: 'شركة صحارى للتجارة' },
+      { certainty: 'likely', reason: 'reference_other_payer', company_id: 'najd' },
+    ],
+    [
+      'with more than all that is owed is likely',
+      { remittance: own, amount: '1500.01', payer_name: 'Najd Coffee Roasters' },
+      { certainty: 'likely', reason: 'reference_above_rest', company_id: 'najd' },
+    ],
+    [
+      'before anything was owed is likely',
+      { remittance: own, value_date: '2026-01-09' },
+      { certainty: 'likely', reason: 'before_debt', company_id: 'najd' },
+    ],
+    [
+      'of a company that owes nothing is possible',
+      { remittance: other },
+      { certainty: 'possible', reason: 'reference_not_open', company_id: 'sahara' },
+    ],
+    [
+      'beside that of another company, or of its ticket, is nobody’s',
+      { remittance: `${own} ${saharaReference}` },
+      { certainty: 'none', reason: 'references_several_companies', company_id: null },
+    ],
+    [
+      'beside that of a ticket of its own is likely',
+      { remittance: `${own} ${najdReference}` },
+      { certainty: 'likely', reason: 'references_one_company', company_id: 'najd' },
+    ],
+    [
+      'with a mistyped digit says nothing',
+      { remittance: own.replace('100001', '100003'), amount: '1.00' },
+      { certainty: 'none', reason: 'nothing' },
+    ],
+  ];
+  test.each(said)('%s', (_name, given, expected) => {
+    expect(byCompany(given)).toMatchObject(expected);
+  });
+
+  test('what a certain line before it pays, of the company or of its ticket, is no longer left', () => {
+    const whole = { remittance: own, amount: '1500.00' };
+    const reasons = (first: Partial<Line>) =>
+      matchLines([line(first), line(whole)], { ...facts, companies }).map(({ reason }) => reason);
+    expect(reasons({ remittance: own })).toEqual(['reference', 'reference_above_rest']);
+    expect(reasons({ remittance: najdReference })).toEqual(['reference', 'reference_above_rest']);
   });
 });
 
@@ -530,6 +610,11 @@ describe('what went to a virtual IBAN', () => {
     expect(credited({ remittance: saharaReference })).toMatchObject(contradicted);
     expect(credited({ remittance: endedReference })).toMatchObject(contradicted);
     expect(credited({ remittance: 'for HM-100002' })).toMatchObject(contradicted);
+    const companies = [
+      { payer_number: 'HC-100002', company_id: 'sahara', owed_since: null, open_halalas: [] },
+    ];
+    const remittance = paymentReference('HC-100002');
+    expect(credited({ remittance }, { companies })).toMatchObject(contradicted);
     expect(credited({ remittance: `${najdReference} ${saharaReference}` })).toMatchObject(
       contradicted,
     );

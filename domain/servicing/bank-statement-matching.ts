@@ -7,7 +7,12 @@ import {
   distinguishingName,
   NAMES_DIFFER_BELOW,
 } from './name-likeness.ts';
-import { requestsOfReferences, ticketNumbersIn, ticketsOfReferences } from './payment-reference.ts';
+import {
+  companiesOfReferences,
+  requestsOfReferences,
+  ticketNumbersIn,
+  ticketsOfReferences,
+} from './payment-reference.ts';
 import { saysBalance } from './bank-statement-csv.ts';
 import {
   referenceKey,
@@ -112,9 +117,18 @@ interface MatchRequest {
   /** What is left of its choice. */
   open_halalas: Halalas;
 }
+/** A company that a line names itself: its transfer pays what has been due longest. */
+interface MatchCompany {
+  payer_number: string;
+  company_id: string;
+  /** The day since which it has owed something; null: it owed nothing yet. */
+  owed_since: IsoDate | null;
+  /** All that it owes, in the order in which a transfer pays it. */
+  open_halalas: readonly Halalas[];
+}
 interface MatchReport {
   id: string;
-  /** Null with a payment request. */
+  /** Null with a payment request, and of all that its company owes. */
   ticket_id: string | null;
   request_id: string | null;
   company_id: string;
@@ -146,6 +160,7 @@ export interface MatchFacts {
   today: IsoDate;
   tickets: readonly MatchTicket[];
   requests: readonly MatchRequest[];
+  companies: readonly MatchCompany[];
   /** Names by the company's id, of every company that owes something. */
   company_names: Readonly<Record<string, string | null>>;
   reports: readonly MatchReport[];
@@ -201,8 +216,9 @@ export function matchLines(lines: readonly Line[], facts: MatchFacts): Proposal[
   const known = indexOf(facts);
   return lines.map((line) => {
     const proposal = matchLine(line, known);
-    const paid = proposal.request_id ?? proposal.ticket_id;
-    if (proposal.certainty === 'certain' && paid !== null) {
+    if (proposal.certainty !== 'certain') return proposal;
+    for (const paid of [proposal.request_id ?? proposal.ticket_id, proposal.company_id]) {
+      if (paid === null) continue;
       known.left.set(paid, (known.left.get(paid) ?? 0) - halalasFromDecimal(line.amount));
     }
     return proposal;
@@ -216,6 +232,9 @@ export function ticketsOfLine(line: Line): string[] {
 
 /** The numbers of payment requests that lines name by their references: those to look up for {@link matchLines}. */
 export const requestsOfLine = (line: Line): string[] => requestsOfReferences(textOf(line));
+
+/** The same of companies. */
+export const companiesOfLine = (line: Line): string[] => companiesOfReferences(textOf(line));
 
 function indexOf(facts: MatchFacts) {
   const byAmount = new Map<Halalas, MatchTicket[]>();
@@ -232,6 +251,7 @@ function indexOf(facts: MatchFacts) {
     today: facts.today,
     byNumber: new Map(facts.tickets.map((ticket) => [ticket.ticket_number, ticket])),
     requests: new Map(facts.requests.map((one) => [one.request_number, one])),
+    companies: new Map(facts.companies.map((one) => [one.payer_number, one])),
     byAmount,
     reports: grouped(facts.reports),
     payments: grouped(facts.payments),
@@ -241,10 +261,11 @@ function indexOf(facts: MatchFacts) {
     ),
     known_ibans: facts.known_ibans,
     virtualIbans: new Map(facts.virtual_ibans.map((one) => [one.iban, one])),
-    /** What is left of each ticket and request beyond what certain lines before this one pay. */
+    /** What is left of each ticket, request and named company beyond what certain lines before this one pay. */
     left: new Map([
       ...facts.tickets.map(({ id, open_halalas }) => [id, total(open_halalas)] as const),
       ...facts.requests.map(({ id, open_halalas }) => [id, open_halalas] as const),
+      ...facts.companies.map((one) => [one.company_id, total(one.open_halalas)] as const),
     ]),
     /** Payments that a line before this one may be: it is one line's at most. */
     taken: new Set<string>(),
@@ -257,12 +278,11 @@ type Known = ReturnType<typeof indexOf>;
 const total = (amounts: readonly Halalas[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** One installment, or the first few of them, or all. */
-function fittingAmounts({ open_halalas }: MatchTicket): Set<Halalas> {
-  return new Set([
-    ...open_halalas,
-    ...open_halalas.map((_, index) => total(open_halalas.slice(0, index + 1))),
-  ]);
-}
+const fittingAmounts = ({ open_halalas }: MatchTicket): Set<Halalas> =>
+  new Set([...open_halalas, ...firstFew(open_halalas)]);
+
+const firstFew = (amounts: readonly Halalas[]) =>
+  amounts.map((_, index) => total(amounts.slice(0, index + 1)));
 
 const textOf = ({ remittance, bank_reference }: Line) =>
   [remittance, bank_reference].filter((one) => one !== null).join(' | ');
@@ -302,9 +322,10 @@ function byVirtualIban(line: Line, amount: Halalas, known: Known): Proposal | nu
   const { company_id, given_on, owed_since } = credited;
   if (company_id === null || given_on === null || line.value_date < given_on)
     return { ...none, reason: 'virtual_iban_free' };
-  const { tickets, requests } = rightlyNamed(line, known);
+  const { tickets, requests, companies } = rightlyNamed(line, known);
   const spelled = ticketNumbersIn(textOf(line)).flatMap((one) => known.byNumber.get(one) ?? []);
-  if ([...tickets, ...requests, ...spelled].some((one) => one.company_id !== company_id)) {
+  const named = [...tickets, ...requests, ...companies, ...spelled];
+  if (named.some((one) => one.company_id !== company_id)) {
     return { ...none, reason: 'virtual_iban_contradicted' };
   }
   const report = known.reports.get(amount)?.find((one) => one.company_id === company_id);
@@ -328,30 +349,34 @@ function byVirtualIban(line: Line, amount: Halalas, known: Known): Proposal | nu
   };
 }
 
-/** The tickets and requests whose right references a line carries. */
+/** The tickets, requests and companies whose right references a line carries. */
 function rightlyNamed(line: Line, known: Known) {
   return {
     tickets: ticketsOfReferences(textOf(line)).flatMap((one) => known.byNumber.get(one) ?? []),
     requests: requestsOfLine(line).flatMap((one) => known.requests.get(one) ?? []),
+    companies: companiesOfLine(line).flatMap((one) => known.companies.get(one) ?? []),
   };
 }
 
-/** By the payment reference, or by a ticket's number; null where the text names no ticket or request that exists. */
+/** By the payment reference, or by a ticket's number; null where the text names nothing that exists. */
 function byReference(line: Line, amount: Halalas, known: Known): Proposal | null {
   const text = textOf(line);
-  const { tickets: right, requests } = rightlyNamed(line, known);
-  const companies = new Set([...right, ...requests].map(({ company_id }) => company_id));
-  if (companies.size > 1) return { ...none, reason: 'references_several_companies' };
+  const { tickets: right, requests, companies } = rightlyNamed(line, known);
+  const named = [...right, ...requests, ...companies];
+  const payers = new Set(named.map(({ company_id }) => company_id));
+  if (payers.size > 1) return { ...none, reason: 'references_several_companies' };
   const [ticket] = right;
   const [asked] = requests;
-  if (right.length + requests.length > 1) {
-    const [company_id = null] = companies;
+  const [company] = companies;
+  if (named.length > 1) {
+    const [company_id = null] = payers;
     return { ...none, certainty: 'likely', reason: 'references_one_company', company_id };
   }
   if (asked) return ofRequest(line, amount, asked, known);
   if (ticket) return ofTicket(line, amount, ticket, known);
-  const named = ticketNumbersIn(text).flatMap((number) => known.byNumber.get(number) ?? []);
-  const open = named.filter(({ open_halalas }) => open_halalas.length > 0);
+  if (company) return ofCompany(line, amount, company, known);
+  const spelled = ticketNumbersIn(text).flatMap((number) => known.byNumber.get(number) ?? []);
+  const open = spelled.filter(({ open_halalas }) => open_halalas.length > 0);
   const agreeing = open.filter((one) => agrees(line, amount, one, known));
   const one = agreeing.length === 1 ? agreeing[0] : open.length === 1 ? open[0] : undefined;
   if (!one) return null;
@@ -392,11 +417,29 @@ function ofRequest(line: Line, amount: Halalas, asked: MatchRequest, known: Know
   );
 }
 
+/** As of a ticket: of all that the company owes, as a transfer pays it. */
+function ofCompany(line: Line, amount: Halalas, company: MatchCompany, known: Known): Proposal {
+  const { company_id, open_halalas } = company;
+  const report = known.reports.get(amount)?.find((one) => one.company_id === company_id);
+  const proposal: Proposal = { ...none, company_id, report_id: report?.id ?? null };
+  if (open_halalas.length === 0) {
+    return { ...proposal, certainty: 'possible', reason: 'reference_not_open' };
+  }
+  const isAgreed =
+    firstFew(open_halalas).includes(amount) ||
+    report !== undefined ||
+    isPayer(line, company_id, known);
+  return (
+    doubtOfReference(line, amount, { id: company_id, ...company }, proposal, known) ??
+    byAgreement(proposal, isAgreed)
+  );
+}
+
 /** What makes a right reference only likely: more than is left, another payer, a day before the debt. Null: nothing. */
 function doubtOfReference(
   line: Line,
   amount: Halalas,
-  named: Pick<MatchTicket | MatchRequest, 'id' | 'company_id' | 'owed_since'>,
+  named: Pick<MatchTicket, 'id' | 'company_id' | 'owed_since'>,
   proposal: Proposal,
   known: Known,
 ): Proposal | null {

@@ -59,12 +59,13 @@ test('on another day, and of another payer, it is asked about and never dropped'
   expect(compare([line({ payer_name: 'Gulf Motors' })], before)).toEqual(['asked']);
 });
 
-test('of another ticket or payment request it is another movement, wherever the reference stands', () => {
+test('of another ticket, payment request or company it is another movement, wherever the reference stands', () => {
   const paying = (number: string) => line({ remittance: `Payment ${paymentReference(number)}` });
   const before = [told('a', paying('HM-100001'))];
   for (const value_date of ['2026-03-02', '2026-03-03']) {
     expect(compare([{ ...paying('HM-100002'), value_date }], before)).toEqual(['new']);
     expect(compare([{ ...paying('HP-100001'), value_date }], before)).toEqual(['new']);
+    expect(compare([{ ...paying('HC-100001'), value_date }], before)).toEqual(['new']);
   }
   expect(compare([paying('HM-100001')], before)).toEqual(['known']);
   expect(compare([line()], before)).toEqual(['known']);
@@ -120,7 +121,7 @@ test('under one word that a bank writes beside all transfers the text counts too
 });
 
 test('what names nothing identifies nothing, nor does the payment reference of a ticket', () => {
-  for (const bank_reference of ['NONREF', 'RF08HM100001']) {
+  for (const bank_reference of ['NONREF', 'RF08HM100001', paymentReference('HC-100001')]) {
     const before = [told('a', { bank_reference, remittance: 'one' })];
     expect(compare([line({ bank_reference, remittance: 'other' })], before)).toEqual(['new']);
   }

@@ -7,7 +7,7 @@ import {
   type StatementBalances,
 } from './bank-statement-line.ts';
 import { nameLikeness, sameScript, NAMES_DIFFER_BELOW } from './name-likeness.ts';
-import { requestsOfReferences, ticketsOfReferences } from './payment-reference.ts';
+import { namedByReferences } from './payment-reference.ts';
 
 /** The fields by which lines of two statements are compared. */
 type ComparedLine = Pick<
@@ -328,7 +328,7 @@ function partsOf<Part>(
 /** Some banks write one word for all transfers where others write a reference: then the text counts too. */
 const isOnlyWord = ({ bank_reference }: ComparedLine) => !/\p{Nd}/u.test(bank_reference ?? '');
 
-/** They name tickets or payment requests, and none in common. */
+/** They name tickets, payment requests or companies, and none in common. */
 function payOthers(one: ComparedLine, other: ComparedLine): boolean {
   const [paid, otherPaid] = [numbersPaid(one), numbersPaid(other)];
   const isNaming = paid.length > 0 && otherPaid.length > 0;
@@ -349,10 +349,10 @@ function areOthers(one: ComparedLine, other: ComparedLine): boolean {
   );
 }
 
-/** The tickets and payment requests that a line names by a right reference. */
+/** The tickets, payment requests and companies that a line names by a right reference. */
 function numbersPaid({ remittance, bank_reference }: ComparedLine): string[] {
   const text = [remittance, bank_reference].filter((said) => said !== null).join(' | ');
-  return [...ticketsOfReferences(text), ...requestsOfReferences(text)];
+  return namedByReferences(text);
 }
 
 /** Lines without a reference: the n-th equal line of a file is the n-th earlier one, if the files overlap on that day. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedNumberOf } from './named-number.ts';
+import { namedNumberOf, payerNumberOf } from './named-number.ts';
 import { groupedReference, paymentReference } from './payment-reference.ts';
 
 const reference = paymentReference('HP-100001');
@@ -32,3 +32,10 @@ test.each([
 ])('%j names nothing', (typed) => {
   expect(namedNumberOf(typed)).toBeNull();
 });
+
+test.each(['HC-100001', 'hc 100001', groupedReference(paymentReference('HC-100001'))])(
+  '%j names a company, and no ticket or payment request',
+  (typed) => {
+    expect([payerNumberOf(typed), namedNumberOf(typed)]).toEqual(['HC-100001', null]);
+  },
+);

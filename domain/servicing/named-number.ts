@@ -1,4 +1,4 @@
-import { requestsOfReferences } from './payment-reference.ts';
+import { companiesOfReferences, requestsOfReferences } from './payment-reference.ts';
 import { ticketNumberOf, typedNumber } from './ticket-number.ts';
 
 /** What somebody names as what a payment is for: one of the two is null. */
@@ -18,7 +18,11 @@ export function namedNumberOf(typed: string): NamedNumber | null {
   return ticket_number === null ? null : { ticket_number, request_number: null };
 }
 
-function requestNumberOf(typed: string): string | null {
-  const found = requestsOfReferences(typed);
-  return typedNumber(typed, 'HP') ?? (found.length === 1 ? found[0]! : null);
-}
+const requestNumberOf = (typed: string) =>
+  typedNumber(typed, 'HP') ?? only(requestsOfReferences(typed));
+
+/** The company that somebody typed by its own number ("hc 100001") or payment reference; null: neither. */
+export const payerNumberOf = (typed: string): string | null =>
+  typedNumber(typed, 'HC') ?? only(companiesOfReferences(typed));
+
+const only = (found: readonly string[]) => (found.length === 1 ? found[0]! : null);

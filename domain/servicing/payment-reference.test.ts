@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupedReference, paymentReference, ticketOfReference } from './payment-reference.ts';
+import {
+  companiesOfReferences,
+  groupedReference,
+  paymentReference,
+  requestsOfReferences,
+  ticketOfReference,
+} from './payment-reference.ts';
 
 const ticketNumber = fc.integer({ min: 100_001, max: 999_999_999 }).map((n) => `HM-${n}`);
 
@@ -40,6 +46,13 @@ test.each([
 test('a text that names two tickets names none', () => {
   const [a, b] = ['HM-100001', 'HM-100002'].map(paymentReference);
   expect(ticketOfReference(`${a}, ${b}`)).toBeNull();
+});
+
+test('the references of a ticket, a payment request and a company of one number are three', () => {
+  const text = ['HM-100001', 'HP-100001', 'HC-100001'].map(paymentReference).join(' 22/11/2026 ');
+  expect(ticketOfReference(text)).toBe('HM-100001');
+  expect(requestsOfReferences(text)).toEqual(['HP-100001']);
+  expect(companiesOfReferences(text)).toEqual(['HC-100001']);
 });
 
 test('every reference is found again in its text, however it is broken up', () => {

@@ -1,15 +1,18 @@
 import { mod97 } from '../iban.ts';
 import { latinDigits } from '../digits.ts';
 
+/** A ticket, a payment request, and a company itself, whose transfers pay what has been due longest. */
+type Series = 'HM' | 'HP' | 'HC';
+
 /**
- * What a company writes on its transfer, so that the payment finds its ticket or its payment request: an RF creditor reference
- * (ISO 11649), whose check digits catch a mistyped or swapped character. HM-100001 → "RF08HM100001".
- * Throws RangeError on another text than the number of a ticket (HM-) or of a payment request (HP-).
+ * What a company writes on its transfer, so that the payment finds its ticket, its payment request or the company: an RF
+ * creditor reference (ISO 11649), whose check digits catch a mistyped or swapped character. HM-100001 → "RF08HM100001".
+ * Throws RangeError on another text than the number of a ticket (HM-), of a payment request (HP-) or of a company (HC-).
  */
 export function paymentReference(number: string): string {
-  const [, series, digits] = /^(H[MP])-(\d{6,12})$/.exec(number) ?? [];
+  const [, series, digits] = /^(H[MPC])-(\d{6,12})$/.exec(number) ?? [];
   if (series === undefined || digits === undefined) {
-    throw new RangeError(`not the number of a ticket or a payment request: ${number}`);
+    throw new RangeError(`no number of a ticket, a payment request or a company: ${number}`);
   }
   const check = 98 - mod97(`${series}${digits}RF00`);
   return `RF${String(check).padStart(2, '0')}${series}${digits}`;
@@ -36,11 +39,18 @@ export const ticketsOfReferences = (text: string): string[] => numbersOfReferenc
 /** The numbers of payment requests whose references stand in a text with right check digits, each once. */
 export const requestsOfReferences = (text: string): string[] => numbersOfReferences(text, 'HP');
 
+/** The same of companies. */
+export const companiesOfReferences = (text: string): string[] => numbersOfReferences(text, 'HC');
+
+/** Everything that a text names by a right reference. */
+export const namedByReferences = (text: string): string[] =>
+  (['HM', 'HP', 'HC'] as const).flatMap((series) => numbersOfReferences(text, series));
+
 /** A day or a time, as banks write it behind a reference: 20261122, 22/11/2026, 10:15. */
 const DAY_OR_TIME =
-  /(?<![\dHMP])(?<!H[MP][\s-]*)(?:20\d{2}(?:0[1-9]|1[0-2])[0-3]\d|[0-3]\d(?:0[1-9]|1[0-2])20\d{2}|\d{1,4}([-/.])\d{1,2}\1\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?)(?!\d)/giu;
+  /(?<![\dHMPC])(?<!H[MPC][\s-]*)(?:20\d{2}(?:0[1-9]|1[0-2])[0-3]\d|[0-3]\d(?:0[1-9]|1[0-2])20\d{2}|\d{1,4}([-/.])\d{1,2}\1\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?)(?!\d)/giu;
 
-function numbersOfReferences(text: string, series: 'HM' | 'HP'): string[] {
+function numbersOfReferences(text: string, series: Series): string[] {
   const without = numbersOfJoined(latinDigits(text).replace(DAY_OR_TIME, ' | '), series);
   // What looks like a day may be a part of the reference itself.
   return without.length > 0 ? without : numbersOfJoined(text, series);
@@ -48,11 +58,11 @@ function numbersOfReferences(text: string, series: 'HM' | 'HP'): string[] {
 
 const GAP = '[\\s\\-./_\\u061C\\u200B-\\u200F\\u202A-\\u202E\\u2066-\\u2069]*';
 const REFERENCE = new RegExp(
-  ['R', 'F', '(\\d', '\\d)', 'H', `([MP])((?:${GAP}\\d)+)`].join(GAP),
+  ['R', 'F', '(\\d', '\\d)', 'H', `([MPC])((?:${GAP}\\d)+)`].join(GAP),
   'giu',
 );
 
-function numbersOfJoined(text: string, series: 'HM' | 'HP'): string[] {
+function numbersOfJoined(text: string, series: Series): string[] {
   const found = new Set<string>();
   // Digits that stick to a reference make it another one, which the check almost always notices: better none than a
   // wrong one. Those behind a gap belong to it, or to an amount.

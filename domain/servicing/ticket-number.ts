@@ -6,7 +6,7 @@ export const ticketNumberOf = (typed: string): string | null =>
   typedNumber(typed, 'HM') ?? ticketOfReference(typed);
 
 /** The number of a series that somebody typed, "hm 100001" as "HM-100001"; null where it is none. */
-export function typedNumber(typed: string, series: 'HM' | 'HP'): string | null {
+export function typedNumber(typed: string, series: 'HM' | 'HP' | 'HC'): string | null {
   const plain = latinDigits(typed)
     .replace(/[\s\-\u061C\u200E\u200F\u2066-\u2069]/gu, '')
     .toUpperCase();

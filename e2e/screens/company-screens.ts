@@ -56,11 +56,12 @@ function owing(dashboard: CompanyDashboard, amounts: Partial<CompanyPosition>): 
   Object.assign(position, amounts);
   const sum = (...all: string[]) => sumHalalas(all.map(halalasFromDecimal));
   const { overdue_sar, due_soon_sar, later_sar, in_default_sar, being_checked_sar } = position;
+  const now = [overdue_sar, in_default_sar, position.refund_due_sar];
   const checked = halalasFromDecimal(being_checked_sar);
   const rest = (all: number) => decimalFromHalalas(Math.max(0, all - checked));
   position.owed_sar = decimalFromHalalas(sum(overdue_sar, due_soon_sar, later_sar));
-  position.to_pay_now_sar = rest(sum(overdue_sar, in_default_sar));
-  position.to_pay_soon_sar = rest(sum(overdue_sar, in_default_sar, due_soon_sar));
+  position.to_pay_now_sar = rest(sum(...now));
+  position.to_pay_soon_sar = rest(sum(...now, due_soon_sar));
   const [first] = dashboard.current_tickets.items;
   if (overdue_sar !== '0.00' && first)
     fallBehind(dashboard, {

@@ -158,14 +158,16 @@ const centre: PayCentre = {
     credit_sar: nothing,
     refund_due_sar: '95.50',
     being_checked_sar: '2500.00',
-    to_pay_now_sar: '8370.00',
-    to_pay_soon_sar: '12370.00',
+    to_pay_now_sar: '8465.50',
+    to_pay_soon_sar: '12465.50',
   },
   promise: null,
   due_in: { days_30_sar: '18940.00', days_60_sar: '22940.00', days_90_sar: '22940.00' },
   items,
   requests: [inDefaultFirst, reported],
   payee,
+  payer_number: 'HC-100001',
+  transfer_reports: [],
 };
 
 const owesNothing: PayCentre = {
@@ -180,6 +182,8 @@ const owesNothing: PayCentre = {
     in_default_sar: nothing,
     refund_due_sar: nothing,
     being_checked_sar: nothing,
+    to_pay_now_sar: nothing,
+    to_pay_soon_sar: nothing,
   },
   due_in: { days_30_sar: nothing, days_60_sar: nothing, days_90_sar: nothing },
   items: [],
@@ -229,6 +233,16 @@ export const payScreens: Screen[] = [
     as: 'busyCompany' as const,
     before: answers({ ...centre, promise: { ...promise, status } }),
   })),
+  {
+    name: 'pay-centre-reported',
+    path: '/payments',
+    as: 'busyCompany',
+    before: answers({
+      ...centre,
+      position: { ...centre.position, being_checked_sar: '10965.50', to_pay_now_sar: nothing },
+      transfer_reports: [{ ...report, amount_sar: '10965.50' }],
+    }),
+  },
   {
     name: 'pay-centre-nothing-to-pay',
     path: '/payments',

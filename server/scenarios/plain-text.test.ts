@@ -160,6 +160,7 @@ test('every text field of an operation is cleaned, except names of things that e
     'create_download_link path',
     'report_transfer proof_file',
     'report_request_transfer proof_file',
+    'report_company_transfer proof_file',
     'record_payment request_number',
     'identify_payment request_number',
     'confirm_bank_statement_line request_number',

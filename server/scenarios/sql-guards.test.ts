@@ -174,6 +174,7 @@ const grantees: Record<string, string | null> = {
   is_invoice_of_other_company: 'hamla_jobs,hamla_staff',
   is_restore_held: 'hamla_jobs,hamla_staff',
   tickets_with_past_stop: 'hamla_staff',
+  to_pay_now: 'hamla_jobs',
   account_email: 'hamla_staff',
   erase_approved_person: 'hamla_staff',
   erase_due_people: 'hamla_jobs',

@@ -833,6 +833,17 @@ export const requests = {
       },
     }),
   },
+  report_company_transfer: {
+    by: 'company',
+    input: () => ({
+      body: {
+        amount_sar: '1.00',
+        transferred_on: '2026-03-10',
+        bank_reference: 'FT26069',
+        proof_file: 'none/transfer_1.pdf',
+      },
+    }),
+  },
   report_transfer: {
     by: 'company',
     input: ({ active }) => ({

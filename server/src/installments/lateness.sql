@@ -71,16 +71,6 @@ $$;
 create or replace function payouts_late_since(p_company_id uuid, p_today date) returns date language sql stable as
   $$ select late_since(p_company_id, payout_grace_days(), p_today) $$;
 
--- All that a company owes and has not paid before p_today, and the ticket that has waited longest.
-create or replace function overdue_json(p_company_id uuid, p_today date) returns json language sql stable as $$
-  select json_build_object('amount_sar', sum(i.amount_sar - i.paid_amount)::numeric(18,2)::text, 'ticket_number', (
-           select t.ticket_number from ticket_installments f join tickets t on t.id = f.ticket_id
-            where f.company_id = p_company_id and f.paid_amount < f.amount_sar and f.is_owed and f.due_date < p_today
-            order by f.due_date, f.id limit 1))
-    from ticket_installments i
-   where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < p_today
-$$;
-
 create or replace function stops_payouts(p_overdue_since date, p_today date) returns boolean language sql stable as $$
   select case when p_overdue_since is null then false else p_overdue_since + payout_grace_days() < p_today end
 $$;
@@ -118,11 +108,15 @@ create or replace function stops_requests(
               else not are_reports_enough(p_company_id, p_today) end
 $$;
 
--- Refuses a new request of a company whose lateness stops requests on a day.
+-- Refuses a new request of a company whose lateness stops requests on a day; says what it is to pay for that.
 create or replace function refuse_while_late(c companies, p_today date) returns void language plpgsql as $$
+declare
+  v_amount text;
 begin
   if stops_requests(overdue_since(c.id, p_today), c.requests_paused_from, c.id, p_today) then
-    perform refuse('installments_overdue', json_build_object('overdue', overdue_json(c.id, p_today))::text);
+    v_amount := company_position_json(c.id, p_today) ->> 'to_pay_now_sar';
+    perform refuse('installments_overdue', case when v_amount <> '0.00' then json_build_object('overdue',
+      json_build_object('amount_sar', v_amount, 'payer_number', c.payer_number))::text end);
   elsif stops_requests((select min(u.due_date) from unproven_payment_parts(c.id, request_grace_days()) u),
           c.requests_paused_from, c.id, p_today) then
     perform refuse('payment_being_verified');

@@ -59,8 +59,8 @@ $$;
 create or replace function payment_request_ends_on(r payment_requests) returns date language sql immutable as
   $$ select least(r.expires_on, (r.withdrawn_at at time zone 'Asia/Riyadh')::date) $$;
 
--- What of a company's tickets is reported as transferred and being checked; of no ticket: what is more than its choice.
--- A transfer of a request pays the longest due of its choice first.
+-- What of a company's tickets is reported as transferred and being checked; of no ticket: what is more than its choice,
+-- or of all that the company owes. A transfer of a request pays the longest due of its choice first.
 create or replace function reported_amounts(p_company_id uuid) returns table (ticket_id uuid, amount numeric)
 language plpgsql stable as $$
 begin
@@ -78,7 +78,7 @@ begin
       from asked a cross join lateral payment_request_rest(a.request_id) q),
   spread as (
     select r.ticket_id, r.amount_sar as amount from transfer_reports r
-     where r.company_id = p_company_id and r.status = 'Checking' and r.ticket_id is not null
+     where r.company_id = p_company_id and r.status = 'Checking' and r.payment_request_id is null
     union all
     select p.ticket_id, greatest(0, least(p.rest, p.amount - p.before)) from part p
     union all
@@ -88,7 +88,7 @@ begin
 end $$;
 
 -- What a company can pay, with what of it is reported and being checked: of a ticket the longest due first. What is
--- reported beyond its own ticket covers what else is owed or in default, the longest due first (company_position_json).
+-- reported beyond its own ticket covers what else is owed, the longest due first (company_position_json).
 create or replace function payable_items(p_company_id uuid)
 returns table (kind text, id uuid, ticket_id uuid, ticket_number text, seq smallint, is_loss boolean, due_date date,
   rest numeric, being_checked numeric)
@@ -107,11 +107,10 @@ language sql stable as $$
              select max(o.of_ticket) from own o where o.ticket_id = r.ticket_id), 0))), 0) as amount
       from reported r),
   further as (
-    select o.*, sum(o.rest - o.checked) filter (where o.kind <> 'refund') over (
+    select o.*, sum(o.rest - o.checked) over (
              order by o.due_date, not o.is_loss, length(o.ticket_number), o.ticket_number, o.seq, o.id) as so_far
       from own o)
   select f.kind, f.id, f.ticket_id, f.ticket_number, f.seq, f.is_loss, f.due_date, f.rest,
-         f.checked + case when f.kind = 'refund' then 0
-                          else greatest(0, least(f.rest - f.checked, s.amount - f.so_far + f.rest - f.checked)) end
+         f.checked + greatest(0, least(f.rest - f.checked, s.amount - f.so_far + f.rest - f.checked))
     from further f cross join spare s
 $$;

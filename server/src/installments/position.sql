@@ -11,7 +11,7 @@ language sql immutable as $$
 $$;
 
 -- On a day; domain/reference/position.ts says the same. A reported transfer that staff have not decided marks what its
--- own ticket owes; what is more marks what the company's other tickets owe.
+-- own ticket owes; what is more marks what else the company owes.
 create or replace function company_position_json(p_company_id uuid, p_today date) returns json language sql stable as $$
   with ticket_part as (
     select t.id as ticket_id,
@@ -38,11 +38,15 @@ create or replace function company_position_json(p_company_id uuid, p_today date
            p.overdue + p.in_default + p.due_soon + p.later as total,
            coalesce(r.amount, 0) as reported
       from ticket_part p full join reported r using (ticket_id)),
+  refund as (
+    select coalesce(sum(y.to_recover_amount), 0) as due from payments y
+     where y.company_id = p_company_id and y.to_recover_amount > 0),
   marks as (
-    select coalesce(sum(total), 0) as total, coalesce(sum(least(reported, coalesce(total, 0))), 0) as checked,
-           coalesce(sum(greatest(0, now - reported)), 0) as now, coalesce(sum(greatest(0, soon - reported)), 0) as soon,
+    select f.due + coalesce(sum(total), 0) as total, coalesce(sum(least(reported, coalesce(total, 0))), 0) as checked,
+           f.due + coalesce(sum(greatest(0, now - reported)), 0) as now,
+           f.due + coalesce(sum(greatest(0, soon - reported)), 0) as soon,
            coalesce(sum(greatest(0, reported - coalesce(total, 0))), 0) as spare
-      from payable)
+      from payable cross join refund f group by f.due)
   select json_build_object(
            'planned_sar', coalesce(sum(p.planned), 0)::numeric(18,2)::text,
            'owed_sar', coalesce(sum(p.overdue + p.due_soon + p.later), 0)::numeric(18,2)::text,
@@ -54,9 +58,7 @@ create or replace function company_position_json(p_company_id uuid, p_today date
            'credit_sar', (
              select coalesce(sum(y.credit_amount), 0)::numeric(18,2)::text from payments y
               where y.company_id = p_company_id and y.credit_amount > 0),
-           'refund_due_sar', (
-             select coalesce(sum(y.to_recover_amount), 0)::numeric(18,2)::text from payments y
-              where y.company_id = p_company_id and y.to_recover_amount > 0),
+           'refund_due_sar', (select f.due::numeric(18,2)::text from refund f),
            'being_checked_sar', (select least(m.total, m.checked + m.spare)::numeric(18,2)::text from marks m),
            'to_pay_now_sar', (select greatest(0, m.now - m.spare)::numeric(18,2)::text from marks m),
            'to_pay_soon_sar', (select greatest(0, m.soon - m.spare)::numeric(18,2)::text from marks m))

@@ -144,9 +144,9 @@ test('a company’s position is the same in SQL and in the rules, and in what it
         // The items that a company chooses from leave out the same of what is being checked.
         const { rows: items } = await client.query(
           `select sum(i.being_checked)::numeric(18,2)::text as being_checked,
-                  sum(i.rest - i.being_checked) filter (where i.is_loss or i.kind = 'installment' and i.due_date < $2)
+                  sum(i.rest - i.being_checked) filter (where i.kind <> 'installment' or i.due_date < $2)
                     ::numeric(18,2)::text as to_pay_now,
-                  sum(i.rest - i.being_checked) filter (where i.is_loss or i.kind = 'installment' and i.due_date <= $3)
+                  sum(i.rest - i.being_checked) filter (where i.kind <> 'installment' or i.due_date <= $3)
                     ::numeric(18,2)::text as to_pay_soon
              from payable_items($1) i`,
           [company.id, today, addDays(today, DUE_SOON_DAYS)],

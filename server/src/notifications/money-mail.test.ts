@@ -31,6 +31,8 @@ const reminder = (due_date: string, content: Partial<ReminderContent> = {}) =>
       overdue: 0,
       amount_sar: '1234.50',
       virtual_iban: null,
+      payer_number: 'HC-100001',
+      to_pay_now_sar: '0.00',
       lines: [line(due_date)],
       ...content,
     },
@@ -52,7 +54,12 @@ const ticket = {
 };
 const mails: MoneyMail[] = [
   reminder('2026-02-23'),
-  reminder('2026-02-20', { count: 30, overdue: 11, amount_sar: '9999.00' }),
+  reminder('2026-02-20', {
+    count: 30,
+    overdue: 11,
+    amount_sar: '9999.00',
+    to_pay_now_sar: '8000.00',
+  }),
   { kind: 'refund_sent', content: { amount_sar: '40.00', iban: 'SA44 … 1234' } },
   { kind: 'payment_received', content: { amount_sar: '700.00', value_date: '2026-02-20' } },
   { kind: 'new_tickets', content: { count: 11 } },
@@ -110,6 +117,18 @@ test('a reminder of one ticket links to its payment page, one of several to the 
   expect(url(reminder('2026-02-20', { count: 2, lines }))).toBe(
     'https://hamla.test/dashboard/company',
   );
+});
+
+test('a reminder of a company that is late has one sum and the company’s reference for it, and leads to how to pay it', () => {
+  const mail = reminder('2026-02-06', { overdue: 1, to_pay_now_sar: '13466.66' });
+  const { subject, blocks, action } = moneyMailWords(mail, 'en', place);
+  const said = JSON.stringify([subject, blocks]).replaceAll('\u00a0', ' ');
+  expect(said.match(/SAR 13,466\.66/g)).toHaveLength(2);
+  expect(said.match(/RF\d\d\w+/g)).toEqual(['RF23HC100001']);
+  expect(action).toEqual({ label: 'How to pay', url: 'https://hamla.test/payments' });
+  // A small rest is overdue, and nothing is reminded of but what falls due.
+  const soon = reminder('2026-02-23', { to_pay_now_sar: '1.15' });
+  expect(JSON.stringify(moneyMailWords(soon, 'en', place))).toMatch(/RF08HM100001/);
 });
 
 test.each([

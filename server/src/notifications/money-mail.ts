@@ -63,6 +63,9 @@ export interface ReminderContent {
   amount_sar: string;
   /** The company's, to which it pays where it has one. */
   virtual_iban: string | null;
+  /** The company's own number, and `to_pay_now` of its position. */
+  payer_number: string;
+  to_pay_now_sar: string;
   /** The longest due, 20 at most. */
   lines: ReminderLine[];
 }
@@ -165,6 +168,8 @@ function reminderWords(content: ReminderContent, language: Language, place: Plac
   const total = money(amount_sar);
   const tickets = new Set(lines.map(({ ticket_number }) => ticket_number));
   const left = count - lines.length;
+  // A ticket's own reference would pay that ticket before what has been due longest. Small rests alone remind of nothing.
+  const isLate = overdue > 0 && content.to_pay_now_sar !== '0.00';
   const installments = lines.map((line): MailBlock => ({
     title: say.installment(isolated(line.ticket_number), line.seq, line.seqs),
     url: ticketUrl(place, line.ticket_number),
@@ -172,22 +177,44 @@ function reminderWords(content: ReminderContent, language: Language, place: Plac
       { label: say.to_pay, value: money(line.amount_sar) },
       { label: say.due_date, value: dayIn(line.due_date, language) },
       { label: say.state, value: say.due(daysBetween(today, line.due_date)) },
-      { label: say.reference, value: isolated(paymentReference(line.ticket_number)) },
+      ...(isLate ? [] : [referenceFact(line.ticket_number, language)]),
     ],
   }));
   return {
-    subject:
-      count === 1 && first
+    subject: isLate
+      ? say.late_to_pay(money(content.to_pay_now_sar))
+      : count === 1 && first
         ? say.one_to_pay(total, daysBetween(today, first.due_date))
         : say.many_to_pay(count, overdue, total),
-    paragraphs: [say.reminder, ...(left > 0 ? [say.further(left)] : []), say.already_paid],
-    blocks: [...installments, ...payeeBlocks(place.payee, content.virtual_iban, language)],
-    action:
-      count === 1 || (tickets.size === 1 && left === 0)
+    paragraphs: [
+      isLate ? say.reminder_of_late(money(content.to_pay_now_sar)) : say.reminder,
+      ...(left > 0 ? [say.further(left)] : []),
+      isLate ? say.late_already_paid : say.already_paid,
+    ],
+    blocks: [
+      ...(isLate ? [payNowBlock(content, language)] : []),
+      ...installments,
+      ...payeeBlocks(place.payee, content.virtual_iban, language),
+    ],
+    action: isLate
+      ? { label: say.how_to_pay, url: `${place.siteUrl}/payments` }
+      : count === 1 || (tickets.size === 1 && left === 0)
         ? { label: say.how_to_pay, url: ticketUrl(place, first!.ticket_number) }
         : { label: say.dashboard, url: `${place.siteUrl}/dashboard/company` },
     footnote: say.why,
   };
+}
+
+const referenceFact = (number: string, language: Language) => ({
+  label: phrases[language].reference,
+  value: isolated(paymentReference(number)),
+});
+
+/** What a company that is late pays now, under its own reference. */
+function payNowBlock({ to_pay_now_sar, payer_number }: ReminderContent, language: Language) {
+  const say = phrases[language];
+  const amount = { label: say.to_pay, value: money(to_pay_now_sar) };
+  return { title: say.to_pay_now, facts: [amount, referenceFact(payer_number, language)] };
 }
 
 /** To whom and to which account the company transfers; nothing where that is not known. */
@@ -254,10 +281,13 @@ interface Phrases {
   due: (days: number) => string;
   one_to_pay: (total: string, days: number) => string;
   many_to_pay: (count: number, overdue: number, total: string) => string;
+  late_to_pay: (to_pay_now: string) => string;
   installment: (ticket_number: string, seq: number, seqs: number) => string;
   further: (count: number) => string;
   reminder: string;
+  reminder_of_late: (to_pay_now: string) => string;
   already_paid: string;
+  late_already_paid: string;
   why: string;
   payment_received: Omit<Said, 'subject'> & { subject: (amount: string, day: string) => string };
   refund: string;
@@ -276,6 +306,7 @@ interface Phrases {
   payout_sent: Said;
   decided_by: string;
   to_pay: string;
+  to_pay_now: string;
   due_date: string;
   state: string;
   reference: string;
@@ -351,11 +382,16 @@ const english: Phrases = {
     `${total} ${days < 0 ? 'to pay' : 'to pay soon'}: installment ${dueInEnglish(days)}`,
   many_to_pay: (count, overdue, total) =>
     `${total} to pay: ${count} installments${overdue > 0 ? `, ${overdue} of them overdue` : ''}`,
+  late_to_pay: (to_pay_now) => `${to_pay_now} to pay now`,
   installment: (ticket_number, seq, seqs) => `${ticket_number}, installment ${seq} of ${seqs}`,
   further: (count) =>
     `Another ${count} installments are on your dashboard; these are the oldest due.`,
   reminder:
     'This is a reminder of what your company has to repay. Write the reference on your transfer: it tells us which ticket you are paying.',
+  reminder_of_late: (to_pay_now) =>
+    `${to_pay_now} is to be paid now. Write the reference below on your transfer: it pays what has been due longest, on all your tickets.`,
+  late_already_paid:
+    'Have you already paid? Then report the transfer on the Payments page: we send no reminders while we check it.',
   already_paid:
     'Have you already paid? Then report the transfer on the ticket’s page: we send no reminders while we check it.',
   why: 'You receive this message because your company has financing with Hamla. It goes to the address of your account.',
@@ -456,6 +492,7 @@ const english: Phrases = {
   },
   decided_by: 'You will hear about it by',
   to_pay: 'To pay',
+  to_pay_now: 'To pay now',
   due_date: 'Due date',
   state: 'Status',
   reference: 'Payment reference',
@@ -483,10 +520,15 @@ const arabic: Phrases = {
     overdue > 0
       ? `${arabicInstallments(count)} للسداد بإجمالي ${total}، المتأخر منها: ${overdue}`
       : `${arabicInstallments(count)} للسداد بإجمالي ${total}`,
+  late_to_pay: (to_pay_now) => `المطلوب سداده الآن ${to_pay_now}`,
   installment: (ticket_number, seq, seqs) => `${ticket_number}، القسط ${seq} من ${seqs}`,
   further: (count) =>
     `تعرض هذه الرسالة الأقساط الأقدم استحقاقًا، وتجد البقية (${arabicInstallments(count)}) في لوحة التحكم.`,
   reminder: 'نذكّرك بما على شركتك سداده. اكتب مرجع السداد في الحوالة لنعرف طلب التمويل الذي تسدده.',
+  reminder_of_late: (to_pay_now) =>
+    `المطلوب سداده الآن ${to_pay_now}. اكتب المرجع أدناه في الحوالة: يُسدَّد بها الأقدم استحقاقًا في جميع طلباتك.`,
+  late_already_paid:
+    'هل سبق أن سددت؟ أبلغنا بالحوالة من صفحة الدفعات، ونوقف التذكير إلى أن نتحقق منها.',
   already_paid:
     'هل سبق أن سددت؟ أبلغنا بالحوالة من صفحة طلب التمويل، ونوقف التذكير به إلى أن نتحقق منها.',
   why: 'وصلتك هذه الرسالة لأن لشركتك تمويلًا لدى منصة حملة، وتُرسل إلى البريد الإلكتروني المسجّل في حسابك.',
@@ -580,6 +622,7 @@ const arabic: Phrases = {
   },
   decided_by: 'نبلغك في موعد أقصاه',
   to_pay: 'المبلغ المطلوب سداده',
+  to_pay_now: 'المطلوب سداده الآن',
   due_date: 'تاريخ الاستحقاق',
   state: 'الحالة',
   reference: 'مرجع السداد',

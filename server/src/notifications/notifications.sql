@@ -525,6 +525,13 @@ begin
        and (u.email_confirmed_at is not null or not p_proven_only) and v_content is not null);
 end $$;
 
+-- What a company is to pay now. Definer, because it follows from reported transfers, which jobs do not read.
+create or replace function to_pay_now(p_company_id uuid, p_today date) returns text
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as
+  $$ select company_position_json(p_company_id, p_today) ->> 'to_pay_now_sar' $$;
+revoke all on function to_pay_now(uuid, date) from public;
+grant execute on function to_pay_now(uuid, date) to hamla_jobs;
+
 -- A company's reminders of a day that still apply: the 20 longest due, with the count and sum of all. Null: none.
 create or replace function reminder_content(m mails, p_today date) returns json language sql stable as $$
   with lines as (
@@ -540,6 +547,8 @@ create or replace function reminder_content(m mails, p_today date) returns json 
   shown as (select * from lines l order by l.due_date, l.ticket_number, l.seq limit 20)
   select json_build_object('today', p_today, 'count', count(*), 'amount_sar', sum(l.rest)::numeric(18,2)::text,
            'virtual_iban', virtual_iban_of(m.company_id), 'overdue', count(*) filter (where l.due_date < p_today),
+           'payer_number', (select c.payer_number from companies c where c.id = m.company_id),
+           'to_pay_now_sar', to_pay_now(m.company_id, p_today),
            'lines', (select json_agg(json_build_object('ticket_number', s.ticket_number, 'seq', s.seq, 'seqs', s.seqs,
                                'due_date', s.due_date, 'amount_sar', s.rest::numeric(14,2)::text)
                                order by s.due_date, s.ticket_number, s.seq) from shown s))

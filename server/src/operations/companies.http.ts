@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
+import { payerNumberOf } from '#domain/servicing/named-number.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { linkToFile } from '../files/open-file.ts';
 import {
@@ -64,9 +65,9 @@ export function registerConsoleCompanies(
   registerConsoleAgencies(route, pool);
 }
 
-/** A ticket's number as it is kept, however it was typed; a part of a name or an address as it is. */
+/** The number of a ticket or a company as it is kept, however it was typed; a part of a name or an address as it is. */
 const searchOf = (typed: string | undefined): string | null =>
-  typed === undefined ? null : (ticketNumberOf(typed) ?? typed);
+  typed === undefined ? null : (ticketNumberOf(typed) ?? payerNumberOf(typed) ?? typed);
 
 function registerConsoleAgencies(route: RegisterOperation, pool: pg.Pool): void {
   route('list_agencies_desk', (call) => {

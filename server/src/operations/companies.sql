@@ -8,7 +8,8 @@ create or replace function console_company_json(c companies) returns json langua
 $$;
 
 -- Newest first; of those to decide, first those whose proposal is low. p_search: a part of the name or of the e-mail
--- address (is_search_match), or a whole ticket number. p_budget: a status of the budget, or 'to_decide'.
+-- address (is_search_match), or the whole number of the company or of a ticket. p_budget: a status of the budget, or
+-- 'to_decide'.
 -- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_companies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_budget text, p_cursor uuid, p_limit integer
@@ -27,6 +28,7 @@ begin
              where (p_cursor is null or p_budget is distinct from 'to_decide' and s.id < p_cursor
                  or p_budget = 'to_decide' and (s.is_proposal_low, s.id) < (v_is_low, p_cursor))
                and (p_search is null or is_search_match(p_search, s.name, s.email)
+                 or s.payer_number = p_search
                  or s.id = (select t.company_id from tickets t where t.ticket_number = p_search))
                and (p_budget is null or p_budget = 'to_decide' or s.budget_status = p_budget)
                and (p_budget is distinct from 'to_decide' or s.needs_decision)
@@ -59,7 +61,7 @@ begin
   select * into c from companies x where x.id = p_company_id;
   if not found then perform refuse('not_found'); end if;
   return json_build_object('company', company_json(c), 'created_at', c.created_at, 'budget', budget_json(c.id),
-    'virtual_iban', virtual_iban_of(c.id),
+    'virtual_iban', virtual_iban_of(c.id), 'payer_number', c.payer_number,
     'proposed_budget', c.proposed_budget::text, 'needs_decision', c.needs_decision,
     'is_proposal_low', c.is_proposal_low,
     'position', company_position_json(c.id, (p_now at time zone 'Asia/Riyadh')::date),
@@ -83,7 +85,7 @@ begin
     'budget_request', latest_budget_request_json(c.id));
 end $$;
 
--- Companies that have a name, by name, at most 20; the search narrows it.
+-- Companies that have a name, by name, at most 20; the search narrows it, or names one by its number.
 -- Custom plan: each call is planned for its filters, so that every filter walks its own index (query-plans.test.ts).
 create or replace function api.find_companies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
 returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -92,7 +94,8 @@ begin
   return json_build_object('items', coalesce((
     select json_agg(json_build_object('id', f.id, 'name', f.name))
       from (select s.id, s.name from company_search s
-             where s.name <> '' and (coalesce(p_search, '') = '' or is_search_match(p_search, s.name))
+             where s.name <> '' and (coalesce(p_search, '') = '' or is_search_match(p_search, s.name)
+               or s.payer_number = p_search)
              order by s.name, s.id limit 20) f), '[]'));
 end $$;
 

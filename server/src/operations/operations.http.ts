@@ -4,6 +4,7 @@ import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, parseSar } from '#domain/money.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import { overdueAges } from '#domain/servicing/overdue-age.ts';
+import { payerNumberOf } from '#domain/servicing/named-number.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { systemClock } from '../platform/clock.ts';
 import {
@@ -93,15 +94,18 @@ export function registerOperations(
     const { text } = call.query;
     const amount = parseSar(text);
     return callFunctionAs(pool, 'search_desk', call, {
-      text,
+      text: payerNumberOf(text) ?? text,
       ticket_number: ticketNumberOf(text),
       amount_sar: amount === null ? null : decimalFromHalalas(amount),
     });
   });
   registerAudit(route, pool);
-  route('find_companies', (call) =>
-    callFunctionAs(pool, 'find_companies', call, { search: call.query.search ?? '' }),
-  );
+  route('find_companies', (call) => {
+    const { search = '' } = call.query;
+    return callFunctionAs(pool, 'find_companies', call, {
+      search: payerNumberOf(search) ?? search,
+    });
+  });
 }
 
 function registerAudit(route: RegisterOperation, pool: pg.Pool): void {

@@ -1,10 +1,10 @@
--- The console's search: a ticket by its number or payment reference, companies and agencies by name, payments by the
--- bank's reference or the amount. A few of each, the best match first.
+-- The console's search: a ticket or a company by its number or payment reference, companies and agencies by name,
+-- payments by the bank's reference or the amount. A few of each, the best match first.
 
 -- Views for searches by staff. With row-level security `ilike` could use no index, so these views check the caller
 -- themselves (docs/decisions/0017-search-beside-policies.md).
 create or replace view company_search as
-  select id, name, email, budget_status, needs_decision, is_proposal_low from companies
+  select id, name, email, budget_status, needs_decision, is_proposal_low, payer_number from companies
    where (select caller_role() = 'staff');
 create or replace view agency_search as
   select id, name, email, verified_at, suspended_at, name_resembles from agencies
@@ -25,8 +25,9 @@ begin
         from tickets t where t.ticket_number = p_ticket_number), '[]'),
     'companies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
-        from (select s.id, s.name from company_search s where is_search_match(p_text, s.name) order by s.name,
-          s.id limit 5) f), '[]'),
+        from (select s.id, s.name from company_search s
+               where is_search_match(p_text, s.name) or s.payer_number = p_text
+               order by s.name, s.id limit 5) f), '[]'),
     'agencies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
         from (select s.id, s.name from agency_search s where is_search_match(p_text, s.name)

@@ -20,7 +20,11 @@ begin
                     'unproven_amount', coalesce((select sum(u.amount_sar)
                       from unproven_payment_parts(t.company_id, payout_grace_days()) u),
                       0)::numeric(14,2)::text,
-                    'overdue_amount', coalesce(overdue_json(t.company_id, p_today) ->> 'amount_sar', '0.00'))
+                    'overdue_amount', (
+                      select coalesce(sum(i.amount_sar - i.paid_amount), 0)::numeric(14,2)::text
+                        from ticket_installments i
+                       where i.company_id = t.company_id and i.paid_amount < i.amount_sar and i.is_owed
+                         and i.due_date < p_today))
                   order by f.stopped_on, f.id),
         array_agg(f.id::text order by f.stopped_on, f.id), p_limit)
       from (select p.id, p.ticket_id, p.net_amount, p.stopped_on from agency_payouts p

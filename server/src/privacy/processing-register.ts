@@ -98,7 +98,7 @@ export const processingRegister: Record<string, Processing> = {
     personal:
       'name website address phone email contact_name contact_title business_area cr_number refund_iban ' +
       'company_registration_file financial_statement_file bank_statement_6m_file',
-    other: 'budget_status budget_reason',
+    other: 'budget_status budget_reason payer_number',
   },
   'public.agencies': {
     ...ofAccount,

@@ -19,7 +19,7 @@ create or replace function reference_key(p_reference text) returns text language
        '|UN(KNOWN|SPECIFIED|DEFINED)|NAN?|NONAME|NONE|NULL|NIL|REF|[0٠X]*'
        '|(لايوجد|بدون)(مرجع|اسم)?|غير(متوفر|متاح|محدد|معروف|موجود|معرف|مذكور)|مجهول)$')
      and k.key !~ '^([0-9]([.,][0-9]+)?E[+][0-9]+|[0-9][.,][0-9]+E[0-9]+|[0-9]{15}00+)$'
-     and k.key !~ '^RF[0-9]{2}H[MP][0-9]{6,12}$'
+     and k.key !~ '^RF[0-9]{2}H[MPC][0-9]{6,12}$'
 $$;
 
 create or replace function bank_statement_json(s bank_statements) returns json language sql stable as $$
@@ -228,14 +228,18 @@ revoke all on function remove_misread_statement from public;
 grant execute on function remove_misread_statement to hamla_staff;
 
 -- What credits may be about (domain/servicing/bank-statement-matching.ts): the tickets that they name or that owe such
--- amounts, of one amount at most 200; companies that owe something; reports; payments of those days or with one of
--- those references (reference_key) that are on no line of the statement itself; and for whom an IBAN has paid before.
--- Amounts in halalas.
+-- amounts, of one amount at most 200; the companies that they name; those that owe something; reports; payments of
+-- those days or with one of those references (reference_key) that are on no line of the statement itself; and for whom
+-- an IBAN has paid before. Amounts in halalas.
+drop function if exists api.bank_statement_facts(uuid, uuid, timestamptz, uuid, text[], numeric[], text[], text[], date,
+  date, text[]);
 create or replace function api.bank_statement_facts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[],
     p_amounts numeric[],
-  p_ibans text[], p_references text[], p_from date, p_to date, p_request_numbers text[] default '{}'
+  p_ibans text[], p_references text[], p_from date, p_to date, p_request_numbers text[], p_payer_numbers text[]
 ) returns json language plpgsql as $$
+declare
+  v_today date := (p_now at time zone 'Asia/Riyadh')::date;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
@@ -260,9 +264,10 @@ begin
       select r.id, r.request_number, r.company_id, payment_request_ends_on(r) as ends_on, coalesce((
                select sum(q.rest) from payment_request_rest(r.id) q), 0) as rest
         from payment_requests r where r.request_number = any (p_request_numbers)),
+    payer as (select c.id, c.payer_number from companies c where c.payer_number = any (p_payer_numbers)),
     named as (
       select m.company_id as id from meant m union select o.company_id from owed o
-      union select a.company_id from asked a)
+      union select a.company_id from asked a union select y.id from payer y)
     select json_build_object(
       'tickets', coalesce((select json_agg(json_build_object('id', m.id, 'ticket_number', m.ticket_number,
           'company_id', m.company_id, 'owed_since', owed_since(m.company_id, m.id), 'open_halalas', coalesce((
@@ -271,6 +276,10 @@ begin
       'requests', coalesce((select json_agg(json_build_object('id', a.id, 'request_number', a.request_number,
           'company_id', a.company_id, 'ends_on', a.ends_on, 'owed_since', owed_since(a.company_id, null),
           'open_halalas', (a.rest * 100)::bigint)) from asked a), '[]'),
+      'companies', coalesce((select json_agg(json_build_object('payer_number', y.payer_number, 'company_id', y.id,
+          'owed_since', owed_since(y.id, null), 'open_halalas', coalesce((
+            select json_agg((p.amount * 100)::bigint order by p.place)
+              from allocation_parts(y.id, 'infinity', null, null, v_today, v_today) p), '[]'))) from payer y), '[]'),
       'company_names', coalesce((select json_object_agg(c.id, c.name) from companies c
                                   where c.id in (select n.id from named n)), '{}'),
       'reports', coalesce((select json_agg(json_build_object('id', r.id, 'ticket_id', r.ticket_id,
@@ -1305,6 +1314,10 @@ begin
       return 'request_ended';
     end if;
     if l.amount > coalesce((select sum(q.rest) from payment_request_rest(l.proposed_request_id) q), 0) then
+      return 'reference_above_rest';
+    end if;
+  elsif l.proposed_ticket_id is null then
+    if l.amount > coalesce((select sum(o.rest) from open_items(l.proposed_company_id) o), 0) then
       return 'reference_above_rest';
     end if;
   elsif l.amount > coalesce((

@@ -32,6 +32,9 @@ create or replace function tickets_without_reminders() returns setof uuid langua
   union all
   select q.ticket_id from transfer_reports r join payment_request_items q on q.request_id = r.payment_request_id
    where r.status = 'Checking' and q.ticket_id is not null
+  union all
+  select t.id from transfer_reports r join tickets t on t.company_id = r.company_id
+   where r.status = 'Checking' and num_nonnulls(r.ticket_id, r.payment_request_id) = 0 and t.status = 'Active'
 $$;
 
 -- A batch has done so much of a day's close. With it the count is committed, so a close that is cut short is counted.

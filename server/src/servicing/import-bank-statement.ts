@@ -23,6 +23,7 @@ import {
   type ReversalProposal,
 } from '#domain/servicing/bank-reversal-matching.ts';
 import {
+  companiesOfLine,
   matchLines,
   requestsOfLine,
   ticketsOfLine,
@@ -571,6 +572,7 @@ async function proposalsFor(
       statement_id,
       ticket_numbers: distinct(credits.flatMap(ticketsOfLine)),
       request_numbers: distinct(credits.flatMap(requestsOfLine)),
+      payer_numbers: distinct(credits.flatMap(companiesOfLine)),
       amounts: distinct(credits.map(({ amount }) => amount)),
       ibans: distinct(credits.map(({ payer_iban }) => payer_iban)),
       references: distinct(credits.map(({ bank_reference }) => referenceKey(bank_reference))),

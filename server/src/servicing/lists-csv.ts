@@ -129,7 +129,10 @@ export const bankStatementLinesFile = rowsFile<BankStatementLineView>('bank-stat
 /** Transfers that companies reported as a file. */
 export const transferReportsFile = rowsFile<StaffTransferReport>('transfer-reports', [
   { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
-  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (r) => r.ticket_number ?? r.request_number },
+  {
+    name: { en: 'Ticket', ar: 'طلب التمويل' },
+    cell: (r) => r.ticket_number ?? r.request_number ?? r.payer_number,
+  },
   { name: { en: 'Transferred on', ar: 'تاريخ التحويل' }, cell: (r) => r.transferred_on },
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
   { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (r) => r.bank_reference },

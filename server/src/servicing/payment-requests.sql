@@ -110,6 +110,12 @@ begin
       select distinct on (x.id, x.is_loss) x.* from requested_items(v_company, p_today) x
        order by x.id, x.is_loss, x.request_number)
     select json_build_object('today', p_today, 'virtual_iban', virtual_iban_of(v_company),
+      'payer_number', (select c.payer_number from companies c where c.id = v_company),
+      'transfer_reports', (
+        select coalesce(json_agg(own_transfer_report_json(x.id) order by x.id desc), '[]') from (
+          select r.id from transfer_reports r
+           where r.company_id = v_company and num_nonnulls(r.ticket_id, r.payment_request_id) = 0
+           order by r.id desc limit 20) x),
       'position', company_position_json(v_company, p_today), 'promise', current_promise_json(v_company),
       'due_in', (
         select json_build_object(

@@ -90,6 +90,9 @@ function registerReporting(route: RegisterOperation, pool: pg.Pool, quotas: Quot
       request_id: call.params.id,
     }),
   );
+  route('report_company_transfer', (call) =>
+    callIdempotent(pool, 'report_company_transfer', call, said(call)),
+  );
   route('withdraw_transfer_report', (call) =>
     callIdempotent(pool, 'withdraw_transfer_report', call, { report_id: call.params.id }),
   );

@@ -51,7 +51,8 @@ create or replace function reports_of_similar_transfers_json(p payments) returns
        and (r.amount_sar = p.amount_sar or reference_key(r.bank_reference) = reference_key(p.bank_reference))))
 $$;
 
--- Keeps a report of the caller's company, of a ticket or a payment request; at most three of one are checked at once.
+-- Keeps a report of the caller's company: of a ticket, of a payment request, or of all that it owes; at most three of
+-- one are checked at once.
 -- p_quota: reports of a day (domain/quotas.ts), null for any number. The caller has locked the company.
 create or replace function add_transfer_report(
   p_user_id uuid, p_now timestamptz, p_today date, p_ticket_id uuid, p_request_id uuid, p_amount_sar numeric,
@@ -64,7 +65,8 @@ begin
     perform refuse_field('validation_failed', 'transferred_on', 'must be today or one of the last 400 days');
   end if;
   if (select count(*) from transfer_reports r
-       where (r.ticket_id = p_ticket_id or r.payment_request_id = p_request_id) and r.status = 'Checking') >= 3 then
+       where r.company_id = caller_company_id() and r.ticket_id is not distinct from p_ticket_id
+         and r.payment_request_id is not distinct from p_request_id and r.status = 'Checking') >= 3 then
     perform refuse('too_many_transfer_reports');
   end if;
   if not attach_file('transfer_proof', p_proof_file, 'proof_file', p_now) then
@@ -130,6 +132,23 @@ begin
     p_amount_sar, p_transferred_on, p_bank_reference, p_proof_file, p_quota));
 end $$;
 
+-- The same of all that the company owes, whose transfer pays what has been due longest.
+create or replace function api.report_company_transfer(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text, p_quota integer default null
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := begin_idempotent('report_company_transfer', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform from companies c where c.id = caller_company_id() for no key update;
+  if not exists (select from open_items(caller_company_id())) then perform refuse('nothing_to_pay'); end if;
+  return store_idempotent_reply('report_company_transfer', p_key, add_transfer_report(p_user_id, p_now, p_today, null,
+    null, p_amount_sar, p_transferred_on, p_bank_reference, p_proof_file, p_quota));
+end $$;
+
 -- Its proof is given back: nobody opens it any more, and it is erased as replaced files are.
 create or replace function api.withdraw_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid
@@ -161,6 +180,8 @@ create or replace function transfer_report_json(r transfer_reports) returns json
     'company_name', (select c.name from companies c where c.id = r.company_id),
     'ticket_number', (select t.ticket_number from tickets t where t.id = r.ticket_id),
     'request_number', (select x.request_number from payment_requests x where x.id = r.payment_request_id),
+    'payer_number', (select c.payer_number from companies c
+                      where c.id = r.company_id and num_nonnulls(r.ticket_id, r.payment_request_id) = 0),
     'amount_sar', r.amount_sar::text, 'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference,
     'status', r.status, 'reported_at', r.reported_at, 'payment_id', r.payment_id,
     'decided_by', (select s.name from staff s where s.user_id = r.decided_by),
@@ -390,6 +411,7 @@ begin
     'content_type', v_file.content_type, 'size_bytes', v_file.size_bytes);
 end $$;
 
-grant execute on function api.report_transfer, api.report_request_transfer, api.withdraw_transfer_report to hamla_app;
+grant execute on function api.report_transfer, api.report_request_transfer, api.report_company_transfer,
+  api.withdraw_transfer_report to hamla_app;
 grant execute on function api.match_transfer_report, api.record_reported_transfer, api.turn_down_transfer_report,
   api.list_transfer_reports, api.read_transfer_report, api.open_transfer_proof to hamla_staff;

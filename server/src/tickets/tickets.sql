@@ -289,7 +289,9 @@ $$;
 create or replace function has_open_transfer_report(p_ticket_id uuid) returns boolean language sql stable as $$
   select exists (select from transfer_reports r
                   where r.status = 'Checking' and (r.ticket_id = p_ticket_id or r.payment_request_id in (
-                    select q.request_id from payment_request_items q where q.ticket_id = p_ticket_id)))
+                    select q.request_id from payment_request_items q where q.ticket_id = p_ticket_id)
+                    or num_nonnulls(r.ticket_id, r.payment_request_id) = 0
+                      and r.company_id = (select t.company_id from tickets t where t.id = p_ticket_id)))
 $$;
 
 -- The Riyadh day on which a payout last made a move that its status still says.

@@ -4,6 +4,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { companyNextStep, type CompanySituation } from '#domain/dashboards/company-next-step.ts';
 import { firstDayLate } from '#domain/installments/lateness.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
+import { StillToPay } from '../installments/late-notice.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { buttonLook } from '../ui/button.tsx';
@@ -75,15 +76,21 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
               <Money amount={decimalFromHalalas(amount_halalas)} /> has been overdue since{' '}
               <IsoDate date={firstDayLate(due_date)} />.
             </Trans>
-            {being_checked_halalas > 0 ? (
+            {to_pay_now_halalas === amount_halalas ? null : (
               <>
                 {' '}
-                <Trans>
-                  <Money amount={decimalFromHalalas(being_checked_halalas)} /> is being checked:{' '}
-                  <Money amount={decimalFromHalalas(to_pay_now_halalas)} /> is still to be paid now.
-                </Trans>
+                {being_checked_halalas > 0 ? (
+                  <StillToPay
+                    being_checked_sar={decimalFromHalalas(being_checked_halalas)}
+                    to_pay_now_sar={decimalFromHalalas(to_pay_now_halalas)}
+                  />
+                ) : (
+                  <Trans>
+                    Pay <Money amount={decimalFromHalalas(to_pay_now_halalas)} /> now.
+                  </Trans>
+                )}
               </>
-            ) : null}
+            )}
           </>
         ),
         action: <ChooseAndPay />,

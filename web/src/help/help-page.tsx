@@ -168,6 +168,12 @@ function ForCompanies() {
         </p>
         <p>
           <Trans>
+            When something is overdue, How to pay at Payments has the whole sum and one reference of
+            your company for it: a transfer with it pays what has been due longest first.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
             After your transfer you can report it there with proof. We check it against our account;
             until then it is marked as being checked.
           </Trans>

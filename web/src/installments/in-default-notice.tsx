@@ -37,7 +37,7 @@ export function InDefaultNotice({
             </Trans>
           ) : null}{' '}
           <Link to="/payments" className="text-link print:hidden">
-            <Trans>Choose what to pay</Trans>
+            <Trans>How to pay</Trans>
           </Link>
         </p>
         <ul className="mt-2 grid text-sm">

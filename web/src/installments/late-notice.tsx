@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { CompanyDashboard } from '#api/dashboards.ts';
-import type { InstallmentSum } from '#api/installments.ts';
+import type { CompanyPosition, InstallmentSum } from '#api/installments.ts';
 import { firstDayLate } from '#domain/installments/lateness.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -68,10 +68,7 @@ export function LateNotice({ dashboard }: { dashboard: Shown }) {
                 Paying it does not lift the suspension on its own.
               </Trans>
             ) : (
-              <WhatToPay
-                overdue={overdue_owed}
-                being_checked_sar={dashboard.position.being_checked_sar}
-              />
+              <WhatToPay overdue={overdue_owed} position={dashboard.position} />
             )}
           </p>
           {alsoVerified && !isSuspended ? (
@@ -85,7 +82,7 @@ export function LateNotice({ dashboard }: { dashboard: Shown }) {
           {payouts}
         </div>
         <ButtonLink to="/payments">
-          <Trans>Choose what to pay</Trans>
+          <Trans>How to pay</Trans>
         </ButtonLink>
       </div>
     </Notice>
@@ -95,24 +92,44 @@ export function LateNotice({ dashboard }: { dashboard: Shown }) {
 /** What opens new requests again; it asks for nothing that the company has reported already. */
 function WhatToPay({
   overdue: { amount_sar, due_date },
-  being_checked_sar,
+  position: { being_checked_sar, to_pay_now_sar },
 }: {
   overdue: InstallmentSum;
-  being_checked_sar: string;
+  position: CompanyPosition;
 }) {
   if (being_checked_sar === '0.00') {
     return (
       <Trans>
-        Pay <Money amount={amount_sar} />, overdue since <IsoDate date={firstDayLate(due_date)} />:
-        new requests are open again as soon as it has arrived.
+        Pay <Money amount={to_pay_now_sar} />, overdue since{' '}
+        <IsoDate date={firstDayLate(due_date)} />: new requests are open again as soon as it has
+        arrived.
       </Trans>
     );
   }
   return (
+    <>
+      <Trans>
+        <Money amount={amount_sar} /> has been overdue since{' '}
+        <IsoDate date={firstDayLate(due_date)} />: new requests are open again as soon as it has
+        arrived.
+      </Trans>{' '}
+      <StillToPay being_checked_sar={being_checked_sar} to_pay_now_sar={to_pay_now_sar} />
+    </>
+  );
+}
+
+/** What of the sum to be paid now is not reported yet. */
+export function StillToPay({
+  being_checked_sar,
+  to_pay_now_sar,
+}: Pick<CompanyPosition, 'being_checked_sar' | 'to_pay_now_sar'>) {
+  if (to_pay_now_sar === '0.00') {
+    return <Trans>We are checking what you reported: there is nothing to transfer now.</Trans>;
+  }
+  return (
     <Trans>
-      <Money amount={amount_sar} /> has been overdue since <IsoDate date={firstDayLate(due_date)} />
-      : new requests are open again as soon as it has arrived. <Money amount={being_checked_sar} />{' '}
-      that you reported is being checked.
+      <Money amount={being_checked_sar} /> is being checked: <Money amount={to_pay_now_sar} /> is
+      still to be paid now.
     </Trans>
   );
 }

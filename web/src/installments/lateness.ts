@@ -1,4 +1,5 @@
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { CompanyPosition } from '#api/installments.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { requestState, isBeyondGrace, type RequestState } from '#domain/installments/lateness.ts';
 import type { RequestStop } from '#domain/tickets/ticket-request.ts';
@@ -42,6 +43,10 @@ export const asksForPayment = (dashboard: Shown): boolean =>
 /** The payments whose proof a stop waits for, of a company that owes nothing overdue but small rests; null: none. */
 export const verifiedForStop = (dashboard: Shown): string | null =>
   isOverdue(dashboard) ? null : (dashboard.lateness?.being_verified?.amount_sar ?? null);
+
+/** True where something is overdue or in default, reported or not. */
+export const isLate = ({ overdue_sar, in_default_sar }: CompanyPosition): boolean =>
+  overdue_sar !== '0.00' || in_default_sar !== '0.00';
 
 /** True where something is overdue beyond small rests, which wait for the next transfer. */
 export const isOverdue = ({ lateness }: Shown): boolean =>

@@ -58,7 +58,7 @@ export function OverdueNotice({
           ) : null}
           <p className="border-t border-overdue/25 pt-1.5 text-sm print:hidden">
             <Link to="/payments">
-              <Trans>Choose what to pay</Trans>
+              <Trans>How to pay</Trans>
             </Link>
           </p>
         </details>

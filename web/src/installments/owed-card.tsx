@@ -9,6 +9,7 @@ import { Link } from '../ui/link.tsx';
 import { DueDate, IsoDate as Day, RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { SumList } from '../ui/sum-list.tsx';
+import { isLate } from './lateness.ts';
 import { NothingBeforePayout } from './nothing-before-payout.tsx';
 import type { TicketLinkTo } from './installments-view.ts';
 
@@ -89,9 +90,6 @@ export function OwedCard({
     </Card>
   );
 }
-
-const isLate = ({ overdue_sar, in_default_sar }: CompanyPosition) =>
-  isSome(overdue_sar) || isSome(in_default_sar);
 
 /** Since when something is overdue, or that it is in default, and what of it is still to be transferred. */
 function ToPayNow({

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayCentre } from '#api/payment-requests.ts';
 import { positionHead } from '#domain/installments/position.ts';
 import { QueryResult } from '../api/query-result.tsx';
+import { ReportedTransfers } from '../tickets/transfer/reported-transfers.tsx';
 import { Card } from '../ui/card.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,6 +14,7 @@ import { DueDateFeed } from './due-date-feed.tsx';
 import { ChooseWhatToPay } from './choose-what-to-pay.tsx';
 import { OpenRequests } from './open-requests.tsx';
 import { NoAccountToPay } from './no-account-to-pay.tsx';
+import { PayWhatIsLate } from './pay-what-is-late.tsx';
 import { usePayCentre } from './payment-queries.ts';
 import { PaymentsTabs } from './payments-tabs.tsx';
 import { PromiseToPay } from './promise-to-pay.tsx';
@@ -43,6 +45,10 @@ function Content({ centre }: { centre: PayCentre }) {
     // A block, not a grid: the bar stays in view over all of it.
     <div>
       <div className="grid gap-10">
+        <PayWhatIsLate centre={centre} />
+        {centre.transfer_reports.length > 0 ? (
+          <ReportedTransfers reports={centre.transfer_reports} />
+        ) : null}
         {requests.length > 0 ? <OpenRequests requests={requests} /> : null}
         {items.length === 0 ? (
           <NothingToPay planned_sar={centre.position.planned_sar} />

@@ -29,6 +29,8 @@ export type Verdict = string;
 
 export interface ModelCompany {
   id: string;
+  /** As the database gave it. */
+  payer_number: string;
   name: string;
   budget_status: BudgetStatus;
   total: number | null;

@@ -1,5 +1,6 @@
 import { daysBetween } from '#domain/calendar.ts';
-import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
+import { allocate } from '#domain/reference/allocation.ts';
 import {
   matchReversals,
   referencedTickets,
@@ -12,6 +13,7 @@ import {
   type BankStatementLine,
 } from '#domain/servicing/bank-statement-line.ts';
 import {
+  companiesOfLine,
   matchLines,
   ticketsOfLine,
   takenBack,
@@ -41,6 +43,7 @@ import {
   give,
   isBeforeDebt,
   isNamedAlike,
+  openItems,
   owedSince,
   prove,
   refusedAsKnown,
@@ -347,6 +350,8 @@ function factsFor(
   own: ModelStatement | null,
 ): MatchFacts {
   const named = new Set(credits.flatMap(ticketsOfLine));
+  const payers = new Set(credits.flatMap(companiesOfLine));
+  const companies = books.companies.filter(({ payer_number }) => payers.has(payer_number));
   const openOf = (ticket: ModelTicket) => {
     if (ticket.status !== 'Active') return restOf(ticket) > 0 ? [restOf(ticket)] : [];
     return ticket.installments.flatMap(({ amount, paid }) =>
@@ -369,8 +374,16 @@ function factsFor(
       owed_since: owedSince(books, ticket.company, ticket),
       open_halalas: openOf(ticket),
     })),
-    company_names: Object.fromEntries(meant.map(({ company }) => [company.id, company.name])),
+    company_names: Object.fromEntries(
+      [...meant.map(({ company }) => company), ...companies].map(({ id, name }) => [id, name]),
+    ),
     requests: [],
+    companies: companies.map((company) => ({
+      payer_number: company.payer_number,
+      company_id: company.id,
+      owed_since: owedSince(books, company, null),
+      open_halalas: inTheirOrder(books, company),
+    })),
     virtual_ibans: [],
     reports: books.reports.filter(isChecking).map(({ id, ticket, amount }) => ({
       id,
@@ -391,11 +404,21 @@ function factsFor(
       })),
     known_ibans: Object.fromEntries(
       [...payersOf].flatMap(([iban, lines]) => {
-        const payers = new Set(lines.map(({ payment }) => payment!.company!.id));
-        return iban !== null && payers.size === 1 ? [[iban, [...payers][0]!]] : [];
+        const paid = new Set(lines.map(({ payment }) => payment!.company!.id));
+        return iban !== null && paid.size === 1 ? [[iban, [...paid][0]!]] : [];
       }),
     ),
   };
+}
+
+/** What a company owes, in the order in which a transfer that names nothing pays it today. */
+export function inTheirOrder(books: Books, company: ModelCompany): number[] {
+  const open = openItems(books, company);
+  const total = sumHalalas(open.map(({ open_halalas }) => open_halalas));
+  const terms = { named_ticket: null, value_date: books.today, today: books.today };
+  return total === 0
+    ? []
+    : allocate(total, open, terms).parts.map(({ amount_halalas }) => amount_halalas);
 }
 
 const wholeOf = ({ said }: ModelLine): number => halalasFromDecimal(said.amount);
@@ -418,26 +441,35 @@ export function confirmCertain(
       line.proposal = { ...line.proposal!, certainty: 'likely', reason };
       continue;
     }
-    const ticket = books.tickets.find(({ id }) => id === line.proposal!.ticket_id)!;
-    settleLine(books, line, enter(books, { ...moneyOf(line), company: ticket.company, ticket }));
+    const payer = payerOf(books, line);
+    settleLine(books, line, enter(books, { ...moneyOf(line), ...payer }));
+    if (payer.ticket === null) books.count('reference of a company confirmed');
     confirmed.push(line);
   }
   return { verdict: 'accepted', confirmed };
 }
 
+/** Whose a certain line is: a ticket's, or all that its company owes. */
+function payerOf(books: Books, { proposal }: ModelLine) {
+  const ticket = books.tickets.find(({ id }) => id === proposal!.ticket_id) ?? null;
+  const company = books.companies.find(({ id }) => id === proposal!.company_id)!;
+  return { ticket, company };
+}
+
 function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
-  const ticket = books.tickets.find(({ id }) => id === line.proposal!.ticket_id)!;
+  const { ticket, company } = payerOf(books, line);
+  const rest = ticket ? restOf(ticket) : sumHalalas(inTheirOrder(books, company));
   if (isTakenBack(books, line) || wasTakenBack(books, line)) return 'taken_back';
-  if (leftOf(line) > restOf(ticket)) return 'reference_above_rest';
-  if (isBeforeDebt(books, moneyOf(line), ticket.company, ticket)) return 'before_debt';
+  if (leftOf(line) > rest) return 'reference_above_rest';
+  if (isBeforeDebt(books, moneyOf(line), company, ticket)) return 'before_debt';
   if (otherTellings(books, line).length > 0) return 'told_before';
-  const lines = alike(books, { ...moneyOf(line), company: ticket.company }).map((payment) =>
+  const lines = alike(books, { ...moneyOf(line), company }).map((payment) =>
     allLines(books).find((one) => one.payment === payment),
   );
   if (lines.includes(undefined)) return 'already_recorded';
   // A line of another company's payment was compared with this one.
   const isAlike = ({ payment }: ModelLine) =>
-    payment!.company === null || payment!.company === ticket.company;
+    payment!.company === null || payment!.company === company;
   return lines.some((one) => !statement.lines.includes(one!) && isAlike(one!))
     ? 'paid_alike'
     : null;

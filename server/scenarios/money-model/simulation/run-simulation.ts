@@ -229,6 +229,7 @@ const decisions = [
   'returned payout reopened',
   'written-off ticket ended',
   'value date corrected',
+  'reference of a company confirmed',
   'allowance adjusted',
   'allowance used',
   'payment moved',

@@ -39,6 +39,13 @@ export async function setUpSimulation(environment: Environment, seed: number): P
     ...agencies.map(({ id, name, paid_iban: iban }) => ({ id, name, role: 'agency', iban })),
   ].map((one) => ({ ...one, user_id: randomUUID(), session_id: randomUUID() }));
   await simulation.rows(peopleSql, JSON.stringify(people), start, environment.staff[0].user_id);
+  for (const one of companies) {
+    const [given] = await simulation.rows<{ payer_number: string }>(
+      'select payer_number from companies where id = $1',
+      one.id,
+    );
+    one.payer_number = given!.payer_number;
+  }
   // Else each close would count again the empty months since the simulation before.
   await simulation.rows(
     `insert into financing_cohorts (month, financed_month, financed_sar, collected_sar, written_off_sar, overdue_sar)
@@ -73,6 +80,7 @@ export async function setUpSimulation(environment: Environment, seed: number): P
 
 const company = (name: string): ModelCompany => ({
   id: randomUUID(),
+  payer_number: '',
   name,
   budget_status: 'Preliminary',
   total: null,

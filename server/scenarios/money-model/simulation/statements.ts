@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import { addDays } from '#domain/calendar.ts';
-import { decimalFromHalalas } from '#domain/money.ts';
+import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
 import {
@@ -25,7 +25,9 @@ import { ibanOf } from './parties.ts';
 const account_iban = ibanOf(9);
 
 export function statementSteps(simulation: Simulation): Step[] {
-  const { statements } = simulation.books;
+  const { companies, statements } = simulation.books;
+  const owes = (one: ModelCompany) => model.inTheirOrder(simulation.books, one).length > 0;
+  const paysAll = simulation.weightOf('reference of a company confirmed', 1);
   const lines = statements.flatMap((one) => one.lines);
   const isOpen = ({ status }: ModelLine) => status === 'Open';
   const reversals = lines.filter(({ said }) => said.is_reversal);
@@ -42,7 +44,8 @@ export function statementSteps(simulation: Simulation): Step[] {
   const isNotCompared = ({ isCompared }: ModelStatement) => !isCompared;
   const hasOpen = (one: ModelStatement) => one.lines.some(isOpen);
   return [
-    possible(1.8, simulation, bringStatement),
+    possible(1.8, simulation, (of) => bringStatement(of, sayLines(of))),
+    possible(paysAll, simulation.pick(companies.filter(owes)), (one) => payAll(simulation, one)),
     possible(0.8, simulation.among(statements, hasOpen), (one) => matchAgain(simulation, one)),
     possible(4, simulation.among(statements, isNotCompared), (one) => compare(simulation, one)),
     possible(8, simulation.among(statements, hasCertain), (one) => confirmCertain(simulation, one)),
@@ -138,6 +141,20 @@ function forTicket(simulation: Simulation): BankStatementLine {
   });
 }
 
+/** A transfer under the company's own reference: what has been due longest, or more than it owes. */
+async function payAll(simulation: Simulation, company: ModelCompany): Promise<void> {
+  const open = model.inTheirOrder(simulation.books, company);
+  const few = sumHalalas(open.slice(0, 1 + simulation.randomBelow(open.length)));
+  const line = bookingOf(simulation, few + (simulation.chance(0.1) ? 1 : 0), {
+    ...payerOf(simulation, company),
+    line_no: 1,
+    remittance: paymentReference(company.payer_number),
+  });
+  await bringStatement(simulation, [line]);
+  const statement = simulation.books.statements.at(-1)!;
+  if (model.certainLines(statement).length > 0) await confirmCertain(simulation, statement);
+}
+
 function recordedBefore(simulation: Simulation): BankStatementLine {
   const payment = simulation.pick(
     simulation.books.payments.filter(({ isReversed }) => !isReversed),
@@ -218,11 +235,13 @@ const fileOf = (said: readonly BankStatementLine[]) =>
 
 const read = async (bytes: Buffer) => parseBankStatement(bytes);
 
-async function bringStatement(simulation: Simulation): Promise<void> {
+async function bringStatement(
+  simulation: Simulation,
+  said: readonly BankStatementLine[],
+): Promise<void> {
   const { books, environment } = simulation;
   const who = simulation.randomBelow(2);
   const by = simulation.by(environment.staff[who]!);
-  const said = sayLines(simulation);
   const file = { name: 'statement.xml', bytes: Buffer.from(fileOf(said)) };
   const { staff } = environment.database.pools;
   const real = importBankStatement(staff, by, { payee: undefined, bankHolidays: [] }, file, {

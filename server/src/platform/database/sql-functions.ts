@@ -31,6 +31,7 @@ export const callerFunctions = {
     from: 'date',
     to: 'date',
     request_numbers: 'text[]',
+    payer_numbers: 'text[]',
   },
   bank_statement_to_read_again: { statement_id: 'uuid' },
   begin_signing: { ticket_id: 'uuid' },
@@ -416,6 +417,14 @@ export const idempotentFunctions = {
   release_payout_run: { today: 'date', run_id: 'uuid' },
   renew_due_date_feed: { version: 'integer', token_digest: 'bytea' },
   reopen_bank_statement_line: { line_id: 'uuid' },
+  report_company_transfer: {
+    today: 'date',
+    amount_sar: 'numeric',
+    transferred_on: 'date',
+    bank_reference: 'text',
+    proof_file: 'text',
+    quota: 'integer',
+  },
   report_request_transfer: {
     today: 'date',
     request_id: 'uuid',

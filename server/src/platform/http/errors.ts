@@ -85,6 +85,7 @@ const httpStatuses: Record<ErrorCode, number> = {
   ticket_not_payable: 409,
   too_many_transfer_reports: 409,
   nothing_overdue: 409,
+  nothing_to_pay: 409,
   promise_made_before: 409,
   promise_amount_changed: 409,
   payment_request_changed: 409,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { namedNumberOf, type NamedNumber } from '#domain/servicing/named-number.ts';
+import { namedNumberOf, payerNumberOf, type NamedNumber } from '#domain/servicing/named-number.ts';
 import { call } from '../../api/call.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { queryKeys } from '../../api/queries.ts';
@@ -19,7 +19,7 @@ export interface Payer extends NamedNumber {
 
 /** What is typed of a payer. */
 export interface PayerValues {
-  /** The number or the payment reference of a ticket or of a payment request. */
+  /** The number or the payment reference of a ticket, of a payment request or of a company. */
   reference: string;
   company: CompanyName | null;
 }
@@ -31,6 +31,21 @@ export function usePayer() {
   const check = async ({ reference, company }: PayerValues): Promise<{ reference?: string }> => {
     found.current = { ticket_number: null, request_number: null, company };
     if (reference.trim() === '') return {};
+    const payer_number = payerNumberOf(reference);
+    if (payer_number !== null) {
+      try {
+        const { items } = await call('find_companies', { query: { search: payer_number } });
+        const [named = null] = items;
+        if (named === null) return { reference: t`There is no such company.` };
+        if (company && company.id !== named.id) {
+          return { reference: t`This reference belongs to another company.` };
+        }
+        found.current = { ticket_number: null, request_number: null, company: named };
+        return {};
+      } catch (error) {
+        return { reference: messageOf(error) };
+      }
+    }
     const named = namedNumberOf(reference);
     if (named === null) {
       return { reference: t`This is neither a number nor a payment reference of ours.` };
@@ -74,7 +89,7 @@ export function PayerFields({ optional }: { optional?: boolean }) {
     <>
       <FormTextField
         name="reference"
-        label={t`Ticket or payment request`}
+        label={t`Ticket, payment request or company`}
         hint={t`Its number or its payment reference. It is paid first, then what else the company owes; the rest is kept as credit.`}
         optional
         ltr

@@ -83,7 +83,7 @@ export default function TransferReportPage() {
 function keyFacts(
   report: StaffTransferReport,
 ): { id: string; label: ReactNode; value: ReactNode }[] {
-  const { ticket_number, request_number, payment_id, decided_by, arrived_amount } = report;
+  const { ticket_number, payment_id, decided_by, arrived_amount } = report;
   return [
     amountFact(report.amount_sar),
     {
@@ -92,11 +92,7 @@ function keyFacts(
       value: <PartyLink kind="companies" id={report.company_id} name={report.company_name} />,
     },
     ticket_number === null
-      ? {
-          id: 'request',
-          label: <Trans>Payment request</Trans>,
-          value: <bdi translate="no">{request_number}</bdi>,
-        }
+      ? namedFact(report)
       : {
           id: 'ticket',
           label: <Trans>Ticket</Trans>,
@@ -196,13 +192,22 @@ function factsOf(report: StaffTransferReport): Fact[] {
       label: <Trans>Company</Trans>,
       value: <UserText text={report.company_name ?? '—'} />,
     },
-    {
-      id: 'named',
-      label: report.ticket_number ? <Trans>Ticket</Trans> : <Trans>Payment request</Trans>,
-      value: <bdi translate="no">{report.ticket_number ?? report.request_number}</bdi>,
-    },
+    namedFact(report),
   ];
 }
+
+/** What it was reported for. */
+const namedFact = ({ ticket_number, request_number, payer_number }: StaffTransferReport): Fact => ({
+  id: 'named',
+  label: ticket_number ? (
+    <Trans>Ticket</Trans>
+  ) : request_number ? (
+    <Trans>Payment request</Trans>
+  ) : (
+    <Trans>All that is owed</Trans>
+  ),
+  value: <bdi translate="no">{ticket_number ?? request_number ?? payer_number}</bdi>,
+});
 
 function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
   const { t } = useLingui();

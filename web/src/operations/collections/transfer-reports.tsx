@@ -111,9 +111,9 @@ const columns: Column<StaffTransferReport>[] = [
   },
   {
     id: 'named',
-    header: <Trans>Ticket or payment request</Trans>,
-    cell: ({ ticket_number, request_number }) => (
-      <bdi translate="no">{ticket_number ?? request_number}</bdi>
+    header: <Trans>Reported for</Trans>,
+    cell: ({ ticket_number, request_number, payer_number }) => (
+      <bdi translate="no">{ticket_number ?? request_number ?? payer_number}</bdi>
     ),
   },
   {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { listLimits } from '#api/list-limits.ts';
-import type { CompanyPosition } from '#api/installments.ts';
 import { creditPolicyOf } from '#domain/credit/policy.ts';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/money.ts';
+import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import { call } from '../../api/call.ts';
 import { PartyAccountStatement } from '../../documents/party-account-statement.tsx';
 import { PromiseBadge } from './promise-badge.tsx';
@@ -76,7 +76,7 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
       {details.budget_request ? <BudgetRequest request={details.budget_request} /> : null}
       <div className="grid gap-6">
         <BudgetInUse details={details} />
-        <PositionFacts position={details.position} />
+        <PositionFacts details={details} />
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           <Link to={`/operations/payments?company=${company.id}`}>
             <Trans>Payments</Trans>
@@ -123,7 +123,11 @@ function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
 }
 
 /** What the company owes and is owed, by the same amounts that its own screens show; of what is not owed only what there is. */
-function PositionFacts({ position }: { position: CompanyPosition }) {
+function PositionFacts({
+  details: { position, payer_number },
+}: {
+  details: Pick<CompanyAssessment, 'position' | 'payer_number'>;
+}) {
   const amounts = [
     { id: 'owed', label: <Trans>Owed</Trans>, amount: position.owed_sar },
     { id: 'overdue', label: <Trans>Of which overdue</Trans>, amount: position.overdue_sar },
@@ -145,11 +149,22 @@ function PositionFacts({ position }: { position: CompanyPosition }) {
   ].filter(({ id, amount }) => id === 'owed' || amount !== '0.00');
   return (
     <DescriptionList
-      facts={amounts.map(({ id, label, amount }) => ({
-        id,
-        label,
-        value: <Money amount={amount} />,
-      }))}
+      facts={[
+        ...amounts.map(({ id, label, amount }) => ({
+          id,
+          label,
+          value: <Money amount={amount} />,
+        })),
+        {
+          id: 'reference',
+          label: <Trans>Payment reference</Trans>,
+          value: (
+            <bdi translate="no" dir="ltr">
+              {groupedReference(paymentReference(payer_number))}
+            </bdi>
+          ),
+        },
+      ]}
     />
   );
 }

@@ -26,7 +26,7 @@ export function StepActions({ step, details }: { step: NextStep; details: Ticket
   if (step.kind === 'payout_stopped') {
     return (
       <ButtonLink to="/payments" className="justify-self-start">
-        <Trans>Choose what to pay</Trans>
+        <Trans>How to pay</Trans>
       </ButtonLink>
     );
   }

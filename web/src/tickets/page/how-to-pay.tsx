@@ -31,8 +31,11 @@ export function TicketHowToPay({
         <WhatItPays details={details} howToPay={howToPay} />
         <p className="print:hidden">
           <Trans>
-            To pay several at once,{' '}
-            <Link to="/payments">choose what you pay and get one reference for it</Link>.
+            To pay on several tickets at once, use{' '}
+            <Link to="/payments">
+              the one reference for all that is to be paid now, or for what you choose
+            </Link>
+            .
           </Trans>
         </p>
       </HowToPayCard>

@@ -14,14 +14,12 @@ import { FileField } from '../../ui/file-field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
-/** What a transfer is reported for. */
-export interface ReportedFor {
-  operation: 'report_transfer' | 'report_request_transfer';
-  /** Of the ticket or of the payment request. */
-  id: string;
-}
+/** What a transfer is reported for: a ticket or a payment request, by its id, or all that the company owes. */
+export type ReportedFor =
+  | { operation: 'report_transfer' | 'report_request_transfer'; id: string }
+  | { operation: 'report_company_transfer'; id?: undefined };
 
-/** A company says that it has transferred money for a ticket or a payment request: how much, when, and what shows it. */
+/** A company says that it has transferred money: how much, when, and what shows it. */
 export default function ReportTransfer({
   operation,
   id,
@@ -59,7 +57,8 @@ export default function ReportTransfer({
     }),
     onValid: (values) =>
       report.send({
-        params: { id },
+        // The address of all that the company owes has none.
+        params: { id: id ?? '' },
         body: {
           amount_sar: decimalFromTyped(values.amount_sar) ?? '',
           transferred_on: values.transferred_on,
