@@ -231,8 +231,6 @@ grant execute on function remove_misread_statement to hamla_staff;
 -- amounts, of one amount at most 200; the companies that they name; those that owe something; reports; payments of
 -- those days or with one of those references (reference_key) that are on no line of the statement itself; and for whom
 -- an IBAN has paid before. Amounts in halalas.
-drop function if exists api.bank_statement_facts(uuid, uuid, timestamptz, uuid, text[], numeric[], text[], text[], date,
-  date, text[]);
 create or replace function api.bank_statement_facts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[],
     p_amounts numeric[],
