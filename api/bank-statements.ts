@@ -41,6 +41,10 @@ const statement = z
     /** Who has compared it with the bank, another person than its importer; until then its lines prove nothing. */
     compared_by: z.string().nullable(),
     compared_at: timestamp.nullable(),
+    /** When two people said that it is not the bank's. */
+    rejected_at: timestamp.nullable(),
+    /** Another statement tells otherwise, and one of the two is compared: two people decide. */
+    is_contradicted: z.boolean(),
     /** Lines that nobody has decided. */
     open_count: z.number().int(),
   })
@@ -63,6 +67,13 @@ const statementDetails = z
       set_aside: sum,
       settled: z.object({ count: z.number().int() }),
       apart: z.object({ count: z.number().int() }),
+    }),
+    /** The statements that contradict it, and what is requested about that. */
+    contradiction: z.object({
+      statements: z.array(
+        z.object({ id, file_name: z.string(), from_date: localDate, to_date: localDate }),
+      ),
+      requests: z.array(approvalRequest),
     }),
     /** Decided lines that the comparison of the statement with the bank will prove. */
     to_prove: sum,
@@ -264,6 +275,7 @@ export const setAsideOwnTransferLine = {
   reply: approvalRequest,
 };
 export const settleReturnCharges = setAsideOwnTransferLine;
+export const decideContradiction = setAsideOwnTransferLine;
 export const reopenBankStatementLine = { params: byId, reply: statementLine };
 
 export type BankStatement = z.infer<typeof statement>;

@@ -204,6 +204,7 @@ import {
 } from './transfer-reports.ts';
 import {
   compareBankStatement,
+  decideContradiction,
   readBankStatementAgain,
   confirmCertainLines,
   confirmBankStatementLine,
@@ -340,6 +341,8 @@ export const contract = {
   set_aside_bank_statement_line: setAsideBankStatementLine,
   set_aside_own_transfer_line: setAsideOwnTransferLine,
   settle_return_charges: settleReturnCharges,
+  reject_bank_statement: decideContradiction,
+  accept_bank_statement: decideContradiction,
   settle_agency_claim: settleAgencyClaim,
   reopen_bank_statement_line: reopenBankStatementLine,
   read_pay_centre: readPayCentre,

@@ -106,6 +106,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     close_takes_two:
       'One person has said that this payout did not arrive, and no bank statement shows it. Request that the ticket be ended; another person approves it.',
     platform_account_missing: 'Our own account is not set: set PLATFORM_IBAN on the server.',
+    platform_latin_name_missing:
+      'The bank’s file needs our own name in Latin letters: set PLATFORM_NAME on the server, and the Arabic one as PLATFORM_NAME_AR.',
     payment_already_reversed: 'This payment has already been reversed.',
     payment_already_identified: 'This payment already has its company.',
     payment_not_identified: 'First say whose payment this is.',
@@ -179,6 +181,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'This statement has already been compared with the bank. The page now shows its current status.',
     bank_statement_not_compared:
       'One person’s file does not prove this. Someone other than the person who imported the statement must compare it with the bank first.',
+    bank_statement_contradicted:
+      'A bank statement contradicts the one that shows this payment. Two people decide first which of them is the bank’s.',
+    bank_statement_not_contradicted:
+      'No statement contradicts this one, so there is nothing to decide.',
+    bank_statement_rejected: 'Two people have decided that this statement is not the bank’s.',
     payment_being_verified:
       'A payment of yours is being verified at the bank. New requests are open again once that is done.',
     budget_changed:
@@ -361,6 +368,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     close_takes_two:
       'قال شخص واحد إن المستحقات لم تصل، ولم يظهر ذلك في كشف حساب البنك. اطلب إنهاء طلب التمويل ليوافق عليه شخص آخر.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
+    platform_latin_name_missing:
+      'يحتاج ملف البنك إلى اسم المنصة بأحرف لاتينية، فاضبطه في إعدادات الخادم بجانب الاسم العربي.',
     payment_already_reversed: 'سبق عكس هذه الدفعة.',
     payment_already_identified: 'سبق ربط هذه الدفعة بشركتها.',
     payment_not_identified: 'حدّد أولًا الشركة صاحبة هذه الدفعة.',
@@ -422,6 +431,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     bank_statement_compared: 'سبقت مطابقة هذا الكشف مع البنك. تعرض الصفحة الآن حالته الحالية.',
     bank_statement_not_compared:
       'ملف استورده شخص واحد لا يثبت هذا. يجب أن يطابق الكشف مع البنك أولًا شخص غير الذي استورده.',
+    bank_statement_contradicted:
+      'ثمة كشف حساب يناقض الكشف الذي تظهر فيه هذه الدفعة. يقرر شخصان أولًا أيهما كشف البنك.',
+    bank_statement_not_contradicted: 'لا يناقض هذا الكشفَ كشفٌ آخر، فلا شيء للبتّ فيه.',
+    bank_statement_rejected: 'قرر شخصان أن هذا الكشف ليس من البنك.',
     payment_being_verified: 'نتحقق من إحدى دفعاتك لدى البنك، ويُفتح باب الطلبات الجديدة بعد ذلك.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     lift_takes_two: 'هذه الميزانية موقوفة بسبب شطب. اطلب رفع الإيقاف ليوافق عليه شخص آخر.',

@@ -111,6 +111,7 @@ export const readFinancedTicket = {
           z.object({
             ticket_number: z.string(),
             status: ticketStatus,
+            is_being_verified: z.boolean(),
             amount_sar: amountSar,
             company_id: id,
             company_name: z.string().nullable(),

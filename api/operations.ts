@@ -871,6 +871,22 @@ export const operations = {
       'Ask another person of staff to book what an agency that was paid twice has paid back, or to write the rest off',
     idempotent: true,
   },
+  reject_bank_statement: {
+    method: 'POST',
+    path: '/api/operations/bank-statements/:id/reject',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to reject a statement that another one contradicts: its payments are reversed',
+    idempotent: true,
+  },
+  accept_bank_statement: {
+    method: 'POST',
+    path: '/api/operations/bank-statements/:id/accept',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to say that a statement and those that contradict it are all the bank’s',
+    idempotent: true,
+  },
   reopen_bank_statement_line: {
     method: 'POST',
     path: '/api/operations/bank-statement-lines/:id/reopen',

@@ -13,6 +13,7 @@ export const searchDesk = {
         z.object({
           ticket_number: z.string(),
           status: z.enum(ticketStatuses),
+          is_being_verified: z.boolean(),
           amount_sar: amountSar,
           company_name: z.string().nullable(),
         }),

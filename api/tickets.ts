@@ -36,6 +36,8 @@ export const ticket = z
     company_name: z.string().nullable(),
     /** What closed it; null unless it is Closed. */
     closed_as: z.enum(ticketEnds).nullable(),
+    /** Everything is paid, and a payment is not proven yet; false to its agency. */
+    is_being_verified: z.boolean(),
   })
   .meta({ id: 'Ticket' });
 

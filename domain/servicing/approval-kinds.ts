@@ -38,6 +38,10 @@ export const approvalKinds = {
   },
   /** A claim on an agency that was paid twice: the money came back, or is counted as lost. */
   settle_agency_claim: { subject: 'ticket', needs_fresh_factor: false, wait_hours: 0 },
+  /** Of statements that contradict each other this one is not the bank's. */
+  reject_bank_statement: { subject: 'bank_statement', needs_fresh_factor: false, wait_hours: 0 },
+  /** It is the bank's, and so are those that it contradicts. */
+  accept_bank_statement: { subject: 'bank_statement', needs_fresh_factor: false, wait_hours: 0 },
   /** A budget counts again that a write-off has suspended. */
   lift_suspension: { subject: 'company', needs_fresh_factor: false, wait_hours: 0 },
   /** Money of a payer who is not known goes back where it came from. */

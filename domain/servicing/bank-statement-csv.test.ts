@@ -93,6 +93,16 @@ test('which is the day and which the month is said by a row of a balance or by t
   );
 });
 
+test('a year of two figures stands last, and one that is long past is asked for in full', () => {
+  const bookedOn = (day: string, today?: string) =>
+    bankStatementCsv(`date,amount\n${day},300.00`, { today }).lines[0]!.booked_on;
+  expect(bookedOn('22/11/26', '2026-12-01')).toBe('2026-11-22');
+  expect(bookedOn('٢٢-١١-٢٦')).toBe('2026-11-22');
+  expect(problem('Period: 01/11/26 - 30/11/26', 'date,amount', '05/11/26,300.00')).toBe('read');
+  expect(() => bookedOn('26/11/22', '2026-12-01')).toThrow('its year in four figures');
+  expect(() => bookedOn('22/11.26')).toThrow('must be a date');
+});
+
 describe('days from 1 to 12', () => {
   const columns = 'Date,Details,Amount,Balance';
   const rows = ['05/11/2026,Transfer,300.00,1300.00', '11/11/2026,Fee,-25.00,1275.00'];
@@ -613,9 +623,10 @@ test('a dash where no amount stands is nothing', () => {
 
 test('the texts of several columns are joined', () => {
   const row = '2026-03-01,SARIE incoming,RF08HM100001,SARIE incoming,300.00';
-  expect(read('date,description,notes,details,amount', row)).toMatchObject([
-    { remittance: 'SARIE incoming RF08HM100001' },
-  ]);
+  for (const notes of ['notes', 'Remarks', 'Additional info', 'ملاحظة', 'غرض التحويل'])
+    expect(read(`date,description,${notes},details,amount`, row)).toMatchObject([
+      { remittance: 'SARIE incoming RF08HM100001' },
+    ]);
 });
 
 test('the day of the booking stands beside that of the transaction, which is the value day', () => {

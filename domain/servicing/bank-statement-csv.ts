@@ -1,4 +1,4 @@
-import { isIsoDate, type IsoDate } from '../calendar.ts';
+import { addDays, isIsoDate, type IsoDate } from '../calendar.ts';
 import { withoutApostrophe } from '../csv.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
@@ -186,12 +186,29 @@ const csvColumns = {
     'particulars',
     'purpose',
     'notes',
+    'note',
+    'customer notes',
+    'remarks',
+    'remark',
+    'comments',
+    'comment',
+    'message',
+    'payment details',
+    'additional details',
+    'additional information',
+    'additional info',
     'memo',
     'الوصف',
     'البيان',
     'التفاصيل',
     'ملاحظات',
+    'الملاحظات',
+    'ملاحظة',
+    'ملاحظات العميل',
+    'تعليق',
+    'الرسالة',
     'الغرض',
+    'غرض التحويل',
     'وصف العملية',
     'تفاصيل العملية',
     'تفاصيل الحركة',
@@ -284,7 +301,7 @@ export interface KnownOfDays {
  * days or months come first.
  */
 export function bankStatementCsv(file: string, known: KnownOfDays = {}): BankStatementFile {
-  const headed = headedRows(file.replace(/^\uFEFF/u, ''));
+  const headed = { ...headedRows(file.replace(/^\uFEFF/u, '')), today: known.today };
   const decided = decidedOrder(headed, known);
   return decided === undefined ? byOrder(headed, known) : readIn(headed, decided);
 }
@@ -372,13 +389,13 @@ function byBalances(headed: Headed, parts: Parts): BankStatementFile {
 }
 
 function statementOf(
-  { above, header, columns: named, day_order }: Headed,
+  { above, header, columns: named, day_order, today }: Headed,
   { movements: entries, claimed, stated }: Parts,
 ): BankStatementFile {
   const movements = entries.filter((row) => !isOfNought(row, named));
   const columns = withDirection(header, movements, named);
   assertSided(movements, columns);
-  const dates = dateReader(day_order?.order ?? null);
+  const dates = dateReader(day_order?.order ?? null, today);
   const linesWith = (areSigned: boolean) => {
     const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1, areSigned));
     const unmoved = claimed.map((row) => ({
@@ -715,6 +732,7 @@ interface Named {
   header: Row;
   rows: Row[];
   columns: Columns;
+  today?: IsoDate | undefined;
 }
 type Headed = Named & Pick<BankStatementFile, 'day_order'>;
 
@@ -903,7 +921,7 @@ type ReadDate = (text: string, line: number, field: string) => IsoDate;
 
 /** Days within a title: in figures, the year first or last, or with the name of the month. */
 const DAYS =
-  /(?<![\d/.-])(?:\d{1,2}([-/.])\d{1,2}\1\d{4}|\d{4}([-/.])\d{1,2}\2\d{1,2})(?![\d/.-])|\d{1,2}[ -]\p{L}{3,}[ -]\d{4}|\p{L}{3,} \d{1,2},? \d{4}/gu;
+  /(?<![\d/.-])(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([-/.])\d{1,2}\2\d{1,2})(?![\d/.-])|\d{1,2}[ -]\p{L}{3,}[ -]\d{4}|\p{L}{3,} \d{1,2},? \d{4}/gu;
 
 /** The words before a day in a title, by their meaning (plainWords). */
 const titleWords = {
@@ -986,11 +1004,14 @@ function decidedOrder(
 
 /** Null: days in figures with the year last say nothing, unless day and month are the same. */
 const dateReader =
-  (order: DayOrder | null): ReadDate =>
+  (order: DayOrder | null, today?: IsoDate): ReadDate =>
   (text, line, field) => {
     const day = dayIn(text, order);
-    if (day !== null) return day;
     const parts = numbersOf(text);
+    // Two figures that stand last are the year, unless that is long past: 26/11/22 may be of 2026.
+    if (day !== null && parts?.isShort && today !== undefined && day < addDays(today, -400))
+      throw new BankFileProblem(line, field, 'must say its year in four figures: 2026-11-20');
+    if (day !== null) return day;
     if (!parts && namedDay(text) === null)
       throw new BankFileProblem(line, field, 'must be a date, such as 2026-11-20');
     if (parts && isOpen(parts) && order === null)
@@ -1065,12 +1086,15 @@ function numbersOf(text: string) {
     ?.slice(1)
     .map(Number);
   if (yearFirst) {
-    return { year: yearFirst[0]!, order: [yearFirst[1]!, yearFirst[2]!], yearFirst: true } as const;
+    const order = [yearFirst[1]!, yearFirst[2]!] as const;
+    return { year: yearFirst[0]!, order, yearFirst: true, isShort: false };
   }
-  const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(plain)?.slice(1).map(Number);
-  return yearLast
-    ? ({ year: yearLast[2]!, order: [yearLast[0]!, yearLast[1]!], yearFirst: false } as const)
-    : null;
+  const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(plain);
+  if (!yearLast) return null;
+  const [first, second, last] = [yearLast[1], yearLast[3], yearLast[4]].map(Number);
+  const isShort = yearLast[4]!.length === 2;
+  const year = isShort ? 2000 + last! : last!;
+  return { year, order: [first!, second!] as const, yearFirst: false, isShort };
 }
 
 export const plainDigits = (text: string): string =>

@@ -27,6 +27,7 @@ const line = (given: Partial<Line> = {}): Line => ({
 const told = (id: string, given: Partial<EarlierLine> = {}): EarlierLine => ({
   ...line(given),
   id,
+  format: 'csv',
   virtual_iban: null,
   from_date: given.value_date ?? '2026-03-02',
   to_date: given.value_date ?? '2026-03-02',
@@ -51,6 +52,20 @@ test('the bank’s reference with amount and direction is one movement, whatever
   expect(compare([line({ direction: 'debit' })], before)).toEqual(['new']);
   expect(compare([line({ amount: '300.01' })], before)).toEqual(['new']);
   expect(compare([line({ bank_reference: 'FT2' })], before)).toEqual(['new']);
+});
+
+test('two files of one line that give another text under one reference are asked about', () => {
+  const file = { virtualIban: null, from: '2026-03-02', to: '2026-03-02', balances: null };
+  const of = (format: 'csv' | 'camt.053', remittance: string) =>
+    compareWithEarlierLines(
+      [line({ remittance })],
+      [told('a', { remittance: 'Invoice 1' })],
+      {},
+      { ...file, format },
+    )[0];
+  expect(of('csv', 'Invoice 2')).toMatchObject({ known_id: null, told_line_id: 'a' });
+  expect(of('csv', 'Invoice 1')).toMatchObject({ known_id: 'a' });
+  expect(of('camt.053', 'Invoice 2')).toMatchObject({ known_id: 'a' });
 });
 
 test('on another day, and of another payer, it is asked about and never dropped', () => {

@@ -3,6 +3,7 @@ import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
   referenceKey,
   wholeAccount,
+  type BankStatementFile,
   type BankStatementLine,
   type StatementBalances,
 } from './bank-statement-line.ts';
@@ -32,6 +33,7 @@ type ComparedLine = Pick<
  */
 export interface EarlierLine extends ComparedLine {
   id: string;
+  format: BankStatementFile['format'];
   /** The virtual IBAN whose statement had it; null: a statement of our account. */
   virtual_iban: string | null;
   from_date: IsoDate;
@@ -44,6 +46,7 @@ export interface EarlierLine extends ComparedLine {
 export interface ComparedStatement {
   from: IsoDate;
   to: IsoDate;
+  format?: BankStatementFile['format'];
   balances: StatementBalances | null;
   /** The virtual IBAN whose statement it is; null: our account's. */
   virtualIban: string | null;
@@ -101,7 +104,13 @@ export function compareWithEarlierLines(
     const candidates = (earlierByReference.get(movementKey(line)) ?? []).filter((one) =>
       mayBeOfOneAccount(one, line),
     );
-    if (candidates.length > 0) compareNamed(all, candidates, taken, take, ask);
+    if (candidates.length > 0)
+      compareNamed(all, candidates, {
+        taken,
+        take,
+        ask,
+        alone: lines.length === 1 ? statement.format : undefined,
+      });
   }
   const unnamed = places.filter(({ line }) => referenceKey(line.bank_reference) === null);
   compareUnnamed({ lines, unnamed, earlier, compared, taken, dayCounts, take, ask });
@@ -227,18 +236,29 @@ export function withoutSharedReference<
   return lines.map((line) => (isShared ? { ...line, bank_reference: null } : line));
 }
 
-/** Lines of one reference and amount, day by day. */
+/** Two texts of the bank. */
+const sayOthers = ({ remittance }: ComparedLine, other: ComparedLine) =>
+  remittance !== null && other.remittance !== null && remittance !== other.remittance;
+
+/**
+ * Lines of one reference and amount, day by day. `alone`: the format of a file that has no other line; nobody knows whether it
+ * gives its reference to all, so that in another file of that format the text counts too.
+ */
 function compareNamed(
   all: readonly Placed[],
   candidates: readonly EarlierLine[],
-  taken: Set<EarlierLine>,
-  take: Act,
-  ask: Act,
+  {
+    taken,
+    take,
+    ask,
+    alone,
+  }: { taken: Set<EarlierLine>; take: Act; ask: Act; alone: ComparedStatement['format'] },
 ): void {
   for (const [day, here] of Map.groupBy(all, ({ line }) => line.value_date)) {
     const there = candidates.filter(({ value_date }) => value_date === day);
     const isOne = here.length === 1 && there.length === 1;
-    if (isOne && !isOnlyWord(here[0]!.line) && !areOthers(here[0]!.line, there[0]!)) {
+    const isSame = isOne && !isOnlyWord(here[0]!.line) && !areOthers(here[0]!.line, there[0]!);
+    if (isSame && (alone !== there[0]!.format || !sayOthers(here[0]!.line, there[0]!))) {
       take(here[0]!.place, there[0]!);
       continue;
     }

@@ -316,6 +316,14 @@ const statement =
 
 const statementAnswer = /\/api\/operations\/bank-statements\/[^/?]+$/;
 
+const contradicted = changed<BankStatementDetails>(
+  statementAnswer,
+  ({ statement: { from_date, to_date }, contradiction }) => {
+    const file_name = 'كشف حساب نوفمبر statement-2026-11.xml';
+    contradiction.statements = [{ id: nobody, file_name, from_date, to_date }];
+  },
+);
+
 /** Changes the first line of a list, or the first two. */
 const changedLine = (
   change: (line: BankStatementLineView, other: BankStatementLineView | undefined) => void,
@@ -460,6 +468,17 @@ const statements: Screen[] = [
       }),
     }),
   ),
+  consoleScreen('statement-contradicted', statement('certain'), { before: contradicted }),
+  consoleScreen('statement-rejected', statement('set_aside'), {
+    before: changed<BankStatementDetails>(statementAnswer, ({ statement: shown }) => {
+      shown.rejected_at = shown.imported_at;
+    }),
+  }),
+  consoleScreen('reject-statement-question', statement('certain'), {
+    isOverlay: true,
+    before: contradicted,
+    reach: ask('This one is not the bank’s'),
+  }),
   consoleScreen('compare-statement-question', statement('certain'), {
     isOverlay: true,
     before: changed<BankStatementDetails>(statementAnswer, (details) => {

@@ -221,6 +221,7 @@ const stoppedPayout = (ticket_number: string, net_amount: string): StoppedPayout
     agency_name: 'Blue Dune Media',
     company_name: 'شركة نخيل الوادي للتجارة والتوزيع المحدودة',
     closed_as: null,
+    is_being_verified: false,
   },
   net_amount,
   stopped_on: '2026-11-01',

@@ -405,7 +405,7 @@ export const money: Fault[] = [
     id: 'unproven-refund',
     file: 'server/src/servicing/refunds.sql',
     search:
-      "  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;\n  perform refuse_while_debit_is_open(v_payment.id);\n  if",
+      "  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;\n  perform refuse_uncertain_payment(v_payment.id);\n  if",
     replace: '  if',
     test: 'server/scenarios/proven-payments.test.ts',
     breaks: 'Money is refunded of a payment that never came.',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import type { Actor } from '../testing/product.ts';
 import { codeOf } from '../testing/refusals.ts';
@@ -39,7 +40,8 @@ const settle = ({ id }: Ticket, amount_sar: string) =>
 /** A ticket of which the bank has kept a rest: everything else is paid and proven. */
 async function shortOf(rest: string, amount = '300.00') {
   const ticket = await money.financed(amount, 1);
-  const payment = await money.pay((Number(amount) - Number(rest)).toFixed(2), ticket);
+  const paid = decimalFromHalalas(halalasFromDecimal(amount) - halalasFromDecimal(rest));
+  const payment = await money.pay(paid, ticket);
   return { ticket, payment };
 }
 
@@ -128,6 +130,19 @@ test('bank charges give way to the money that comes after all, and to no less', 
     ticket: { status: 'Completed' },
     installments: [{ paid_amount: '300.00', bank_charges: '0.00' }],
   });
+});
+
+test('six rests of SAR 4.90 are more than SAR 25.00 together: all of them count again, until one is settled', async () => {
+  const tickets: Ticket[] = [];
+  const short = async () => tickets.push((await shortOf('4.90', '490.00')).ticket);
+  const rests = async () =>
+    Promise.all(tickets.map(async (one) => (await read(one)).small_rest_sar));
+  for (let n = 0; n < 5; n += 1) await short();
+  expect(await rests()).toEqual(Array(5).fill('4.90'));
+  await short();
+  expect(await rests()).toEqual(Array(6).fill(null));
+  expect(await codeOf(settle(tickets[0]!, '4.90'))).toBeNull();
+  expect(await rests()).toEqual([null, ...Array<string>(5).fill('4.90')]);
 });
 
 test('beyond SAR 25.00 of a company within twelve months two people settle', async () => {

@@ -104,6 +104,21 @@ test('a ticket that an unproven payment has paid stays Active, keeps its room an
     installments: [{ status: 'Paid' }, { status: 'Paid' }, { status: 'Paid' }],
   });
   expect(await committed()).toBe('900.00');
+  const rows = async () => {
+    const text = ticket.ticket_number;
+    const card = await company.call('list_tickets', { query: { list: 'current' } });
+    const list = await company.call('list_own_tickets', { query: { text } });
+    const found = await company.call('search_own', { query: { text } });
+    const desk = await maha.call('search_desk', { query: { text } });
+    const told = await agency.call('list_own_tickets', { query: { text } });
+    return [card, list, told]
+      .map(({ items }) => items)
+      .concat([found.tickets], desk.tickets as never)
+      .flat()
+      .map(({ is_being_verified }) => is_being_verified);
+  };
+  // Its agency does not read what its company has paid.
+  expect(await rows()).toEqual([true, true, false, true, true]);
   for (const asked of [
     company.send('settlement_letter', letter),
     maha.send('staff_settlement_letter', letter),
@@ -118,7 +133,7 @@ test('a ticket that an unproven payment has paid stays Active, keeps its room an
   expect(await refusal(given_up)).toEqual([409, 'payment_not_proven']);
   await confirm(payment);
   expect(await details()).toMatchObject({
-    ticket: { status: 'Completed' },
+    ticket: { status: 'Completed', is_being_verified: false },
     settlement_awaits_proof: false,
   });
   expect(await committed()).toBe('0.00');

@@ -12,7 +12,7 @@ import {
   reportTransfer,
   importStatement,
 } from '#server/product-client/financing.ts';
-import { recordProven, writeOff } from '../testing/approvals.ts';
+import { recordProven, refund, writeOff } from '../testing/approvals.ts';
 import { giveAgencyIban } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
 import { refusal } from '../testing/refusals.ts';
@@ -679,6 +679,27 @@ describe('payouts on a bank statement', () => {
     expect((await read(company, ticket)).status).toBe('Active');
     expect(await read(agency, ticket)).toMatchObject({ payout: ['Confirmed', null] });
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+  });
+
+  test('credit that a wrong failure has freed is owed back where it was refunded, and pays anew where it has paid something else', async () => {
+    const { ticket, line, name } = await handedOver();
+    const payment = await pay(ticket, '900.00');
+    await fail(line);
+    await refund(product, [maha, faisal], payment, '400.00');
+    const other = await request('300.00', 1);
+    // From now on the first payout waits for the line.
+    const out = await compared(`2026-02-01,-855.00,${name},FT25`);
+    await send();
+    expect((await read(company, other)).installments).toEqual(['Paid']);
+    await decide(out);
+    expect((await read(company, ticket)).installments).toEqual(['Paid', 'Paid', 'Paid']);
+    expect((await read(company, other)).installments).toEqual(['Due']);
+    expect(await balances(ticket)).toMatchObject({ receivable: 300, refunds_receivable: 400 });
+    const { payment: first } = await maha.call('read_payment', { params: { id: payment.id } });
+    const params = { id: first.moved_to_payment_id! };
+    const { payment: anew } = await maha.call('read_payment', { params });
+    expect(anew).toMatchObject({ allocated_amount: '900.00', recorded_by: 'Maha' });
+    expect([first.to_recover_amount, anew.proven_at]).toEqual(['400.00', first.proven_at]);
   });
 
   test('a payout that was turned round can still come back', async () => {

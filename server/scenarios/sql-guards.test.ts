@@ -132,6 +132,7 @@ const grantees: Record<string, string | null> = {
   move_ticket: 'hamla_app,hamla_jobs,hamla_staff',
   is_absent_from_statements: 'hamla_app,hamla_jobs,hamla_staff',
   unproven_recoveries: 'hamla_app,hamla_jobs,hamla_staff',
+  is_payment_contradicted: 'hamla_app,hamla_jobs,hamla_staff',
   update_lateness_stops: 'hamla_app,hamla_jobs,hamla_staff',
   update_lateness_stops_batch: 'hamla_jobs',
   count_portfolio_month: 'hamla_jobs',

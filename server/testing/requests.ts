@@ -779,6 +779,14 @@ export const requests = {
     by: 'staff',
     input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'The bank kept it' } }),
   },
+  reject_bank_statement: {
+    by: 'staff',
+    input: ({ statement_id: id }) => ({ params: { id }, body: { reason: 'Not the bank’s' } }),
+  },
+  accept_bank_statement: {
+    by: 'staff',
+    input: ({ statement_id: id }) => ({ params: { id }, body: { reason: 'Read at noon' } }),
+  },
   settle_agency_claim: {
     by: 'staff',
     input: ({ claim_id: id }) => ({ params: { id }, body: { reason: 'secret-claim' } }),

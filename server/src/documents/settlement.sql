@@ -2,9 +2,12 @@
 create or replace function is_settled(t tickets) returns boolean language sql immutable as
   $$ select t.status = 'Completed' or (t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount) $$;
 
--- True where everything is paid and nothing has proven one of the payments yet: then there is no letter.
+-- True where everything is paid and one of the payments is not proven, or only by a statement that another one
+-- contradicts: then there is no letter.
 create or replace function settlement_awaits_proof(t tickets) returns boolean language sql stable as $$
-  select (is_settled(t) or t.status = 'Active' and is_fully_paid(t.id)) and awaits_proof(t.id)
+  select (is_settled(t) or t.status = 'Active' and is_fully_paid(t.id)) and (awaits_proof(t.id) or exists (
+    select from payment_allocations a
+     where a.ticket_id = t.id and a.reversed_at is null and is_payment_contradicted(a.payment_id)))
 $$;
 
 -- The moment from which a ticket is settled, null for one that is not. Of one that was reopened, or whose loss has come
@@ -45,7 +48,7 @@ begin
   select * into v_ticket from tickets t
    where t.ticket_number = p_ticket_number and t.company_id = caller_company_id() and is_settled(t);
   if not found then perform refuse('not_found'); end if;
-  if awaits_proof(v_ticket.id) then perform refuse('payment_not_proven'); end if;
+  if settlement_awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
   return settlement_json(v_ticket);
 end $$;
 
@@ -58,7 +61,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select * into v_ticket from tickets t where t.ticket_number = p_ticket_number and is_settled(t);
   if not found then perform refuse('not_found'); end if;
-  if awaits_proof(v_ticket.id) then perform refuse('payment_not_proven'); end if;
+  if settlement_awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
   return settlement_json(v_ticket);
 end $$;
 

@@ -20,6 +20,7 @@ begin
   return json_build_object(
     'tickets', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'status', t.status,
+               'is_being_verified', is_being_verified(t),
         'amount_sar', t.amount_sar::text,
                'company_name', (select c.name from companies c where c.id = t.company_id)))
         from tickets t where t.ticket_number = p_ticket_number), '[]'),

@@ -18,6 +18,8 @@ $$;
 -- p_unproven_until: payments recorded until this day should have been proven by now.
 create or replace function work_queue_json(p_today date, p_unproven_until date) returns json language sql stable as $$
   select json_build_object(
+    'bank_statements_contradicted', (select queue_entry_json(count(distinct c.statement_id)) from (
+      select statement_id from contradicting_statements() limit queue_count_limit() + 1) c),
     'approval_requests', (select queue_entry_json(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from approval_requests r where r.outcome is null limit queue_count_limit() + 1) w),
     'runs_to_release', (select queue_entry_json(count(*)) from (

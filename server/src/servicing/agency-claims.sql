@@ -81,7 +81,7 @@ begin
    where x.payout_id = l.payout_id and x.payout_run_id = l.payout_run_id and x.undone_at is null
    order by x.id desc limit 1 for no key update;
   if not found or c.settled_amount = c.amount_sar then return; end if;
-  if not l.is_proven then perform refuse('bank_statement_not_compared'); end if;
+  if not proves(l) then perform refuse('bank_statement_not_compared'); end if;
   if c.settled_amount > 0 then perform refuse('payout_line_unclear'); end if;
   perform settle_claim(c, l.amount + coalesce(l.bank_charges_sar, 0), l.bank_reference, p_now);
 end $$;

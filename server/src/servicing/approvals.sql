@@ -40,6 +40,8 @@ language sql immutable as $$
          ('settle_further_bank_charges', 'ticket', false, 0),
          ('settle_return_charges', 'bank_statement_line', false, 0),
          ('settle_agency_claim', 'ticket', false, 0),
+         ('reject_bank_statement', 'bank_statement', false, 0),
+         ('accept_bank_statement', 'bank_statement', false, 0),
          ('approve_virtual_ibans', 'virtual_iban_list', true, 24),
          ('pay_without_budget', 'ticket', true, 0),
          ('activate_policy', 'credit_policy', true, 0),
@@ -71,6 +73,7 @@ begin
     when 'settle_further_bank_charges' then return bank_charges_figures(r);
     when 'settle_return_charges' then return return_charges_figures(r);
     when 'settle_agency_claim' then return agency_claim_figures(r);
+    when 'reject_bank_statement', 'accept_bank_statement' then return contradiction_figures(r);
     when 'approve_virtual_ibans' then return virtual_iban_list_figures(r);
     when 'pay_without_budget' then return pay_without_budget_figures(r);
     when 'activate_policy' then return activate_policy_figures(r);
@@ -103,6 +106,8 @@ begin
     when 'settle_further_bank_charges' then perform carry_out_bank_charges(r, p_now);
     when 'settle_return_charges' then perform carry_out_return_charges(r, p_now, p_today);
     when 'settle_agency_claim' then perform carry_out_settle_agency_claim(r, p_now);
+    when 'reject_bank_statement' then perform carry_out_reject_statement(r, p_now, p_today);
+    when 'accept_bank_statement' then perform carry_out_accept_statement(r, p_now);
     when 'approve_virtual_ibans' then perform carry_out_approve_virtual_ibans(r, p_now);
     when 'pay_without_budget' then perform carry_out_pay_without_budget(r, p_now);
     when 'activate_policy' then perform carry_out_activate_policy(r, p_now, p_today);
@@ -182,7 +187,8 @@ language sql stable as $$
               from bank_statement_lines l left join agency_payouts p on p.id = l.payout_id
               left join tickets t on t.id = p.ticket_id left join payment_refunds x on x.id = l.refund_id
              where p_subject_type = 'bank_statement_line' and l.id = p_subject_id
-  union all select null, null where p_subject_type in ('virtual_iban_list', 'credit_policy', 'retention_rule')
+  union all select null, null where p_subject_type in ('virtual_iban_list', 'credit_policy', 'retention_rule',
+    'bank_statement')
 $$;
 
 -- Asks for what another person has to approve. The caller has set who asks. While reports of transfers are being

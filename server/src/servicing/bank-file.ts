@@ -5,6 +5,7 @@ import { pain001, type PaymentCategory, type Pain001Version } from '#domain/payo
 import { payoutCsv, type PayoutFileLine } from '#domain/payouts/payout-file.ts';
 import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
 import type { PayoutFileContent } from '#api/payout-runs.ts';
+import { AppError } from '../platform/app-error.ts';
 import type { Payee } from '../platform/config/settings.ts';
 
 /** What a file for the bank says besides its payments: our own account as it is now, and what Saudi banks ask for. */
@@ -22,6 +23,7 @@ export interface BankFileSettings {
 /**
  * What a file that is made at `now` tells the bank besides amounts and IBANs: it is decided here and kept with the file, so that
  * a copy is the same bytes when the lists have changed.
+ * @throws AppError `platform_latin_name_missing`: nobody has confirmed how our own Arabic name is written in Latin letters.
  */
 export function toldToBank<Line extends { beneficiary: string; iban: string }>(
   { debtor, bankHolidays, bankCodes }: BankFileSettings,
@@ -29,6 +31,8 @@ export function toldToBank<Line extends { beneficiary: string; iban: string }>(
   now: Date,
   lines: readonly Line[],
 ) {
+  if (debtor && needsTransliteration(debtor.name))
+    throw new AppError('platform_latin_name_missing');
   const bicOf = (iban: string) => bankCodes[bankCodeOf(iban)] ?? bankOf(iban)?.bic ?? null;
   return {
     execution_date: firstBankDayFrom(riyadhDate(now), bankHolidays),

@@ -30,6 +30,8 @@ create or replace function bank_statement_json(s bank_statements) returns json l
     'imported_by', (select x.name from staff x where x.user_id = s.imported_by), 'imported_at', s.imported_at,
     'is_imported_by_caller', s.imported_by = caller_user_id(),
     'compared_by', (select x.name from staff x where x.user_id = s.compared_by), 'compared_at', s.compared_at,
+    'rejected_at', s.rejected_at,
+    'is_contradicted', exists (select from contradicting_statements() c where c.statement_id = s.id),
     'open_count', (select count(*) from bank_statement_lines l where l.statement_id = s.id and l.status = 'Open'))
 $$;
 
@@ -117,9 +119,8 @@ create or replace function read_line_json(p_line_id uuid) returns json language 
 -- earlier, or on the same day and was imported earlier. A statement that names no account is of ours.
 create or replace function previous_statement(s bank_statements) returns bank_statements language sql stable as $$
   select b from bank_statements b
-   where s.closing_balance is not null and b.closing_balance is not null
-     and (b.from_date, b.id) < (s.from_date, s.id)
-     and (b.account_iban is null or s.account_iban is null or b.account_iban = s.account_iban)
+   where s.closing_balance is not null and b.closing_balance is not null and b.rejected_at is null
+     and (b.from_date, b.id) < (s.from_date, s.id) and are_of_one_account(b, s)
    order by b.to_date desc, b.from_date desc, b.id desc limit 1
 $$;
 
@@ -141,7 +142,8 @@ $$;
 
 -- Counts of a statement's lines by the lists in which staff see them, and the statement before it.
 create or replace function read_bank_statement_json(p_statement_id uuid) returns json language sql stable as $$
-  select json_build_object('statement', bank_statement_json(s), 'other_day_order', other_day_order(s), 'counts', (
+  select json_build_object('statement', bank_statement_json(s), 'other_day_order', other_day_order(s),
+    'contradiction', contradiction_json(s.id), 'counts', (
       select json_build_object(
         'certain', count_and_sum_json(count(*) filter (where l.list = 'certain'),
           sum(l.amount) filter (where l.list = 'certain')),
@@ -221,6 +223,7 @@ begin
   select * into v_statement from bank_statements s where s.id = p_statement_id for update;
   perform from bank_statement_lines l where l.statement_id = p_statement_id order by l.id for update;
   if other_day_order(v_statement) is null then perform refuse('bank_statement_reading_fixed'); end if;
+  perform end_contradictions(p_statement_id);
   delete from bank_statement_lines l where l.statement_id = p_statement_id;
   delete from bank_statements s where s.id = p_statement_id;
 end $$;
@@ -329,11 +332,11 @@ begin
       select l.id from bookings b
         join bank_statement_lines l on l.entry_key = b.key and l.value_date between b.from_date and b.to_date),
     ours as (
-      select s.id, s.from_date, s.to_date, v.iban as virtual_iban,
+      select s.id, s.from_date, s.to_date, s.format, v.iban as virtual_iban,
              case when s.closing_balance is not null then json_build_object('opening',
                (s.opening_balance * 100)::bigint, 'closing', (s.closing_balance * 100)::bigint) end as balances
         from bank_statements s left join virtual_ibans v on v.iban = s.account_iban
-       where s.id is distinct from p_replaces
+       where s.id is distinct from p_replaces and s.rejected_at is null
          and (s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts)
            or v.iban is not null))
     select json_build_object(
@@ -344,6 +347,7 @@ begin
                  'currency', l.currency, 'value_date', l.value_date, 'bank_reference', l.bank_reference,
                  'entry_reference', l.entry_key, 'payer_name', l.payer_name, 'payer_iban', l.payer_iban,
                    'remittance', l.remittance, 'credited_iban', l.credited_iban, 'virtual_iban', o.virtual_iban,
+                 'format', o.format,
                  'is_paid', l.payment_id is not null,
                  'paid_company_id', (select p.company_id from payments p where p.id = l.payment_id),
                  'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date, 'balances', o.balances)
@@ -500,11 +504,11 @@ create or replace function pair_reversals_of_file(p_statement_id uuid, p_lines j
    where l.statement_id = p_statement_id and l.line_no = b.line_no
 $$;
 
--- Keeps a statement with those of its lines that no earlier one has brought (p_lines; p_known_count others, of which
--- p_named name payouts, refunds or virtual IBANs, [{line_id, payout_id, payout_run_id, refund_id, credited_iban}]), in
+-- Keeps a statement with those of its lines that no earlier one has brought (p_lines; the p_known_count others are
+-- p_named, [{line_id, line_no, payout_id, payout_run_id, refund_id, credited_iban}]), in
 -- one statement. The same file again answers with what
 -- it was the first time. Imports take turns, so that of two files with the same line one brings it: null where another
--- statement has come since p_last_statement_id, with which the lines were not compared. p_content: the file, where its
+-- statement has come since p_last_statement_id, or one that told a line was rejected. p_content: the file, where its
 -- days may be read in another order. p_replaces: the statement that it was until it is read so.
 create or replace function api.import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
@@ -525,15 +529,21 @@ begin
     return jsonb_build_object('is_known', true) || read_bank_statement_json(v_statement_id)::jsonb;
   end if;
   if (select s.id from bank_statements s where s.id is distinct from p_replaces
-       order by s.id desc limit 1) is distinct from p_last_statement_id then
+       order by s.id desc limit 1) is distinct from p_last_statement_id
+     or exists (select from jsonb_to_recordset(p_named) as b(line_id uuid)
+                  join bank_statement_lines l on l.id = b.line_id join bank_statements s on s.id = l.statement_id
+                 where s.rejected_at is not null) then
     return null;
   end if;
   if p_replaces is not null then perform remove_misread_statement(p_replaces); end if;
   insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, complete_until,
-    opening_balance, closing_balance, line_count, known_count, zero_amount_count, imported_by, imported_at,
-    day_order, day_order_by, replaces)
+    opening_balance, closing_balance, line_count, known_count, known_lines, zero_amount_count, imported_by,
+    imported_at, day_order, day_order_by, replaces)
   values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_complete_until, p_opening, p_closing,
-    v_line_count, p_known_count, p_zero_amount_count, p_user_id, p_now, p_day_order, p_day_order_by, p_replaces)
+    v_line_count, p_known_count, (
+      select coalesce(jsonb_agg(jsonb_build_object('line_id', b.line_id, 'line_no', b.line_no)), '[]')
+        from jsonb_to_recordset(p_named) as b(line_id uuid, line_no integer)),
+    p_zero_amount_count, p_user_id, p_now, p_day_order, p_day_order_by, p_replaces)
   returning id into v_statement_id;
   if p_content is not null then insert into bank_statement_files values (v_statement_id, p_content); end if;
   perform insert_statement_lines(v_statement_id, p_lines);
@@ -541,6 +551,8 @@ begin
   perform credit_told_lines(p_named);
   perform pair_reversals_of_file(v_statement_id, p_lines);
   perform mark_reversed_credits_uncertain(v_statement_id);
+  update bank_statements s set contradicts = statements_contradicted_by(s)
+   where s.id = v_statement_id and cardinality(statements_contradicted_by(s)) > 0;
   perform record_event(p_now, case when p_replaces is null then 'import_bank_statement'
                                    else 'read_bank_statement_again' end,
     'bank_statement', v_statement_id, null, null, null,
@@ -907,7 +919,7 @@ begin
   end if;
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
-  if not v_line.is_proven
+  if not proves(v_line)
      and (v_outcome <> 'Confirmed' and r.status in ('Sent', 'Confirmed') or is_refund_doubtful(r)) then
     perform refuse('bank_statement_not_compared');
   end if;
@@ -967,7 +979,7 @@ begin
   v_reason := reason_of_line(v_line, p_reason);
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when v_paid.outcome in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
-  if v_outcome = 'Confirmed' and v_paid.outcome is null and not v_line.is_proven and is_line_doubtful(v_paid) then
+  if v_outcome = 'Confirmed' and v_paid.outcome is null and not proves(v_line) and is_line_doubtful(v_paid) then
     perform refuse('bank_statement_not_compared');
   end if;
   if v_paid.outcome is null then
@@ -980,7 +992,7 @@ begin
     and (takes_return_back(v_line)
     or v_paid.outcome = 'Failed'
       and not exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled')) then
-    if not v_line.is_proven then perform refuse('bank_statement_not_compared'); end if;
+    if not proves(v_line) then perform refuse('bank_statement_not_compared'); end if;
     perform turn_round_payout_line(v_paid, p_line_id, p_now, p_today);
   -- A debit that is told late: what left has come back since.
   elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed'
@@ -1023,9 +1035,8 @@ create or replace function line_of_reversed_payment(p payments) returns bank_sta
    order by l.id desc limit 1
 $$;
 
--- The bank took a part of a credit back: its payment is replaced by one of the rest, which pays what it paid as far as
--- it goes, answers the same report, and is proven where that was. Money of nobody known that we have sent back has no
--- rest. The caller has locked the line and the money.
+-- The bank took a part of a credit back: its payment is replaced by one of the rest. Money of nobody known that we have
+-- sent back has no rest. The caller has locked the line and the money.
 create or replace function take_part_back(
   p_line bank_statement_lines, p_payment payments, p_reason text, p_now timestamptz, p_today date
 ) returns void language plpgsql as $$
@@ -1034,17 +1045,9 @@ declare
 begin
   if p_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
   if p_payment.company_id is null and p_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
-  perform undo_payment(p_payment, p_reason, p_now, p_today);
-  v_rest_id := enter_payment(p_now, p_today, (p_payment.amount_sar - p_line.amount)::numeric(14,2),
-    p_payment.value_date, p_payment.bank_reference, p_payment.company_id, p_payment.ticket_id, p_reason,
-    p_payment.payment_request_id);
-  update payments p set moved_to_payment_id = v_rest_id where p.id = p_payment.id;
-  update payments p set proven_at = p_payment.proven_at,
-         confirmed_by = nullif(p_payment.confirmed_by, p.recorded_by) where p.id = v_rest_id;
-  update bank_statement_lines l set payment_id = v_rest_id, taken_back_amount = l.taken_back_amount + p_line.amount
-   where l.payment_id = p_payment.id;
-  update transfer_reports r set payment_id = v_rest_id where r.payment_id = p_payment.id;
-  perform complete_tickets_of_payment(v_rest_id, p_now);
+  v_rest_id := replace_payment(p_payment, p_payment.amount_sar - p_line.amount, p_reason, p_now, p_today);
+  update bank_statement_lines l set taken_back_amount = l.taken_back_amount + p_line.amount
+   where l.payment_id = v_rest_id;
 end $$;
 
 -- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own
@@ -1397,9 +1400,10 @@ begin
     'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
 end $$;
 
--- The companies whose payments stand on a statement.
+-- The companies whose payments stand on a statement, or were taken back by it.
 create or replace function companies_of_statement(p_statement_id uuid) returns uuid[] language sql stable as $$
-  select array(select distinct p.company_id from bank_statement_lines l join payments p on p.id = l.payment_id
+  select array(select distinct p.company_id from bank_statement_lines l
+                 join payments p on p.id in (l.payment_id, l.reversed_payment_id)
                 where l.statement_id = p_statement_id and p.company_id is not null)
 $$;
 
@@ -1411,30 +1415,22 @@ create or replace function api.compare_bank_statement(
 declare
   v_reply json;
   v_statement bank_statements;
-  v_companies uuid[];
   v_company_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := begin_idempotent('compare_bank_statement', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  perform take_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
-  v_companies := companies_of_statement(p_statement_id);
-  perform lock_companies_money(v_companies);
-  select * into v_statement from bank_statements s where s.id = p_statement_id for no key update;
-  if not found then perform refuse('not_found'); end if;
+  v_statement := lock_statement(p_statement_id);
+  if v_statement.rejected_at is not null then perform refuse('bank_statement_rejected'); end if;
   if v_statement.compared_at is not null then perform refuse('bank_statement_compared'); end if;
   if v_statement.imported_by = p_user_id then perform refuse('own_bank_statement_refused'); end if;
   update bank_statements s set compared_by = p_user_id, compared_at = p_now where s.id = p_statement_id;
   -- Its days are read as they were compared from now on.
   delete from bank_statement_files f where f.statement_id = p_statement_id;
   update bank_statement_lines l set is_proven = true where l.statement_id = p_statement_id and not l.is_proven;
-  -- A line has been confirmed for another company meanwhile: the whole transaction begins again.
-  if not companies_of_statement(p_statement_id) <@ v_companies then
-    raise exception using errcode = 'serialization_failure', message = 'a line was confirmed meanwhile';
-  end if;
   perform record_event(p_now, 'compare_bank_statement', 'bank_statement', p_statement_id, null, null, null);
   -- Installments that were paid too late count as paid now: their payments are proven.
-  foreach v_company_id in array v_companies loop
+  foreach v_company_id in array companies_of_statement(p_statement_id) loop
     perform update_lateness_stops(v_company_id, p_now, true);
   end loop;
   return store_idempotent_reply('compare_bank_statement', p_key, read_bank_statement_json(p_statement_id));
@@ -1454,12 +1450,15 @@ create or replace trigger proof_by_comparison before update of is_proven on bank
 -- The caller has locked the line.
 create or replace function set_line_aside(p_line_id uuid, p_reason text, p_now timestamptz) returns void
 language plpgsql as $$
+declare
+  v_before text;
 begin
   update bank_statement_lines l set status = 'SetAside', set_aside_reason = p_reason, decided_by = caller_user_id(),
-         decided_at = p_now
-   where l.id = p_line_id;
+         decided_at = p_now, payment_id = null, counter_line_id = null, reversed_payment_id = null,
+         payout_outcome = null
+   where l.id = p_line_id returning old.status into v_before;
   perform record_event(p_now, 'set_aside_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
-    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'SetAside', 'reason', p_reason));
+    jsonb_build_object('status', v_before), jsonb_build_object('status', 'SetAside', 'reason', p_reason));
 end $$;
 
 create or replace function api.set_aside_bank_statement_line(
@@ -1487,7 +1486,8 @@ begin
   v_reply := begin_idempotent('reopen_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   update bank_statement_lines l set status = 'Open', set_aside_reason = null, decided_by = null, decided_at = null
-   where l.id = p_line_id and l.status = 'SetAside';
+   where l.id = p_line_id and l.status = 'SetAside' and not exists (
+     select from bank_statements s where s.id = l.statement_id and s.rejected_at is not null);
   if not found then
     perform refuse(case when exists (select from bank_statement_lines l where l.id = p_line_id)
                         then 'bank_statement_line_decided' else 'not_found' end);

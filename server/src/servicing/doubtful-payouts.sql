@@ -28,7 +28,7 @@ begin
                         and a.details ->> 'run_id' = new.run_id::text)
      and not exists (select from bank_statement_lines b
                       where b.payout_id = new.payout_id and b.payout_run_id = new.run_id and b.direction = 'debit'
-                        and b.amount = new.amount_sar and b.is_proven) then
+                        and b.amount = new.amount_sar and proves(b)) then
     perform refuse('payout_line_doubtful');
   end if;
   return new;

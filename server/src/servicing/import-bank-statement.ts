@@ -111,7 +111,7 @@ export async function importBankStatement(
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
     const told = await toldBefore(pool, call, {
       accounts,
-      statement: { virtualIban: virtual_iban, from, to, balances },
+      statement: { virtualIban: virtual_iban, from, to, balances, format: parsed.format },
       virtual_ibans: [...virtual.values()],
       lines,
       replaces,
@@ -127,11 +127,12 @@ export async function importBankStatement(
       virtual_ibans: [...virtual.values()],
       replaces,
     });
-    const named = told.known.flatMap(({ line_id, line }) => {
-      const own = ours.get(line.line_no);
-      const { credited_iban } = line;
-      return own || credited_iban ? [{ line_id, credited_iban, ...own }] : [];
-    });
+    const named = told.known.map(({ line_id, line: { line_no, credited_iban } }) => ({
+      line_id,
+      line_no,
+      credited_iban,
+      ...ours.get(line_no),
+    }));
     const imported = await callFunctionAs(pool, 'import_bank_statement', call, {
       file_name: name,
       sha256,

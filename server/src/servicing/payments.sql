@@ -291,7 +291,7 @@ end $$;
 -- caller has locked the company's money.
 create or replace function enter_payment(
   p_now timestamptz, p_today date, p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid,
-  p_ticket_id uuid, p_reason text default null, p_request_id uuid default null
+  p_ticket_id uuid, p_reason text default null, p_request_id uuid default null, p_recorded_by uuid default null
 ) returns uuid language plpgsql as $$
 declare
   v_payment_id uuid;
@@ -302,7 +302,7 @@ begin
   insert into payments (company_id, ticket_id, payment_request_id, amount_sar, value_date, bank_reference, recorded_by,
     recorded_at)
   values (p_company_id, p_ticket_id, p_request_id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''),
-    caller_user_id(), p_now)
+    coalesce(p_recorded_by, caller_user_id()), p_now)
   returning id into v_payment_id;
   perform post_entry(p_now, 'payment_received', p_company_id, null, null, v_payment_id, null, jsonb_build_array(
     journal_line('bank', p_amount_sar),
@@ -611,6 +611,25 @@ begin
   perform record_event(p_now, 'reverse_payment', 'payment', p_payment.id, p_payment.company_id, null, null,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_payment.amount_sar::text,
       'to_recover_amount', nullif(p_payment.refunded_amount, 0)::text, 'reason', p_reason)));
+end $$;
+
+-- A payment is replaced by one of p_amount of the same money, which pays anew, in the order of what is owed now, shows
+-- on the same line, answers the same report, and is proven where that was. What was refunded of the first is owed back.
+-- The caller has locked the company's money, and applies its credit afterwards.
+create or replace function replace_payment(p payments, p_amount numeric, p_reason text, p_now timestamptz, p_today date)
+returns uuid language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  perform undo_payment(p, p_reason, p_now, p_today);
+  v_id := enter_payment(p_now, p_today, p_amount::numeric(14,2), p.value_date, p.bank_reference, p.company_id,
+    p.ticket_id, p_reason, p.payment_request_id, p.recorded_by);
+  update payments x set moved_to_payment_id = v_id where x.id = p.id;
+  update payments x set proven_at = p.proven_at, confirmed_by = p.confirmed_by where x.id = v_id;
+  update bank_statement_lines l set payment_id = v_id where l.payment_id = p.id;
+  update transfer_reports r set payment_id = v_id where r.payment_id = p.id;
+  perform complete_tickets_of_payment(v_id, p_now);
+  return v_id;
 end $$;
 
 -- Staff take a payment back by hand: what it was is asked again, of its report and of its line.

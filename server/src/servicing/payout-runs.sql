@@ -393,6 +393,32 @@ begin
     jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason, 'obstacle', p_stop)));
 end $$;
 
+-- Payments that had paid the ticket of an attempt since it was sent, and have spent that elsewhere since the financing
+-- was undone: it was refunded, or has paid something else. They pay anew, what was refunded is owed back.
+create or replace function pay_anew(l payout_run_lines, p_ticket_id uuid, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+declare
+  v_id uuid;
+  v_payment payments;
+begin
+  for v_id in
+    with financed as (
+      select e.id, lead(e.id) over (order by e.id) as next_id from journal_entries e
+       where e.ticket_id = p_ticket_id and e.event = 'ticket_financed'
+         and e.occurred_at >= (select r.released_at from payout_runs r where r.id = l.run_id)),
+    freed as (
+      select distinct on (a.payment_id) a.payment_id, sum(a.amount_sar) as amount
+        from payment_allocations a join financed f on a.entry_id between f.id and f.next_id
+       where a.ticket_id = p_ticket_id group by a.payment_id, f.id order by a.payment_id, f.id desc)
+    select p.id from freed f join payments p on p.id = f.payment_id
+     where p.reversed_at is null and f.amount > p.credit_amount order by p.id
+  loop
+    v_payment := lock_payment(v_id);
+    perform replace_payment(v_payment, v_payment.amount_sar,
+      'The bank had paid the agency after all. · تبيّن أن البنك دفع للوكالة بالفعل.', p_now, p_today);
+  end loop;
+end $$;
+
 -- The bank has paid what somebody had called failed, or taken its return back. Where the payout waits, it was sent and
 -- arrived after all, and is owed as it was; the next attempt stops where no file carries it yet. Where that attempt is
 -- with the bank, or the ticket Closed, nothing is owed or sent anew: the agency owes it back. The caller has locked the
@@ -420,6 +446,7 @@ begin
   perform send_payout(v_payout, p_now);
   perform record_sent_payouts(array[l.payout_id], p_now);
   perform move_payout(l.payout_id, 'confirm', p_now);
+  if v_ticket.status = 'Approved' then perform pay_anew(l, v_ticket.id, p_now, p_today); end if;
   perform record_event(p_now, 'turn_round_payout_line', 'payout_run', l.run_id, null, null, null,
     jsonb_build_object('payout_id', l.payout_id));
   perform apply_credit(v_ticket.company_id, p_now);

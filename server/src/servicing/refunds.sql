@@ -62,7 +62,8 @@ end $$;
 -- What of a company's credit stays credit if the payments that nothing has proven yet never came: they may have paid
 -- what its proven ones would have, and no money leaves by one person's word.
 create or replace function proven_credit(p_company_id uuid) returns numeric language sql stable as $$
-  select coalesce(sum(case when p.proven_at is null then -p.allocated_amount else p.credit_amount end), 0)
+  select coalesce(sum(case when p.proven_at is null or is_payment_contradicted(p.id) then -p.allocated_amount
+                           else p.credit_amount end), 0)
     from payments p where p.company_id = p_company_id and p.reversed_at is null
 $$;
 
@@ -72,8 +73,10 @@ create or replace function has_open_refund_debit(p_payment_id uuid) returns bool
                   where r.payment_id = p_payment_id and l.direction = 'debit' and l.status = 'Open')
 $$;
 
-create or replace function refuse_while_debit_is_open(p_payment_id uuid) returns void language plpgsql as $$
+-- Refuses to send a payment's money away while what became of it before, or that it came, is not known for certain.
+create or replace function refuse_uncertain_payment(p_payment_id uuid) returns void language plpgsql as $$
 begin
+  if is_payment_contradicted(p_payment_id) then perform refuse('bank_statement_contradicted'); end if;
   if has_open_refund_debit(p_payment_id) then perform refuse('bank_line_open'); end if;
 end $$;
 
@@ -84,7 +87,7 @@ declare
 begin
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
   if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
-  perform refuse_while_debit_is_open(v_payment.id);
+  perform refuse_uncertain_payment(v_payment.id);
   if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
   if (r.details ->> 'amount_sar')::numeric > proven_credit(v_payment.company_id)
     then perform refuse('payment_not_proven'); end if;
@@ -105,7 +108,7 @@ begin
   if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
   if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
   if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
-  perform refuse_while_debit_is_open(v_payment.id);
+  perform refuse_uncertain_payment(v_payment.id);
   return jsonb_build_object('amount_sar', v_payment.amount_sar::text) || refund_destination(v_payment, 'payer')
     || reports_of_similar_transfers_json(v_payment);
 end $$;
@@ -330,7 +333,7 @@ begin
                         and a.outcome = 'Approved' and a.details ->> 'refund_id' = new.id::text)
      and not exists (select from bank_statement_lines b
                       where b.refund_id = new.id and b.direction = 'debit' and b.amount = new.amount_sar
-                        and b.is_proven) then
+                        and proves(b)) then
     perform refuse('refund_doubtful');
   end if;
   return new;
@@ -380,7 +383,7 @@ begin
                         and a.details ->> 'refund_id' = new.id::text)
      and not exists (select from bank_statement_lines b
                       where b.refund_id = new.id and b.direction = 'credit'
-                        and b.amount + coalesce(b.bank_charges_sar, 0) = new.amount_sar and b.is_proven) then
+                        and b.amount + coalesce(b.bank_charges_sar, 0) = new.amount_sar and proves(b)) then
     perform refuse('refund_in_file');
   end if;
   return new;
@@ -462,7 +465,7 @@ $$;
 create or replace function refunds_without_file() returns setof payment_refunds language sql stable as $$
   select r.* from payment_refunds r
    where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id offset 0)
-     and not has_open_refund_debit(r.payment_id)
+     and not has_open_refund_debit(r.payment_id) and not is_payment_contradicted(r.payment_id)
    order by r.refunded_at, r.id limit 1000
 $$;
 

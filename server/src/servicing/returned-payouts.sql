@@ -10,7 +10,7 @@ create or replace function is_return_unproven(p_ticket_id uuid) returns boolean 
      where t.id = p_ticket_id and t.status = 'Approved' and l.outcome in ('Failed', 'Returned') and l.stop is null
        and not exists (select from bank_statement_lines b
                         where b.payout_id = l.payout_id and b.payout_run_id = l.run_id and b.direction = 'credit'
-                          and b.status = 'Settled' and b.is_proven))
+                          and b.status = 'Settled' and proves(b)))
 $$;
 
 -- The figures of ending a returned payout: the amount that is no longer financed, and what the company has paid of it,

@@ -22,6 +22,8 @@ const requested = [
   'set_aside_own_transfer_line',
   'settle_further_bank_charges',
   'settle_return_charges',
+  'reject_bank_statement',
+  'accept_bank_statement',
   'lift_suspension',
 ] as const satisfies readonly ApprovalKind[];
 

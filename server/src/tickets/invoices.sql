@@ -80,10 +80,11 @@ $$;
 create or replace function tickets_of_same_invoice_json(t tickets) returns json
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(json_agg(json_build_object('ticket_number', x.ticket_number, 'status', x.status,
+           'is_being_verified', x.is_being_verified,
            'amount_sar', x.amount_sar::text, 'company_id', x.company_id, 'is_of_other_company', x.is_of_other_company,
            'company_name', (select c.name from companies c where c.id = x.company_id)) order by x.created_at, x.id),
          '[]')
-    from (select o.*, o.company_id <> t.company_id as is_of_other_company
+    from (select o.*, o.company_id <> t.company_id as is_of_other_company, is_being_verified(o)
             from tickets_of_invoice(invoice_of_ticket(t)) o
            where o.id <> t.id and caller_role() = 'staff' order by o.created_at, o.id limit 50) x
 $$;

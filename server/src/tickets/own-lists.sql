@@ -231,7 +231,7 @@ begin
       union all
       select t.id, 'settlement_letter', settled_at(t), null, null, null, t.id
         from tickets t
-       where t.company_id = v_company and t.company_list = 'old' and is_settled(t) and not awaits_proof(t.id)
+       where t.company_id = v_company and t.company_list = 'old' and is_settled(t) and not settlement_awaits_proof(t)
       union all
       select i.id, case i.type when 'invoice' then 'tax_invoice' else 'credit_note' end, i.issued_at,
              tax_invoice_number(i.type, i.series_number),

@@ -51,17 +51,22 @@ create or replace function history_kind(p_operation text) returns text language 
     when 'recover_loss' then 'loss_recovered' end
 $$;
 
+-- Tells whether everything of an Active ticket is paid, and it waits for a proof to be completed. An agency reads no
+-- payments.
+create or replace function is_being_verified(t tickets) returns boolean language sql stable as
+  $$ select t.status = 'Active' and settlement_awaits_proof(t) $$;
+
 -- A ticket as its parties read it. A composite type is written as JSON in half the time of json_object.
 drop type if exists ticket_row cascade;
 create type ticket_row as (
   id uuid, ticket_number text, company_id uuid, agency_id uuid, status text, amount_sar text, repayment_term text,
   description text, invoice_url text, rejection_reason text, created_at timestamptz, created_local_date date,
-  agency_name text, company_name text, closed_as text);
+  agency_name text, company_name text, closed_as text, is_being_verified boolean);
 create or replace function ticket_row(t tickets, p_agency_name text, p_company_name text) returns ticket_row
 language sql stable as $$
   select row(t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar, t.repayment_term, t.description,
     t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date, p_agency_name, p_company_name,
-    t.closed_as)::ticket_row
+    t.closed_as, is_being_verified(t))::ticket_row
 $$;
 
 create or replace function ticket_json(t tickets) returns json language plpgsql stable as $$

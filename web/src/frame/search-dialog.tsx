@@ -7,6 +7,7 @@ import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { ticketPath } from '../tickets/ticket-path.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { TicketBadge } from '../tickets/ticket-badge.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
@@ -118,14 +119,14 @@ function Found({
   return (
     <div className="grid gap-5">
       <Group title={<Trans>Tickets</Trans>}>
-        {tickets.map(({ id, ticket_number, amount_sar, status }) => (
+        {tickets.map(({ id, ticket_number, amount_sar, ...ticket }) => (
           <Finding
             key={id}
             to={ticketPath(ticket_number)}
             onOpen={onOpen}
             name={<bdi translate="no">{ticket_number}</bdi>}
           >
-            <Money amount={amount_sar} /> <StatusBadge status={status} />
+            <Money amount={amount_sar} /> <TicketBadge ticket={ticket} />
           </Finding>
         ))}
       </Group>

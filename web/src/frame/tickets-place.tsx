@@ -9,8 +9,9 @@ import { ExportCsvButton } from '../files/export-csv-button.tsx';
 import { PaymentHolds } from '../tickets/page/payment-holds.tsx';
 import { Term } from '../tickets/repayment-term.tsx';
 import { ticketEndWords } from '../tickets/ticket-ends.tsx';
+import { TicketBadge } from '../tickets/ticket-badge.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
-import { StatusBadge, useStatusWord } from '../ui/status-badge.tsx';
+import { useStatusWord } from '../ui/status-badge.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
@@ -89,9 +90,9 @@ function useColumns(side: Role): Column<OwnTicket>[] {
     {
       id: 'status',
       header: t`Status`,
-      cell: ({ status, closed_as, holds, review }) => (
+      cell: ({ closed_as, holds, review, ...ticket }) => (
         <>
-          <StatusBadge status={status} />
+          <TicketBadge ticket={ticket} />
           <div className="mt-1 grid max-w-80 gap-1 text-sm text-ink-soft empty:hidden">
             {closed_as ? <p>{ticketEndWords[closed_as][side]}.</p> : null}
             <PaymentHolds holds={holds} review={review} role={side} />

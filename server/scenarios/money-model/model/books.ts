@@ -120,6 +120,9 @@ export interface ModelTicket {
   loss: { writtenOff: number; recovered: number; on: IsoDate | null };
   /** The entries of its write-offs, until they are undone. */
   writeOffs: JournalLine[][];
+  financed_at: Date | null;
+  /** What each payment had paid of it when its financing was undone last, and since when it had stood. */
+  freed: Map<ModelPayment, { amount: number; financed_at: Date }>;
   installments: ModelInstallment[];
   /** Bank charges that are not undone, by entry. */
   charges: { at: Date; parts: { seq: number; amount: number }[] }[];
@@ -129,6 +132,7 @@ export interface ModelRun {
   id: string;
   status: 'Draft' | 'Released' | 'Completed' | 'Discarded';
   preparedBy: number;
+  releasedAt: Date | null;
   lines: {
     ticket: ModelTicket;
     iban: string | null;

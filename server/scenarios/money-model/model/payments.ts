@@ -269,6 +269,22 @@ export function undo(books: Books, payment: ModelPayment): void {
   payment.reversed_on = books.today;
 }
 
+/** One of so much of the same money stands in a payment's place, and pays anew. */
+export function replacePayment(books: Books, payment: ModelPayment, amount: number): void {
+  const { value_date, bank_reference, company, ticket, request } = payment;
+  undo(books, payment);
+  const said = { amount, value_date, bank_reference, company, ticket };
+  const other = enter(books, { ...said, ...(request && { request }) }, payment.recordedBy);
+  payment.movedTo = other;
+  const line = books.statements
+    .flatMap(({ lines }) => lines)
+    .find((one) => one.payment === payment);
+  if (line) line.payment = other;
+  if (payment.isProven || line?.isProven) prove(books, other);
+  const report = books.reports.find((one) => one.payment === payment);
+  if (report) report.payment = other;
+}
+
 /** What a reversed payment had paid of a ticket before its write-off is lost too. */
 function raiseLoss(books: Books, ticket: ModelTicket, parts: readonly InstallmentPart[]): void {
   writeOffParts(books, ticket, parts);
@@ -723,8 +739,12 @@ export function settle(books: Books, ticket: ModelTicket): void {
 
 /** Takes back everything that a ticket has moved, once it has moved to where nothing is owed. */
 export function undoFinancing(books: Books, ticket: ModelTicket): void {
-  for (const payment of books.payments)
+  for (const payment of books.payments) {
+    const parts = payment.parts.filter((part) => part.ticket === ticket);
+    const amount = sumHalalas(parts.map((part) => part.amount));
+    if (amount > 0) ticket.freed.set(payment, { amount, financed_at: ticket.financed_at! });
     reverseAllocations(books, payment, (part) => part.ticket === ticket);
+  }
   undoBankCharges(books, ticket, () => true);
   for (const one of ticket.installments) books.moveInstallment(one, 'Due');
   for (const entry of ticket.posted) books.post(reversal(entry));

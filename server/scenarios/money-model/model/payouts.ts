@@ -17,7 +17,15 @@ import {
 } from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { postWriteOff } from './losses.ts';
-import { applyCredit, budgetLoss, reportsOf, settle, undoFinancing } from './payments.ts';
+import {
+  applyCredit,
+  budgetLoss,
+  creditOf,
+  replacePayment,
+  reportsOf,
+  settle,
+  undoFinancing,
+} from './payments.ts';
 import { isReviewed, takesTwo } from './tickets.ts';
 
 /** Why a payout cannot be released today, null when it can. */
@@ -108,7 +116,7 @@ export const payoutsDue = (books: Books): ModelTicket[] =>
   );
 
 export function prepare(books: Books, preparedBy: number): Verdict {
-  const run: ModelRun = { id: '', status: 'Draft', preparedBy, lines: [] };
+  const run: ModelRun = { id: '', status: 'Draft', preparedBy, releasedAt: null, lines: [] };
   const due = payoutsDue(books);
   books.runs.push(run);
   for (const ticket of due) {
@@ -142,6 +150,7 @@ export function release(books: Books, run: ModelRun, by: number): Verdict {
   for (const company of new Set(run.lines.map(({ ticket }) => ticket.company)))
     applyCredit(books, company);
   run.status = 'Released';
+  run.releasedAt = books.now;
   return 'accepted';
 }
 
@@ -150,6 +159,7 @@ function send(books: Books, ticket: ModelTicket): void {
   if (!ticket.isReturned) {
     books.moveTicket('release', ticket);
     ticket.financed_on = books.today;
+    ticket.financed_at = books.now;
     ticket.company.owed_since ??= books.today;
     post(books, ticket, postings.ticket_financed(partsOf(ticket)));
     post(books, ticket, postings.fee_earned(fee));
@@ -300,12 +310,27 @@ export function turnRound(books: Books, run: ModelRun, line: ModelLineOfRun): vo
   }
   line.outcome = 'Confirmed';
   line.isTurnedRound = true;
+  const isAnew = ticket.status === 'Approved';
   send(books, ticket);
   books.movePayout('confirm', ticket);
+  if (isAnew) payAnew(books, run, ticket);
   applyCredit(books, ticket.company);
   settle(books, ticket);
   noteLateness(books, ticket.company);
   books.count('payout turned round');
+}
+
+/** What had paid it before, and has been refunded or has paid something else since, pays anew. */
+function payAnew(books: Books, run: ModelRun, ticket: ModelTicket): void {
+  const spent = [...ticket.freed].filter(
+    ([payment, { amount, financed_at }]) =>
+      financed_at >= run.releasedAt! && !payment.isReversed && creditOf(payment) < amount,
+  );
+  for (const [payment] of spent.toSorted(([a], [b]) => (a.id < b.id ? -1 : 1))) {
+    if (payment.refunded > 0) books.count('freed credit was refunded');
+    replacePayment(books, payment, payment.amount);
+    books.count('freed credit pays anew');
+  }
 }
 
 function undoWriteOff(books: Books, claim: ModelClaim): void {

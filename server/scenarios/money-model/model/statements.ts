@@ -46,6 +46,7 @@ import {
   openItems,
   owedSince,
   prove,
+  replacePayment,
   refusedAsKnown,
   setValueDate,
   undo,
@@ -71,6 +72,7 @@ export function importLines(
       credited_iban: null,
       virtual_iban: null,
       id: line.id,
+      format: 'csv' as const,
       from_date: one.from_date,
       to_date: one.to_date,
       balances: null,
@@ -81,6 +83,7 @@ export function importLines(
     said.map((line) => ({ ...line, credited_iban: null })),
     told,
     Object.fromEntries(Object.entries(dayCounts).map(([day, ones]) => [day, ones!.length])),
+    { virtualIban: null, from: from_date, to: to_date, balances: null, format: 'csv' },
   );
   const lines = said.flatMap((line, index) => {
     const { known_id, told_line_id, occurrence } = compared[index]!;
@@ -663,22 +666,8 @@ function lineOfTypedPayment(
 
 /** What is left of a credit is a payment of its own, which stands in the place of the first. */
 function takePartBack(books: Books, payment: ModelPayment, shown: ModelLine, part: number): void {
-  const { amount, value_date, bank_reference, company, ticket, request } = payment;
-  undo(books, payment);
-  const rest = enter(books, {
-    amount: amount - part,
-    value_date,
-    bank_reference,
-    company,
-    ticket,
-    ...(request && { request }),
-  });
-  payment.movedTo = rest;
-  shown.payment = rest;
+  replacePayment(books, payment, payment.amount - part);
   shown.takenBack += part;
-  if (payment.isProven || shown.isProven) prove(books, rest);
-  const report = books.reports.find((one) => one.payment === payment);
-  if (report) report.payment = rest;
   books.count('taken back: a part');
 }
 

@@ -63,6 +63,8 @@ export function request(
     posted: [],
     loss: { writtenOff: 0, recovered: 0, on: null },
     writeOffs: [],
+    financed_at: null,
+    freed: new Map(),
     installments: schedule.map(({ seq, due_date, amount_halalas, status }) => ({
       seq,
       due_date,

@@ -217,6 +217,7 @@ const decisions = [
   'payout fail of a Closed ticket',
   'returned payout sent again',
   'payout turned round',
+  'freed credit pays anew',
   'payout turned round by two people',
   'agency claimed of a Active ticket',
   'agency claimed of a Closed ticket',

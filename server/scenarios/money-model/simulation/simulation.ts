@@ -119,7 +119,20 @@ export class Simulation {
     assert.deepEqual([what, found.verdict], [what, expected]);
     this.operations += 1;
     noteStops(this.books);
+    await this.#readReplacements();
     return found.reply;
+  }
+
+  /** The ids of payments that stand in the place of others since. */
+  async #readReplacements(): Promise<void> {
+    for (const { id, movedTo } of this.books.payments) {
+      if (movedTo?.id !== '') continue;
+      const [found] = await this.rows<{ id: string }>(
+        'select moved_to_payment_id as id from payments where id = $1',
+        id,
+      );
+      movedTo.id = found!.id;
+    }
   }
 
   async rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> {

@@ -78,6 +78,16 @@ const kinds: Record<
     effect: msg`With a bank reference the amount counts as paid back by the agency: check the account first. Without one it is counted as lost.`,
     done: msg`The claim is settled.`,
   },
+  reject_bank_statement: {
+    name: msg`Reject a bank statement`,
+    effect: msg`The lines of this file are set aside and its payments reversed, except what a compared statement shows too or another person has confirmed. Ask the bank first.`,
+    done: msg`The statement is rejected.`,
+  },
+  accept_bank_statement: {
+    name: msg`Accept statements that contradict each other`,
+    effect: msg`This file and those that contradict it are all the bank’s, and each proves again what it shows. Ask the bank first.`,
+    done: msg`The statements are accepted.`,
+  },
   approve_virtual_ibans: {
     name: msg`Use a list of virtual IBANs`,
     effect: msg`Every company with a ticket is given one of them for good and pays to it. Compare the list with the one that the bank sent.`,

@@ -280,6 +280,18 @@ function factsOf(request: ApprovalRequest) {
       ),
     },
     {
+      id: 'statement-file',
+      label: <Trans>Bank statement</Trans>,
+      value: typeof figures.file_name === 'string' && typeof figures.line_no !== 'number' && (
+        <UserText text={figures.file_name} />
+      ),
+    },
+    {
+      id: 'contradicts',
+      label: <Trans>Contradicts</Trans>,
+      value: typeof figures.contradicts === 'string' && <UserText text={figures.contradicts} />,
+    },
+    {
       id: 'bank-reference',
       label: <Trans>Bank reference</Trans>,
       value:

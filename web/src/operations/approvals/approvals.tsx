@@ -134,6 +134,12 @@ function Subject({
         <Trans context="of a company">Payment</Trans>
       </Link>
     );
+  if (subject_type === 'bank_statement')
+    return (
+      <Link to={`/operations/bank-statements/${subject_id}`}>
+        <Trans>Bank statement</Trans>
+      </Link>
+    );
   if (subject_type === 'virtual_iban_list')
     return (
       <Link to="/operations/virtual-ibans">

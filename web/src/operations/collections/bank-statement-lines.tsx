@@ -33,8 +33,14 @@ interface Question {
   line: Line;
 }
 
-/** Lines of a statement, what each may be, and what may be decided about it. */
-export function BankStatementLines({ lines }: { lines: readonly Line[] }) {
+/** Lines of a statement, what each may be, and what may be decided about it; of a rejected one nothing. */
+export function BankStatementLines({
+  lines,
+  isRejected,
+}: {
+  lines: readonly Line[];
+  isRejected: boolean;
+}) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<Question | null>(null);
   const close = () => setAsking(null);
@@ -44,7 +50,7 @@ export function BankStatementLines({ lines }: { lines: readonly Line[] }) {
         label={t`Lines of the statement`}
         rows={lines}
         rowKey={({ id }) => id}
-        columns={columns(setAsking)}
+        columns={columns(setAsking).filter(({ id }) => id !== 'moves' || !isRejected)}
         empty={<EmptyState title={<Trans>No lines here.</Trans>} />}
       />
       {asking ? <Ask question={asking} onClose={close} /> : null}

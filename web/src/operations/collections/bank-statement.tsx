@@ -22,6 +22,8 @@ import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { OpenApprovals } from '../approvals/approval.tsx';
 import { QueryResult } from '../../api/query-result.tsx';
 import { useDecidedOrderWords } from './bank-statement-labels.ts';
 import { BankStatementLines } from './bank-statement-lines.tsx';
@@ -70,6 +72,11 @@ export default function BankStatementPage() {
         {(details) => (
           <div className="grid gap-8">
             <div className="grid gap-4">
+              <OpenApprovals
+                requests={details.contradiction.requests}
+                now={new Date(query.dataUpdatedAt)}
+              />
+              <Contradiction details={details} />
               <Facts details={details} />
               <Balances details={details} />
               <Comparison details={details} />
@@ -84,24 +91,14 @@ export default function BankStatementPage() {
 
 function Facts({ details: { statement, other_day_order } }: { details: BankStatementDetails }) {
   const order = useDecidedOrderWords()(statement);
-  const { from_date, to_date, known_count, zero_amount_count } = statement;
+  const { known_count, zero_amount_count } = statement;
   return (
     <DescriptionList
       facts={[
         {
           id: 'days',
           label: <Trans>Days</Trans>,
-          value: (
-            <>
-              <IsoDate date={from_date} />
-              {from_date === to_date ? null : (
-                <>
-                  {' – '}
-                  <IsoDate date={to_date} />
-                </>
-              )}
-            </>
-          ),
+          value: <StatementDays of={statement} />,
         },
         ...(order === null
           ? []
@@ -160,6 +157,22 @@ function Facts({ details: { statement, other_day_order } }: { details: BankState
     />
   );
 }
+
+const StatementDays = ({
+  of: { from_date, to_date },
+}: {
+  of: Pick<BankStatement, 'from_date' | 'to_date'>;
+}) => (
+  <>
+    <IsoDate date={from_date} />
+    {from_date === to_date ? null : (
+      <>
+        {' – '}
+        <IsoDate date={to_date} />
+      </>
+    )}
+  </>
+);
 
 /** Reads the file's dates in the other order: another statement takes the place of this one. */
 function ReadAgain({ id, order }: { id: string; order: DayOrder }) {
@@ -272,11 +285,102 @@ function Balances({ details: { statement, before } }: { details: BankStatementDe
   }
 }
 
+/** Asks which of two statements is the bank's, or says that two people have rejected this one. */
+function Contradiction({
+  details: {
+    statement,
+    contradiction: { statements, requests },
+  },
+}: {
+  details: BankStatementDetails;
+}) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<'reject' | 'accept' | null>(null);
+  if (statement.rejected_at !== null)
+    return (
+      <Notice tone="danger" title={<Trans>Two people have rejected this statement.</Trans>}>
+        <Trans>
+          It is not the bank’s. Its lines are set aside, and the payments that it alone had shown
+          are reversed.
+        </Trans>
+      </Notice>
+    );
+  if (statements.length === 0) return null;
+  const others = statements.map(({ id, file_name, ...days }) => ({
+    id,
+    label: (
+      <Link to={`/operations/bank-statements/${id}`}>
+        <UserText text={file_name} />
+      </Link>
+    ),
+    value: <StatementDays of={days} />,
+  }));
+  return (
+    <Notice tone="danger" title={<Trans>Another statement contradicts this one</Trans>}>
+      <p>
+        <Trans>
+          A movement or a balance differs. Until two people have decided which is the bank’s,
+          neither proves a new settlement letter, refund or end of a ticket. Open the account at the
+          bank first.
+        </Trans>
+      </p>
+      <DescriptionList facts={others} />
+      {requests.length > 0 ? null : (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button tone="danger" onPress={() => setAsking('reject')}>
+            <Trans>This one is not the bank’s</Trans>
+          </Button>
+          <Button tone="secondary" onPress={() => setAsking('accept')}>
+            <Trans>All of them are the bank’s</Trans>
+          </Button>
+        </div>
+      )}
+      {asking === null ? null : (
+        <ReasonDialog
+          title={
+            asking === 'reject' ? (
+              <Trans>Reject this statement?</Trans>
+            ) : (
+              <Trans>Are all of them the bank’s?</Trans>
+            )
+          }
+          lead={
+            asking === 'reject' ? (
+              <Trans>
+                Once another person has approved it, its lines are set aside and the payments that
+                it alone shows are reversed.
+              </Trans>
+            ) : (
+              <Trans>
+                Once another person has approved it, each proves again what it shows. An account
+                that was read in the middle of a day can look like this.
+              </Trans>
+            )
+          }
+          facts={[
+            {
+              id: 'file',
+              label: <Trans>File</Trans>,
+              value: <UserText text={statement.file_name} />,
+            },
+            ...others,
+          ]}
+          confirm={<Trans>Ask another person</Trans>}
+          operation={asking === 'reject' ? 'reject_bank_statement' : 'accept_bank_statement'}
+          input={(said) => ({ params: { id: statement.id }, body: said })}
+          done={t`Another person is asked to approve it.`}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </Notice>
+  );
+}
+
 /** Asks another person than the importer to compare the statement with the bank, until somebody has. */
 function Comparison({ details }: { details: BankStatementDetails }) {
-  const { compared_by, is_imported_by_caller } = details.statement;
+  const { compared_by, rejected_at, is_imported_by_caller } = details.statement;
   const [isAsking, setAsking] = useState(false);
-  if (compared_by !== null) return null;
+  if (compared_by !== null || rejected_at !== null) return null;
   return (
     <Notice tone="warn" title={<Trans>Not compared with the bank yet</Trans>}>
       <p>
@@ -400,7 +504,7 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
       <QueryResult query={{ ...pages, data: pages.items }}>
         {(items) => (
           <div className="grid">
-            <BankStatementLines lines={items} />
+            <BankStatementLines lines={items} isRejected={statement.rejected_at !== null} />
             <LoadMore pages={pages} />
           </div>
         )}

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { uploadBankStatement } from '../../api/upload.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon } from '../../ui/icons.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Link } from '../../ui/link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -121,7 +121,7 @@ const columns: Column<BankStatement>[] = [
   {
     id: 'state',
     header: <Trans>State</Trans>,
-    cell: ({ open_count, compared_by }) => (
+    cell: ({ open_count, compared_by, rejected_at, is_contradicted }) => (
       <span className="grid justify-items-start gap-1 cards:justify-items-end">
         {open_count > 0 ? (
           <Badge tone="now" icon={ClockIcon}>
@@ -132,7 +132,16 @@ const columns: Column<BankStatement>[] = [
             <Trans>All decided</Trans>
           </Badge>
         )}
-        {compared_by === null ? (
+        {is_contradicted ? (
+          <Badge tone="bad" icon={AlertIcon}>
+            <Trans>Contradicts another statement</Trans>
+          </Badge>
+        ) : null}
+        {rejected_at !== null ? (
+          <Badge tone="bad" icon={CrossIcon}>
+            <Trans>Rejected: not the bank’s</Trans>
+          </Badge>
+        ) : compared_by === null ? (
           <Badge tone="now" icon={ClockIcon}>
             <Trans>To compare with the bank</Trans>
           </Badge>

@@ -316,6 +316,14 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Bank statement compared with the bank',
   }),
+  reject_bank_statement: msg({
+    context: 'in the audit log',
+    message: 'Bank statement rejected',
+  }),
+  accept_bank_statement: msg({
+    context: 'in the audit log',
+    message: 'Bank statement accepted that contradicts another one',
+  }),
   confirm_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Statement line confirmed',

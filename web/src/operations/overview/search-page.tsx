@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
 import { call } from '../../api/call.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TicketBadge } from '../../tickets/ticket-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ArrowIcon } from '../../ui/icons.tsx';
@@ -65,14 +65,14 @@ function Findings({
   return (
     <div className="grid gap-10">
       <Group title={<Trans>Tickets</Trans>} items={tickets}>
-        {({ ticket_number, status, amount_sar, company_name }) => ({
+        {({ ticket_number, amount_sar, company_name, ...ticket }) => ({
           key: ticket_number,
           to: consoleTicketPath(ticket_number),
           name: <bdi translate="no">{ticket_number}</bdi>,
           note: (
             <>
               <UserText text={company_name ?? '—'} /> <Money amount={amount_sar} />{' '}
-              <StatusBadge status={status} />
+              <TicketBadge ticket={ticket} />
             </>
           ),
         })}

@@ -49,6 +49,10 @@ export default function WorkQueue() {
 
 /** The screen of each queue, in the order of the queue. */
 const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
+  bank_statements_contradicted: {
+    to: '/operations/bank-statements',
+    title: <Trans>Statements that contradict each other</Trans>,
+  },
   approval_requests: {
     to: '/operations/approvals',
     title: <Trans>Requests for another person to approve</Trans>,

@@ -21,6 +21,7 @@ import { allows } from '#domain/tickets/ticket.ts';
 import { call } from '../../api/call.ts';
 import { AcceptedBy, EarlierSets, SetDocuments } from '../../documents/accepted-sets.tsx';
 import { TicketDocuments } from '../../documents/ticket-documents.tsx';
+import { TicketBadge } from '../../tickets/ticket-badge.tsx';
 import { StatusBadge, type Status } from '../../ui/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -60,7 +61,7 @@ export default function StaffTicket() {
       <DocumentTitle name={`${ticketNumber} · ${t`Operations`}`} />
       <PageHeader
         title={<bdi translate="no">{ticketNumber}</bdi>}
-        lead={query.data ? <StatusBadge status={query.data.ticket.status} /> : undefined}
+        lead={query.data ? <TicketBadge ticket={query.data.ticket} /> : undefined}
         back={
           <BackLink to="/operations">
             <Trans>Today</Trans>
@@ -190,7 +191,7 @@ function OtherTickets({ tickets }: { tickets: FinancedTicket['invoice']['other_t
               <bdi translate="no">{other.ticket_number}</bdi>
             </Link>
             <Money amount={other.amount_sar} />
-            <StatusBadge status={other.status} />
+            <TicketBadge ticket={other} />
             {other.is_of_other_company ? (
               <span className="font-medium text-overdue">
                 <Trans>

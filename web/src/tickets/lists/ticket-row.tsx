@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import type { IsoDate as Day } from '#domain/calendar.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { RelativeDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
 import { InvoiceButton } from '../invoice-button.tsx';
 import { TicketDescription } from '../ticket-description.tsx';
 import { Term } from '../repayment-term.tsx';
+import { TicketBadge } from '../ticket-badge.tsx';
 import { ticketEndWords } from '../ticket-ends.tsx';
 import { TicketLink } from '../ticket-link.tsx';
 
@@ -81,7 +81,7 @@ export function TicketRow({
       ) : null}
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <StatusBadge status={ticket.status} />
+          <TicketBadge ticket={ticket} />
           <span className={faded ? '' : 'text-ink-soft'}>
             <Trans>
               <span className="sr-only">Requested</span>{' '}

@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { endToEndId } from '#domain/payouts/pain-001.ts';
+import { importCompared, importStatement, releaseRun } from '#server/product-client/financing.ts';
+import { giveRefundIbans } from '../testing/ibans.ts';
+import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
+import type { Actor } from '../testing/product.ts';
+import { codeOf } from '../testing/refusals.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+import { ticketMoney } from '../testing/ticket-money.ts';
+
+/** Statements that contradict each other: neither proves anything new until two people have decided. */
+
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+/** Each test has a month of its own, so that no statement meets another test's. */
+let month = 1;
+let ticket: Ticket;
+
+const staffed = await startStaffedProduct('2026-02-01T06:00:00Z');
+const { product, maha, faisal } = staffed;
+afterAll(() => product.close());
+const money = ticketMoney(staffed, () => ({ company, agency, agency_id }));
+
+const day = (of: number) => `2026-${String(month).padStart(2, '0')}-${String(of).padStart(2, '0')}`;
+const on = (of: number) => product.clock.set(`${day(of)}T06:00:00Z`);
+
+beforeEach(async () => {
+  month += 1;
+  on(1);
+  ({ company, agency, agency_id } = await signUpParties(product, maha));
+  ticket = await money.financed('900.00', 1);
+});
+afterEach(() => expectSoundBooks(product.database));
+
+/** Rows of a file: the day, the amount, what else tells it, and the balance after it where the file states one. */
+type Row = [of: number, amount: string, reference: string, balance?: string];
+const file = (rows: readonly Row[]) =>
+  [
+    'date,amount,details,bank reference,balance',
+    ...rows.map(([of, amount, name, balance = '']) =>
+      [day(of), amount, 'Transfer', `${name}${month}0`, balance].join(','),
+    ),
+  ].join('\n');
+const bring = (...rows: Row[]) => importStatement(maha, file(rows));
+const bringCompared = (...rows: Row[]) => importCompared([maha, faisal], file(rows));
+
+const decided = async ({ statement }: ImportedBankStatement) =>
+  (
+    await maha.call('list_bank_statement_lines', {
+      params: { id: statement.id },
+      query: { list: 'confirmed' },
+    })
+  ).items;
+
+/** The lines of a statement are payments of the ticket, or the recorded payment of their amount (`known`), or what `as` says. */
+async function confirm(
+  { statement }: ImportedBankStatement,
+  as: object = { ticket_number: ticket.ticket_number, is_another: true, reason: 'Its own' },
+  known?: { id: string; amount_sar: string },
+) {
+  const lines = await product.rows<{ id: string; amount: string }>(
+    `select id, amount::numeric(14,2)::text as amount from bank_statement_lines
+      where statement_id = $1 and status = 'Open'`,
+    [statement.id],
+  );
+  for (const { id, amount } of lines)
+    await maha.call('confirm_bank_statement_line', {
+      params: { id },
+      body: amount === known?.amount_sar ? { payment_id: known.id } : as,
+    });
+}
+const read = ({ statement }: ImportedBankStatement) =>
+  maha.call('read_bank_statement', { params: { id: statement.id } });
+const against = async (one: ImportedBankStatement) =>
+  (await read(one)).contradiction.statements.map(({ id }) => id);
+const waiting = async () =>
+  (await maha.call('operations_overview')).waits.bank_statements_contradicted.count;
+const letter = () =>
+  codeOf(
+    company.send('settlement_letter', {
+      params: { ticket_number: ticket.ticket_number },
+      query: { language: 'en' },
+    }),
+  );
+async function decide(
+  operation: 'reject_bank_statement' | 'accept_bank_statement',
+  { statement }: ImportedBankStatement,
+) {
+  const { id } = await maha.call(operation, {
+    params: { id: statement.id },
+    body: { reason: 'The bank says so' },
+  });
+  expect(await codeOf(maha.send('approve_request', { params: { id } }))).toBe(
+    'own_request_refused',
+  );
+  await faisal.call('approve_request', { params: { id } });
+}
+const status = async () =>
+  (await company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } })).ticket
+    .status;
+
+test('a file that one person wrote is contradicted by the bank’s: letters are held at once, and its payments reversed once two people reject it', async () => {
+  on(2);
+  const written = await bringCompared([2, '900.00', 'FW']);
+  await confirm(written);
+  expect([await status(), await letter()]).toEqual(['Completed', null]);
+  on(4);
+  const banks = await bring([1, '5.00', 'FB', '105.00'], [3, '6.00', 'FC', '111.00']);
+  expect(await waiting()).toBe(2);
+  expect([await against(written), await against(banks)]).toEqual([
+    [banks.statement.id],
+    [written.statement.id],
+  ]);
+  // Nothing that was given is undone.
+  expect([await status(), await letter()]).toEqual(['Completed', 'payment_not_proven']);
+  await money.startOfMoves();
+  await decide('reject_bank_statement', written);
+  expect(await money.moved()).toEqual({ bank: -900, receivable: 900 });
+  expect([await status(), await waiting(), await against(banks)]).toEqual(['Active', 0, []]);
+  const byOne = product.rows('update bank_statements set rejected_at = now() where id = $1', [
+    banks.statement.id,
+  ]);
+  await expect(byOne).rejects.toMatchObject({ message: 'bank_statement_not_contradicted' });
+  const { statement, counts } = await read(written);
+  expect(statement).toMatchObject({ rejected_at: expect.any(String), compared_by: null });
+  expect(counts.set_aside.count).toBe(1);
+  const params = { id: written.statement.id };
+  expect(await codeOf(faisal.send('compare_bank_statement', { params }))).toBe(
+    'bank_statement_rejected',
+  );
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params,
+    query: { list: 'set_aside' },
+  });
+  expect(
+    await codeOf(maha.send('reopen_bank_statement_line', { params: { id: items[0]!.id } })),
+  ).toBe('bank_statement_line_decided');
+  // The movement is not known from a file that is not the bank's.
+  const again = await bring([2, '900.00', 'FW'], [2, '7.00', 'FX']);
+  expect(again.statement).toMatchObject({ line_count: 2, known_count: 0 });
+});
+
+test('no refund is asked for, approved or sent while a statement contradicts the one that shows its payment', async () => {
+  await giveRefundIbans(product, product.clock.now());
+  on(2);
+  const shown = await bringCompared([2, '1000.00', 'FR']);
+  await confirm(shown);
+  const [line] = await decided(shown);
+  const asks = (amount_sar: string) => ({
+    params: { id: line!.payment!.id },
+    body: { amount_sar, to: 'company' as const, reason: 'They asked for it' },
+  });
+  const first = await maha.call('refund_credit', asks('40.00'));
+  await faisal.call('approve_request', { params: { id: first.id } });
+  const waits = await maha.call('refund_credit', asks('50.00'));
+  on(4);
+  await bring([1, '5.00', 'FB', '105.00'], [3, '6.00', 'FC', '111.00']);
+  expect(await codeOf(maha.send('refund_credit', asks('1.00')))).toBe(
+    'bank_statement_contradicted',
+  );
+  const approve = () => codeOf(faisal.send('approve_request', { params: { id: waits.id } }));
+  expect(await approve()).toBe('bank_statement_contradicted');
+  expect(await codeOf(maha.send('make_refund_file', {}))).toBe('refund_file_empty');
+  await decide('accept_bank_statement', shown);
+  expect([await waiting(), await approve()]).toEqual([0, null]);
+  expect((await maha.call('make_refund_file')).file).toMatchObject({ amount_sar: '90.00' });
+});
+
+test('a ticket whose payout failed by a contradicted statement alone is not closed by one person', async () => {
+  const failed = await money.approved('300.00', 1);
+  const { run, lines } = await releaseRun([maha, faisal]);
+  const { payout_id, amount_sar } = lines[0]!;
+  await maha.call('make_payout_file', { params: { id: run.id } });
+  on(2);
+  const row = `${day(2)},+${amount_sar},${endToEndId(payout_id, 1)},FP${month}0`;
+  const shown = await importCompared(
+    [maha, faisal],
+    ['date,amount,details,bank reference', row].join('\n'),
+  );
+  await confirm(shown, {});
+  on(4);
+  await bring([1, '5.00', 'FB', '105.00'], [3, '6.00', 'FC', '111.00']);
+  const close = () =>
+    codeOf(
+      maha.send('close_ticket', {
+        params: { id: failed.id },
+        body: { reason: 'No longer wanted' },
+      }),
+    );
+  expect(await close()).toBe('close_takes_two');
+  await decide('accept_bank_statement', shown);
+  expect(await close()).toBeNull();
+});
+
+test('what the bank’s file shows too, and what another person has confirmed, stays when the contradicted file is rejected', async () => {
+  on(2);
+  const written = await bringCompared(
+    [2, '300.00', 'FT'],
+    [2, '200.00', 'FP'],
+    [2, '100.00', 'FQ'],
+  );
+  const typed = await money.pay('100.00', ticket);
+  await confirm(written, undefined, typed);
+  on(4);
+  const banks = await bringCompared(
+    [1, '5.00', 'FB', '105.00'],
+    [2, '300.00', 'FT', '405.00'],
+    [3, '6.00', 'FC', '411.00'],
+  );
+  expect(await against(banks)).toEqual([written.statement.id]);
+  await money.startOfMoves();
+  await decide('reject_bank_statement', written);
+  expect(await money.moved()).toEqual({ bank: -200, receivable: 200 });
+  const kept = await decided(banks);
+  expect(kept.map(({ line_no, amount }) => [line_no, amount])).toEqual([[2, '300.00']]);
+  const { payment } = await maha.call('read_payment', { params: { id: kept[0]!.payment!.id } });
+  expect(payment.proven_at).not.toBeNull();
+  const { payment: own } = await maha.call('read_payment', { params: { id: typed.id } });
+  expect(own.reversed_at).toBeNull();
+});
+
+test('what a rejected file had taken back is decided again', async () => {
+  on(2);
+  const first = await bringCompared([2, '900.00', 'FT', '1000.00']);
+  await confirm(first);
+  on(3);
+  const written = await bringCompared([3, '-900.00', 'FT']);
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params: { id: written.statement.id },
+    query: { list: 'reversals' },
+  });
+  const [line] = await decided(first);
+  await maha.call('confirm_bank_statement_line', {
+    params: { id: items[0]!.id },
+    body: { payment_id: line!.payment!.id },
+  });
+  on(5);
+  await bringCompared([3, '5.00', 'FB', '1005.00'], [4, '6.00', 'FC', '1011.00']);
+  await decide('reject_bank_statement', written);
+  const { counts } = await read(first);
+  expect(counts.unclear).toEqual({ count: 1, amount_sar: '900.00' });
+});
+
+test('statements contradict each other by a balance that does not follow, and by a movement that one of them lacks on a day that it tells whole', async () => {
+  on(2);
+  const shown = await bringCompared([2, '10.00', 'FA', '110.00'], [2, '20.00', 'FB', '130.00']);
+  // The first was read on its last day, which goes on.
+  on(4);
+  const next = await bring(
+    [2, '10.00', 'FA', '110.00'],
+    [2, '20.00', 'FB', '130.00'],
+    [2, '-3.00', 'FX', '127.00'],
+    [3, '33.00', 'FC', '160.00'],
+  );
+  expect(await against(next)).toEqual([]);
+  const follows = await bring([4, '1.00', 'FD', '161.00'], [5, '1.00', 'FG', '162.00']);
+  expect(await against(follows)).toEqual([]);
+  on(8);
+  const doubt = await bring([2, '10.00', 'FA', '110.00'], [2, '21.00', 'FZ', '131.00']);
+  expect(await against(doubt)).toEqual([shown.statement.id]);
+  const breaks = await bringCompared([6, '1.00', 'FE', '900.00'], [6, '1.00', 'FH', '901.00']);
+  // Nobody has compared the one before it, but it is compared itself.
+  expect(await against(breaks)).toEqual([follows.statement.id]);
+  const gap = await bringCompared([8, '1.00', 'FF', '5000.00'], [8, '1.00', 'FI', '5001.00']);
+  expect(await against(gap)).toEqual([]);
+});

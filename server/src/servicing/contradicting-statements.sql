@@ -1,0 +1,228 @@
+-- Statements that contradict each other: until two people have said which is the bank's, neither proves a new letter,
+-- refund or end. Of the rejected one the lines are set aside and the payments reversed; what was given stays given.
+
+-- Tells whether two statements are of one account; one that names none is of ours.
+create or replace function are_of_one_account(a bank_statements, b bank_statements) returns boolean
+language sql immutable as
+  $$ select a.account_iban is null or b.account_iban is null or a.account_iban = b.account_iban $$;
+
+-- Tells whether a statement has every movement of a day: its balances add up, and it was imported after that day.
+create or replace function tells_whole_day(s bank_statements, p_day date) returns boolean language sql stable as $$
+  select s.closing_balance is not null and p_day between s.from_date and s.to_date
+     and p_day < (s.imported_at at time zone 'Asia/Riyadh')::date
+$$;
+
+-- The statements of which a new one tells other balances or other movements. Lines that are asked about as one movement
+-- contradict nothing.
+create or replace function statements_contradicted_by(s bank_statements) returns uuid[] language plpgsql stable as $$
+begin
+  return array(
+    select c.id from bank_statements c
+     where c.id <> s.id and c.rejected_at is null and are_of_one_account(c, s)
+       and c.from_date <= s.to_date + 1 and c.to_date >= s.from_date - 1
+       and (c.to_date + 1 = s.from_date and c.closing_balance <> s.opening_balance
+              and c.id = (previous_statement(s)).id
+         or s.to_date + 1 = c.from_date and s.closing_balance <> c.opening_balance
+              and s.id = (previous_statement(c)).id
+         or c.from_date = s.from_date and c.opening_balance <> s.opening_balance
+         or c.to_date = s.to_date and c.closing_balance <> s.closing_balance
+              and tells_whole_day(c, c.to_date) and tells_whole_day(s, s.to_date)
+         or exists (
+              select from bank_statement_lines l
+               where l.statement_id = c.id and l.refusal is null and l.status <> 'SetAside'
+                 and tells_whole_day(s, l.booked_on)
+                 and not exists (
+                   select from (select l.id, l.statement_id union all
+                                select o.id, o.statement_id from other_tellings(l) o) t
+                    where t.statement_id = s.id
+                       or s.known_lines @> jsonb_build_array(jsonb_build_object('line_id', t.id))))
+         or exists (
+              select from bank_statement_lines l
+               where l.statement_id = s.id and l.refusal is null and tells_whole_day(c, l.booked_on)
+                 and not exists (select from other_tellings(l))))
+     order by c.id);
+end $$;
+
+-- Pairs of which at least one was compared with the bank: what is compared is contradicted.
+create or replace function contradicting_statements() returns table (statement_id uuid, other_id uuid)
+language sql stable as $$
+  with pair as (
+    select s.id, c.id as other_id from bank_statements s join bank_statements c on c.id = any (s.contradicts)
+     where cardinality(s.contradicts) > 0 and num_nonnulls(s.compared_at, c.compared_at) > 0)
+  select p.id, p.other_id from pair p union all select p.other_id, p.id from pair p
+$$;
+
+-- Tells whether a line proves something new: its statement is compared, and no other one contradicts it.
+create or replace function proves(l bank_statement_lines) returns boolean language sql stable as $$
+  select l.is_proven and l.statement_id not in (select c.statement_id from contradicting_statements() c)
+$$;
+
+-- Tells whether nothing but a contradicted statement proves a payment. Definer: a company reads its letters, not the
+-- statements.
+create or replace function is_payment_contradicted(p_payment_id uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return exists (select from bank_statement_lines l join payments p on p.id = l.payment_id
+                  where l.payment_id = p_payment_id and p.confirmed_by is null
+                    and l.statement_id in (select c.statement_id from contradicting_statements() c));
+end $$;
+revoke all on function is_payment_contradicted(uuid) from public;
+grant execute on function is_payment_contradicted(uuid) to hamla_app, hamla_staff, hamla_jobs;
+
+-- The statements that contradict one, and what is requested about that.
+create or replace function contradiction_json(p_statement_id uuid) returns json language plpgsql stable as $$
+begin
+  return json_build_object('requests', open_approvals_json(p_statement_id), 'statements', (
+    select coalesce(json_agg(json_build_object('id', o.id, 'file_name', o.file_name, 'from_date', o.from_date,
+               'to_date', o.to_date) order by o.id), '[]')
+      from contradicting_statements() c join bank_statements o on o.id = c.other_id
+     where c.statement_id = p_statement_id));
+end $$;
+
+-- A statement, locked after the money of the companies whose payments stand on it.
+create or replace function lock_statement(p_statement_id uuid) returns bank_statements language plpgsql as $$
+declare
+  v_statement bank_statements;
+  v_companies uuid[];
+begin
+  perform take_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
+  v_companies := companies_of_statement(p_statement_id);
+  perform lock_companies_money(v_companies);
+  select * into v_statement from bank_statements s where s.id = p_statement_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  -- A line has been confirmed for another company meanwhile: the whole transaction begins again.
+  if not companies_of_statement(p_statement_id) <@ v_companies then
+    raise exception using errcode = 'serialization_failure', message = 'a line was confirmed meanwhile';
+  end if;
+  return v_statement;
+end $$;
+
+-- The statement that tells a line of another one too, with its number there: one that was compared first.
+create or replace function teller_of_line(l bank_statement_lines)
+returns table (statement_id uuid, line_no integer, compared_at timestamptz) language sql stable as $$
+  select s.id, k.line_no, s.compared_at
+    from bank_statements s
+    cross join lateral jsonb_to_recordset(s.known_lines) as k(line_id uuid, line_no integer)
+   where s.id > l.statement_id and s.rejected_at is null and k.line_id = l.id
+     and s.known_lines @> jsonb_build_array(jsonb_build_object('line_id', l.id))
+   order by s.compared_at is null, s.id limit 1
+$$;
+
+-- The payments that only this statement has brought: nobody confirmed them, and no other compared statement tells them.
+create or replace function payments_of_statement_alone(p_statement_id uuid) returns setof payments
+language sql stable as $$
+  select p.* from bank_statement_lines l join payments p on p.id = l.payment_id
+   where l.statement_id = p_statement_id and p.confirmed_by is null
+     and not exists (select from teller_of_line(l) o where o.compared_at is not null)
+$$;
+
+-- What a decision is about: the statement, those that it contradicts, and what would be reversed with it.
+create or replace function contradiction_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_statement bank_statements;
+  v_others text;
+begin
+  perform take_lock(hashtextextended('import_bank_statement', 0));
+  v_statement := lock_statement(r.subject_id);
+  select string_agg(o.file_name, ' · ' order by o.id) into v_others
+    from contradicting_statements() c join bank_statements o on o.id = c.other_id where c.statement_id = r.subject_id;
+  if v_others is null then perform refuse('bank_statement_not_contradicted'); end if;
+  return jsonb_build_object('file_name', v_statement.file_name, 'contradicts', v_others)
+    || case when r.kind = 'reject_bank_statement' then (
+         select jsonb_build_object('amount_sar', sum(p.amount_sar)::text)
+           from payments_of_statement_alone(r.subject_id) p) else '{}' end;
+end $$;
+
+-- The two are the bank's: an account was read in the middle of a day, perhaps.
+create or replace function end_contradictions(p_statement_id uuid) returns void language sql as $$
+  update bank_statements s
+     set contradicts = case when s.id = p_statement_id then '{}' else array_remove(s.contradicts, p_statement_id) end
+   where cardinality(s.contradicts) > 0 and (s.id = p_statement_id or p_statement_id = any (s.contradicts))
+$$;
+
+create or replace function carry_out_accept_statement(r approval_requests, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  perform end_contradictions(r.subject_id);
+  perform record_event(p_now, r.kind, 'bank_statement', r.subject_id, null, null, null,
+    jsonb_build_object('reason', r.reason));
+end $$;
+
+-- A payment that stands on a line is reversed: the line and the report are asked again. The money is locked.
+create or replace function undo_payment_of_line(p_payment_id uuid, p_reason text, p_now timestamptz, p_today date)
+returns void language plpgsql as $$
+begin
+  perform undo_payment(lock_payment(p_payment_id), p_reason, p_now, p_today);
+  perform reopen_transfer_report(p_payment_id, p_now);
+  perform reopen_line_of_payment(p_payment_id, p_now);
+end $$;
+
+-- What a rejected line had taken back is not gone: its credit's line is decided again, whole. Where it was a part, the
+-- payment of the rest is reversed.
+create or replace function undo_taking_back(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
+returns void language plpgsql as $$
+declare
+  v_rest_id uuid;
+begin
+  with recursive moved as (
+    select p.moved_to_payment_id as id from payments p where p.id = l.reversed_payment_id
+    union all
+    select p.moved_to_payment_id from moved m join payments p on p.id = m.id)
+  select c.payment_id into v_rest_id from moved m join bank_statement_lines c on c.payment_id = m.id;
+  if found then
+    update bank_statement_lines c set taken_back_amount = c.taken_back_amount - l.amount where c.payment_id = v_rest_id;
+    perform undo_payment_of_line(v_rest_id, p_reason, p_now, p_today);
+  end if;
+  update bank_statement_lines c set status = 'Open', certainty = 'none', match_reason = 'payment_reversed',
+         proposed_company_id = null, proposed_ticket_id = null, proposed_request_id = null, proposed_report_id = null,
+         proposed_payment_id = null, counter_line_id = null, decided_by = null, decided_at = null
+   where c.counter_line_id = l.id and c.direction = 'credit' and c.statement_id <> l.statement_id;
+end $$;
+
+-- The statement is not the bank's.
+create or replace function carry_out_reject_statement(r approval_requests, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+declare
+  v_companies uuid[] := companies_of_statement(r.subject_id);
+  v_company_id uuid;
+  v_payment_id uuid;
+  l bank_statement_lines;
+begin
+  for v_payment_id in select p.id from payments_of_statement_alone(r.subject_id) p order by 1 loop
+    perform undo_payment_of_line(v_payment_id, r.reason, p_now, p_today);
+  end loop;
+  -- What another statement tells too is a line of that one from now on.
+  update bank_statement_lines x set statement_id = t.statement_id, line_no = t.line_no,
+         is_proven = t.compared_at is not null
+    from (select o.id, n.* from bank_statement_lines o cross join lateral teller_of_line(o) n
+           where o.statement_id = r.subject_id) t
+   where x.id = t.id;
+  update bank_statement_lines x set is_proven = false where x.statement_id = r.subject_id;
+  for l in
+    select x.* from bank_statement_lines x
+     where x.statement_id = r.subject_id and x.status in ('Open', 'Confirmed', 'Settled') order by x.id
+  loop
+    if l.is_reversal and l.status = 'Settled' then perform undo_taking_back(l, r.reason, p_now, p_today); end if;
+    perform set_line_aside(l.id, r.reason, p_now);
+  end loop;
+  perform end_contradictions(r.subject_id);
+  update bank_statements s set rejected_at = p_now, compared_by = null, compared_at = null where s.id = r.subject_id;
+  perform record_event(p_now, r.kind, 'bank_statement', r.subject_id, null, null, null,
+    jsonb_build_object('reason', r.reason));
+  foreach v_company_id in array v_companies loop
+    perform apply_credit(v_company_id, p_now);
+    perform update_lateness_stops(v_company_id, p_now, true);
+  end loop;
+end $$;
+
+-- Whoever writes it: two people reject a statement.
+create or replace function refuse_rejection_by_one() returns trigger language plpgsql as $$
+begin
+  if not exists (select from approval_requests a
+                  where a.subject_id = new.id and a.kind = 'reject_bank_statement' and a.outcome = 'Approved') then
+    perform refuse('bank_statement_not_contradicted');
+  end if;
+  return new;
+end $$;
+create or replace trigger rejection_by_two before update of rejected_at on bank_statements
+  for each row when (new.rejected_at is not null) execute function refuse_rejection_by_one();
