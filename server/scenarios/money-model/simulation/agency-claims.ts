@@ -3,6 +3,7 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { ModelClaim, ModelRun } from '../model/books.ts';
 import * as model from '../model/payouts.ts';
 import { ask, decideTogether, oftenApprove, readClaimId } from './approvals.ts';
+import { confirm, recordMoney } from './payments.ts';
 import { decide, giveBack, makeFile, prepare, release } from './payouts.ts';
 import { possible, type Simulation, type Step } from './simulation.ts';
 
@@ -32,6 +33,9 @@ export function claimSteps(simulation: Simulation): Step[] {
     possible(rare('payout turned round', 4), simulation.pick(calledFailed), (attempt) =>
       showPaid(simulation, attempt),
     ),
+    possible(rare('freed credit pays anew', 200), simulation.pick(filed), (attempt) =>
+      payAnew(simulation, attempt),
+    ),
     possible(rare('agency claimed of a Active ticket', 30), simulation.pick(filed), (attempt) =>
       payTwice(simulation, attempt),
     ),
@@ -52,6 +56,24 @@ export function claimSteps(simulation: Simulation): Step[] {
       (attempt) => returnLessCharges(simulation, attempt),
     ),
   ].flat();
+}
+
+/** What has paid its ticket is credit once it is called failed, a part of which is refunded before it is shown. */
+async function payAnew(simulation: Simulation, { run, line }: Attempt): Promise<void> {
+  const { books } = simulation;
+  const { ticket } = line;
+  const amount = 1 + simulation.randomBelow(ticket.amount);
+  const before = books.payments.length;
+  await recordMoney(simulation, { amount, company: ticket.company, named: ticket });
+  if (books.payments.length === before) return;
+  const about = books.payments.at(-1)!;
+  await confirm(simulation, about, 1 - about.recordedBy);
+  await decide(simulation, { run, ticket }, 'Failed');
+  const part = 1 + simulation.randomBelow(amount);
+  await ask(simulation, { kind: 'refund_credit', about, amount: part, to: 'company' });
+  await oftenApprove(simulation);
+  if (model.isCalledFailed(books, line) && !model.inDraft(books, ticket))
+    await showPaid(simulation, { run, line });
 }
 
 /** A payout is called failed, sent again or ended, and then shown; what is claimed then is settled, lost or undone. */
