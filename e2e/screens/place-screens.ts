@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { ReplyOf } from '#api/contract.ts';
 
+import { changed } from './console-screen.ts';
 import { hold, refuse, type Screen } from './screen.ts';
 
 const list = (of: string) => `**/api/own/${of}?*`;
@@ -46,6 +47,14 @@ const openSearch = async (page: Page, text: string) => {
 /** The places of companies and agencies, and the search over them. */
 export const placeScreens: Screen[] = [
   { name: 'tickets-company', path: '/tickets', as: 'busyCompany' },
+  {
+    name: 'tickets-being-verified',
+    path: '/tickets?status=Active',
+    as: 'busyCompany',
+    before: changed<ReplyOf<'list_own_tickets'>>(list('tickets'), ({ items: [first] }) => {
+      if (first) first.is_being_verified = true;
+    }),
+  },
   { name: 'tickets-agency', path: '/tickets?order=largest', as: 'busyAgency' },
   { name: 'tickets-narrowed', path: '/tickets?status=Approved&from=2020-01-01', as: 'busyCompany' },
   { name: 'tickets-not-found', path: '/tickets?text=none', as: 'busyCompany' },
