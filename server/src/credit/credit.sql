@@ -171,7 +171,8 @@ begin
       union
       select p.company_id from payments p
        where p.proven_at is null and p.reversed_at is null and p.company_id is not null and (
-         exists (select from added e where e.operation = 'compare_bank_statement')
+         exists (
+           select from added e where e.operation in ('compare_bank_statement', 'reject_bank_statement'))
          or p.amount_sar in (
            select l.amount from added e join bank_statement_lines l on l.id = e.subject_id
             where e.subject = 'bank_statement_line'
