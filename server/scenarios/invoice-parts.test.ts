@@ -167,6 +167,7 @@ describe('an invoice of two companies', () => {
         company_id: earlier.company_id,
         company_name: 'Najd Coffee Roasters',
         is_of_other_company: true,
+        is_being_verified: false,
       },
     ]);
     expect(holds.map(({ code }) => code)).toEqual(['invoice_of_other_company']);

@@ -108,7 +108,9 @@ language sql stable as $$
       from reported r),
   further as (
     select o.*, sum(o.rest - o.checked) over (
-             order by o.due_date, not o.is_loss, length(o.ticket_number), o.ticket_number, o.seq, o.id) as so_far
+             -- Of one day first what is to be paid now: an installment is due until the end of its day.
+             order by o.due_date, o.kind = 'installment', not o.is_loss, length(o.ticket_number), o.ticket_number,
+               o.seq, o.id) as so_far
       from own o)
   select f.kind, f.id, f.ticket_id, f.ticket_number, f.seq, f.is_loss, f.due_date, f.rest,
          f.checked + greatest(0, least(f.rest - f.checked, s.amount - f.so_far + f.rest - f.checked))

@@ -47,6 +47,7 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must be closed$/, 'علامة الاقتباس غير مغلقة'],
   [/^must be a date(,|$)/, 'يجب أن يكون تاريخًا، مثل 2026-11-20'],
   [/^must say which is the day /, 'لا يتضح فيه اليوم من الشهر؛ اكتبه هكذا: 2026-11-20'],
+  [/^must say its year in four figures: /, 'يجب كتابة السنة فيه بأربعة أرقام، مثل 2026-11-20'],
   [/^must be a day of the Gregorian calendar$/, 'يجب أن يكون يومًا صحيحًا بالتقويم الميلادي'],
   [/^must not be after today$/, 'يجب ألّا يكون بعد اليوم'],
   [/^must be today or one of the last (\d+) days$/, 'يجب أن يكون اليوم أو خلال آخر $1 يوم'],
