@@ -256,9 +256,9 @@ test('statements contradict each other by a balance that does not follow, and by
     [3, '33.00', 'FC', '160.00'],
   );
   expect(await against(next)).toEqual([]);
+  on(8);
   const follows = await bring([4, '1.00', 'FD', '161.00'], [5, '1.00', 'FG', '162.00']);
   expect(await against(follows)).toEqual([]);
-  on(8);
   const doubt = await bring([2, '10.00', 'FA', '110.00'], [2, '21.00', 'FZ', '131.00']);
   expect(await against(doubt)).toEqual([shown.statement.id]);
   const breaks = await bringCompared([6, '1.00', 'FE', '900.00'], [6, '1.00', 'FH', '901.00']);
@@ -266,4 +266,17 @@ test('statements contradict each other by a balance that does not follow, and by
   expect(await against(breaks)).toEqual([follows.statement.id]);
   const gap = await bringCompared([8, '1.00', 'FF', '5000.00'], [8, '1.00', 'FI', '5001.00']);
   expect(await against(gap)).toEqual([]);
+});
+
+test('files that were read within a day contradict neither the next one of that day nor that of the next day', async () => {
+  on(20);
+  await bringCompared([20, '10.00', 'GA', '110.00'], [20, '20.00', 'GB', '130.00']);
+  const noon = await bring([20, '5.00', 'GC', '135.00'], [20, '6.00', 'GD', '141.00']);
+  expect(await against(noon)).toEqual([]);
+  on(22);
+  // The afternoon is in neither, and the last one begins within a day.
+  const next = await bring([21, '1.00', 'GE', '500.00'], [21, '2.00', 'GF', '502.00']);
+  expect(await against(next)).toEqual([]);
+  const rows = await bring([21, '2.00', 'GF', '502.00'], [22, '4.00', 'GG', '506.00']);
+  expect(await against(rows)).toEqual([]);
 });

@@ -84,12 +84,14 @@ test('each place that tells a late company to pay says the same sum, and the one
   await expect(request()).rejects.toThrow(
     `Pay SAR 500.00 with the reference ${groupedReference(own)}, and new requests are open again as soon as it has arrived: the Payments page says how.`,
   );
-  await product.settled();
-  const mails = outboxOf(product.server.dataDir).filter(({ to }) => to === company.email);
-  const mail = mails
-    .map(({ text }) => text.replaceAll('\u00a0', ' '))
-    .findLast((text) => text.includes('9 days overdue'))!;
-  expect(mail).toContain('SAR 500.00 is to be paid now.');
+  // The mails of the days before both were overdue name less.
+  const found = () =>
+    outboxOf(product.server.dataDir)
+      .filter(({ to }) => to === company.email)
+      .map(({ text }) => text.replaceAll('\u00a0', ' '))
+      .find((text) => text.includes('SAR 500.00 is to be paid now.'));
+  await expect.poll(found).toBeDefined();
+  const mail = found()!;
   expect(mail.match(/RF\d\dH[MPC]\d+/g)).toEqual([own]);
   expect(mail).toMatch(/How to pay:\s+\S*\/payments\s/);
   const inConsole = await maha.call('read_company_assessment', { params: { id: company_id } });
@@ -199,6 +201,10 @@ test('a reported transfer of the company covers what is to be paid now, is told 
 test('staff find a company by its number and by its payment reference, however it is typed', async () => {
   const { payer_number } = await centre();
   const own = await reference();
+  // Whoever calls itself by this number is another company.
+  await (
+    await product.signUp('company')
+  ).call('upsert_company', { body: { name: `${payer_number} A` } });
   for (const search of [payer_number.toLowerCase(), own, groupedReference(own)]) {
     const expected = [{ id: company_id, name: 'Najd Coffee' }];
     expect((await maha.call('find_companies', { query: { search } })).items).toEqual(expected);
@@ -206,6 +212,6 @@ test('staff find a company by its number and by its payment reference, however i
       expected,
     );
     const { items } = await maha.call('list_companies', { query: { search } });
-    expect(items.map(({ id }) => id)).toEqual([company_id]);
+    expect(items.map(({ id }) => id)).toContain(company_id);
   }
 });

@@ -42,10 +42,11 @@ begin
     'documents', documents_json(a.user_id),
     'payouts', (
       select json_build_object(
-          'pending', count_and_sum_json(count(*) filter (where p.status = 'Pending'),
-            sum(p.net_amount) filter (where p.status = 'Pending')),
-          'sent', count_and_sum_json(count(*) filter (where p.status = 'Sent'),
-            sum(p.net_amount) filter (where p.status = 'Sent')),
+          -- With those that are released and in no file for the bank.
+          'pending', count_and_sum_json(count(*) filter (where p.status in ('Pending', 'Sent') and p.sent_at is null),
+            sum(p.net_amount) filter (where p.status in ('Pending', 'Sent') and p.sent_at is null)),
+          'sent', count_and_sum_json(count(*) filter (where p.status = 'Sent' and p.sent_at is not null),
+            sum(p.net_amount) filter (where p.status = 'Sent' and p.sent_at is not null)),
           'confirmed', count_and_sum_json(count(*) filter (where p.status = 'Confirmed'),
                                      sum(p.net_amount) filter (where p.status = 'Confirmed')))
         from agency_payouts p where p.agency_id = a.id),

@@ -94,8 +94,9 @@ begin
   return json_build_object('items', coalesce((
     select json_agg(json_build_object('id', f.id, 'name', f.name))
       from (select s.id, s.name from company_search s
-             where s.name <> '' and (coalesce(p_search, '') = '' or is_search_match(p_search, s.name)
-               or s.payer_number = p_search)
+             -- A company's own number finds it alone: names are chosen by their companies.
+             where s.name <> '' and case when p_search ~ '^HC-[0-9]+$' then s.payer_number = p_search
+               else coalesce(p_search, '') = '' or is_search_match(p_search, s.name) end
              order by s.name, s.id limit 20) f), '[]'));
 end $$;
 

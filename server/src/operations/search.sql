@@ -27,7 +27,8 @@ begin
     'companies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
         from (select s.id, s.name from company_search s
-               where is_search_match(p_text, s.name) or s.payer_number = p_text
+               where case when p_text ~ '^HC-[0-9]+$' then s.payer_number = p_text
+                          else is_search_match(p_text, s.name) end
                order by s.name, s.id limit 5) f), '[]'),
     'agencies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)

@@ -12,6 +12,14 @@ create or replace function tells_whole_day(s bank_statements, p_day date) return
      and p_day < (s.imported_at at time zone 'Asia/Riyadh')::date
 $$;
 
+-- Tells whether a statement has a day from its beginning, as far as another one shows: a file may begin within its
+-- first day.
+create or replace function begins_day(s bank_statements, p_day date, p_other bank_statements) returns boolean
+language sql immutable as $$
+  select p_day > s.from_date or p_other.from_date = s.from_date
+     and coalesce(p_other.opening_balance, s.opening_balance) = s.opening_balance
+$$;
+
 -- The statements of which a new one tells other balances or other movements. Lines that are asked about as one movement
 -- contradict nothing.
 create or replace function statements_contradicted_by(s bank_statements) returns uuid[] language plpgsql stable as $$
@@ -21,16 +29,18 @@ begin
      where c.id <> s.id and c.rejected_at is null and are_of_one_account(c, s)
        and c.from_date <= s.to_date + 1 and c.to_date >= s.from_date - 1
        and (c.to_date + 1 = s.from_date and c.closing_balance <> s.opening_balance
-              and c.id = (previous_statement(s)).id
+              and c.id = (previous_statement(s)).id and tells_whole_day(c, c.to_date)
          or s.to_date + 1 = c.from_date and s.closing_balance <> c.opening_balance
-              and s.id = (previous_statement(c)).id
+              and s.id = (previous_statement(c)).id and tells_whole_day(s, s.to_date)
+         -- One that was read within the day may follow the other.
          or c.from_date = s.from_date and c.opening_balance <> s.opening_balance
+              and c.opening_balance <> s.closing_balance and s.opening_balance <> c.closing_balance
          or c.to_date = s.to_date and c.closing_balance <> s.closing_balance
               and tells_whole_day(c, c.to_date) and tells_whole_day(s, s.to_date)
          or exists (
               select from bank_statement_lines l
                where l.statement_id = c.id and l.refusal is null and l.status <> 'SetAside'
-                 and tells_whole_day(s, l.booked_on)
+                 and tells_whole_day(s, l.booked_on) and begins_day(s, l.booked_on, c)
                  and not exists (
                    select from (select l.id, l.statement_id union all
                                 select o.id, o.statement_id from other_tellings(l) o) t
@@ -39,7 +49,7 @@ begin
          or exists (
               select from bank_statement_lines l
                where l.statement_id = s.id and l.refusal is null and tells_whole_day(c, l.booked_on)
-                 and not exists (select from other_tellings(l))))
+                 and begins_day(c, l.booked_on, s) and not exists (select from other_tellings(l))))
      order by c.id);
 end $$;
 

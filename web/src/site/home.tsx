@@ -150,8 +150,8 @@ function ForAgencies() {
           </h2>
           <p className="mt-4 max-w-[52ch] text-lg text-ink-soft">
             <Trans>
-              You approve a ticket, and we pay its invoice less a 5% service fee. Whether and when
-              the company repays is our concern, not yours.
+              You approve a ticket, and we pay its invoice less a 5% service fee. Collecting what
+              the company owes is our work, not yours.
             </Trans>
           </p>
           <PublicLink to="/for-agencies" className={`${buttonLook('secondary')} mt-7`}>

@@ -156,7 +156,9 @@ function Ask({
       title={isRelease ? <Trans>Release this run?</Trans> : <Trans>Discard this run?</Trans>}
       lead={
         isRelease ? (
-          <Trans>The agencies are paid, and the companies owe from now on.</Trans>
+          <Trans>
+            The companies owe from now on. The payouts go to the bank with the next file.
+          </Trans>
         ) : (
           <Trans>Nothing has been sent. Its payouts wait for the next run.</Trans>
         )
