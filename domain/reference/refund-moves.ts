@@ -11,6 +11,13 @@ export const refundMoves = {
   fail: { from: ['Sent'], to: 'Failed', actor: 'staff', event: 'fail_refund' },
   /** It had arrived, and the bank returned it. */
   return: { from: ['Confirmed'], to: 'Returned', actor: 'staff', event: 'return_refund' },
+  /** It did arrive: the statement that said otherwise was rejected. */
+  turn_round: {
+    from: ['Failed', 'Returned'],
+    to: 'Confirmed',
+    actor: 'staff',
+    event: 'turn_round_refund',
+  },
 } as const satisfies Record<string, Move<RefundStatus>>;
 
 export type RefundMove = keyof typeof refundMoves;

@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
-import { importCompared, importStatement, releaseRun } from '#server/product-client/financing.ts';
+import { refundEndToEndId } from '#domain/servicing/refund.ts';
+import {
+  confirmPaid,
+  importCompared,
+  importStatement,
+  releaseRun,
+} from '#server/product-client/financing.ts';
+import { refund } from '../testing/approvals.ts';
 import { giveRefundIbans } from '../testing/ibans.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import type { Actor } from '../testing/product.ts';
@@ -24,7 +31,7 @@ const { product, maha, faisal } = staffed;
 afterAll(() => product.close());
 const money = ticketMoney(staffed, () => ({ company, agency, agency_id }));
 
-const day = (of: number) => `2026-${String(month).padStart(2, '0')}-${String(of).padStart(2, '0')}`;
+const day = (of: number) => new Date(Date.UTC(2026, month - 1, of)).toISOString().slice(0, 10);
 const on = (of: number) => product.clock.set(`${day(of)}T06:00:00Z`);
 
 beforeEach(async () => {
@@ -36,12 +43,12 @@ beforeEach(async () => {
 afterEach(() => expectSoundBooks(product.database));
 
 /** Rows of a file: the day, the amount, what else tells it, and the balance after it where the file states one. */
-type Row = [of: number, amount: string, reference: string, balance?: string];
+type Row = [of: number, amount: string, reference: string, balance?: string, details?: string];
 const file = (rows: readonly Row[]) =>
   [
     'date,amount,details,bank reference,balance',
-    ...rows.map(([of, amount, name, balance = '']) =>
-      [day(of), amount, 'Transfer', `${name}${month}0`, balance].join(','),
+    ...rows.map(([of, amount, name, balance = '', details = 'Transfer']) =>
+      [day(of), amount, details, `${name}${month}0`, balance].join(','),
     ),
   ].join('\n');
 const bring = (...rows: Row[]) => importStatement(maha, file(rows));
@@ -222,26 +229,219 @@ test('what the bank’s file shows too, and what another person has confirmed, s
   expect(own.reversed_at).toBeNull();
 });
 
-test('what a rejected file had taken back is decided again', async () => {
+/** The bank's file of the first days: it has nothing of what the others tell. */
+const banksFile = () => bring([1, '5.00', 'FB', '1005.00'], [4, '6.00', 'FC', '1011.00']);
+/** The statement that brings a credit, and the one that takes it back, or a part of it. */
+async function takenBack(amount: string) {
   on(2);
-  const first = await bringCompared([2, '900.00', 'FT', '1000.00']);
+  const first = await bringCompared([2, '900.00', 'FT']);
   await confirm(first);
   on(3);
-  const written = await bringCompared([3, '-900.00', 'FT']);
-  const { items } = await maha.call('list_bank_statement_lines', {
-    params: { id: written.statement.id },
-    query: { list: 'reversals' },
-  });
+  const second = await bringCompared([3, `-${amount}`, 'FT', '', 'REVERSAL']);
+  const [open] = await product.rows<{ id: string }>(
+    'select id from bank_statement_lines where statement_id = $1',
+    [second.statement.id],
+  );
   const [line] = await decided(first);
   await maha.call('confirm_bank_statement_line', {
-    params: { id: items[0]!.id },
+    params: { id: open!.id },
     body: { payment_id: line!.payment!.id },
   });
-  on(5);
-  await bringCompared([3, '5.00', 'FB', '1005.00'], [4, '6.00', 'FC', '1011.00']);
-  await decide('reject_bank_statement', written);
+  on(6);
+  await banksFile();
+  return { first, second };
+}
+
+test('what a rejected file had taken back is decided again', async () => {
+  const { first, second } = await takenBack('900.00');
+  await decide('reject_bank_statement', second);
   const { counts } = await read(first);
   expect(counts.unclear).toEqual({ count: 1, amount_sar: '900.00' });
+});
+
+test.each(['900.00', '300.00'])(
+  'what has taken back SAR %s of a rejected file’s credit is decided again',
+  async (amount) => {
+    const { first, second } = await takenBack(amount);
+    await money.startOfMoves();
+    await decide('reject_bank_statement', first);
+    expect(await money.moved()).toEqual(amount === '900.00' ? {} : { bank: -600, receivable: 600 });
+    const { counts } = await read(second);
+    expect(counts.settled.count).toBe(0);
+    expect(counts.reversals.count + counts.unclear.count).toBe(1);
+    expect((await read(first)).counts.set_aside.count).toBe(1);
+  },
+);
+
+/** A payout in a file for the bank, as a statement names it. */
+async function handedOver() {
+  const of = await money.approved('300.00', 1);
+  const { run, lines } = await releaseRun([maha, faisal]);
+  await maha.call('make_payout_file', { params: { id: run.id } });
+  const { payout_id } = lines[0]!;
+  return { of, run, payout_id, name: endToEndId(payout_id, 1) };
+}
+const tells = (amount: string, says: string, reference: string) =>
+  importCompared(
+    [maha, faisal],
+    [
+      'date,amount,details,bank reference',
+      `${day(2)},${amount},${says},${reference}${month}0`,
+    ].join('\n'),
+  );
+const outcomeOf = async ({ run }: { run: { id: string } }) =>
+  (await maha.call('read_payout_run', { params: { id: run.id } })).lines[0]!.outcome;
+
+test('a payout that a rejected file alone had called failed has arrived, and no run pays it again', async () => {
+  const sent = await handedOver();
+  on(2);
+  await money.startOfMoves();
+  const written = await tells('+285.00', sent.name, 'FP');
+  await confirm(written, {});
+  expect(await outcomeOf(sent)).toBe('Failed');
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', written);
+  expect(await outcomeOf(sent)).toBe('Confirmed');
+  expect(await money.moved()).toEqual({});
+  expect(await codeOf(maha.send('prepare_payout_run'))).toBe('no_payouts_due');
+});
+
+test('a payout that came back less a charge, by the word of a rejected file, has arrived, and nothing was kept of it', async () => {
+  const sent = await handedOver();
+  await confirmPaid(maha, sent.run.id, [sent.payout_id]);
+  on(2);
+  await money.startOfMoves();
+  const written = await tells('+280.00', sent.name, 'FP');
+  await confirm(written, { bank_charges_sar: '5.00' });
+  expect(await outcomeOf(sent)).toBe('Returned');
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', written);
+  expect(await outcomeOf(sent)).toBe('Confirmed');
+  expect(await money.moved()).toEqual({});
+});
+
+test('a rejected file neither claims a payout back from its agency nor has it paid back', async () => {
+  const sent = await handedOver();
+  const because = { params: { id: sent.run.id, payout_id: sent.payout_id }, body: { reason: 'X' } };
+  await maha.call('fail_payout_line', because);
+  const { run } = await releaseRun([maha, faisal]);
+  await maha.call('make_payout_file', { params: { id: run.id } });
+  await confirmPaid(maha, run.id, [sent.payout_id]);
+  on(2);
+  await money.startOfMoves();
+  const claimed = await tells('-285.00', sent.name, 'FP');
+  await confirm(claimed, {});
+  expect(await money.moved()).toEqual({ agency_receivable: 285, bank: -285 });
+  const back = await tells('+285.00', sent.name, 'FR');
+  await confirm(back, {});
+  expect(await money.moved()).toEqual({});
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', back);
+  expect(await money.moved()).toEqual({ agency_receivable: 285, bank: -285 });
+  await decide('reject_bank_statement', claimed);
+  expect(await money.moved()).toEqual({});
+});
+
+test.each(['paid another ticket', 'were refunded again'])(
+  'a refund that a rejected file alone had called failed has arrived: what it freed and %s is owed',
+  async (how) => {
+    await giveRefundIbans(product, product.clock.now());
+    on(2);
+    const payment = await money.pay('1900.00', ticket);
+    await refund(product, [maha, faisal], payment, '1000.00');
+    const refundsOf = async () =>
+      (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
+    const [{ id }] = (await refundsOf()) as [{ id: string }];
+    await maha.call('make_refund_file');
+    await money.startOfMoves();
+    const written = await tells('+1000.00', refundEndToEndId(id), 'FR');
+    await confirm(written, {});
+    on(6);
+    await banksFile();
+    const paid = how === 'paid another ticket';
+    if (paid) await money.financed('400.00', 1);
+    else await refund(product, [maha, faisal], payment, '1000.00');
+    await decide('reject_bank_statement', written);
+    const earned = { fee_income: -17.39, vat_payable: -2.61 };
+    expect(await money.moved()).toEqual(
+      paid
+        ? { bank: -380, receivable: 400, ...earned }
+        : { bank: -1000, receivable: 900, refunds_receivable: 100 },
+    );
+    expect((await refundsOf()).map(({ status }) => status)).toEqual(
+      paid ? ['Confirmed'] : ['Sent'],
+    );
+  },
+);
+
+test('the bank’s own line of a movement is decided again when the file that told it first is rejected', async () => {
+  on(2);
+  const written = await bringCompared([2, '900.00', 'FT'], [2, '1.00', 'FA']);
+  await confirm(written);
+  on(6);
+  const banks = await importStatement(
+    maha,
+    [
+      'date,amount,details,bank reference,balance',
+      `${day(1)},5.00,Transfer,FB${month}0,1005.00`,
+      `${day(2)},900.00,Transfer,,1905.00`,
+      `${day(4)},6.00,Transfer,FC${month}0,1911.00`,
+    ].join('\n'),
+  );
+  const [own] = await product.rows<{ id: string; told: boolean }>(
+    `select id, told_line_id is not null as told from bank_statement_lines
+      where statement_id = $1 and amount = 900`,
+    [banks.statement.id],
+  );
+  expect(own!.told).toBe(true);
+  const { id } = own!;
+  await maha.call('set_aside_bank_statement_line', {
+    params: { id },
+    body: { reason: 'Told before' },
+  });
+  await decide('reject_bank_statement', written);
+  const params = { id: banks.statement.id };
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params,
+    query: { list: 'unclear' },
+  });
+  expect(items.map((line) => line.id)).toContain(id);
+});
+
+test('a line moves from one rejected file to the next that tells it, and a rejected file may be imported again', async () => {
+  on(2);
+  const first = await bringCompared([2, '900.00', 'FT'], [2, '1.00', 'FA']);
+  await confirm(first);
+  on(3);
+  const second = await bring([2, '900.00', 'FT'], [2, '2.00', 'FD']);
+  const third = await bringCompared([2, '900.00', 'FT'], [2, '3.00', 'FE']);
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', first);
+  expect(await decided(third)).toHaveLength(1);
+  await decide('reject_bank_statement', third);
+  expect((await read(second)).counts.unclear).toEqual({ count: 2, amount_sar: '902.00' });
+  const again = await bring([2, '900.00', 'FT'], [2, '3.00', 'FE']);
+  expect(again.is_known).toBe(false);
+  expect(again.statement).toMatchObject({ line_count: 1, known_count: 1 });
+});
+
+test('a compared file proves the payments of lines that another file told first, until two people reject it', async () => {
+  on(2);
+  const first = await bring([2, '900.00', 'FT']);
+  await confirm(first);
+  expect([await status(), await letter()]).toEqual(['Active', 'not_found']);
+  const second = await bringCompared([2, '900.00', 'FT'], [2, '3.00', 'FE']);
+  expect([await status(), await letter()]).toEqual(['Completed', null]);
+  on(6);
+  await banksFile();
+  expect(await letter()).toBe('payment_not_proven');
+  await decide('reject_bank_statement', second);
+  expect([await status(), await letter()]).toEqual(['Completed', 'payment_not_proven']);
+  await faisal.call('compare_bank_statement', { params: { id: first.statement.id } });
 });
 
 test('statements contradict each other by a balance that does not follow, and by a movement that one of them lacks on a day that it tells whole', async () => {

@@ -681,6 +681,28 @@ describe('payouts on a bank statement', () => {
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
   });
 
+  test.each(['the debit of a compared statement', 'two people'])(
+    '%s turns round a payout that one person had called returned',
+    async (who) => {
+      const { ticket, line, name } = await handedOver();
+      await confirm(line);
+      await giveBack(line);
+      if (who === 'two people') {
+        const asked = await maha.call('confirm_doubtful_payout', because(line));
+        await faisal.call('approve_request', { params: { id: asked.id } });
+      } else {
+        const imported = await csv(`2026-02-01,-855.00,${name},FT26`);
+        const out = await theLine(imported);
+        expect(await refused(out)).toEqual([409, 'bank_statement_not_compared']);
+        await compare(imported);
+        await decide(out);
+      }
+      expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+      expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+      expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    },
+  );
+
   test('credit that a wrong failure has freed is owed back where it was refunded, and pays anew where it has paid something else', async () => {
     const { ticket, line, name } = await handedOver();
     const payment = await pay(ticket, '900.00');
@@ -717,6 +739,18 @@ describe('payouts on a bank statement', () => {
     expect(await outcomeOf(line)).toEqual(['Returned', 'FT23']);
     expect(await balances(ticket)).toEqual({});
     await confirm(await send());
+  });
+
+  test('a payout that was turned round and came back is turned round again where the bank takes that back', async () => {
+    const { ticket, line, name } = await handedOver();
+    await fail(line);
+    product.clock.set('2026-02-04T06:00:00Z');
+    await decide(await compared(`2026-02-01,-855.00,${name},FT27`));
+    await decide(await compared(`2026-02-02,+855.00,${name},FT28`));
+    expect(await outcomeOf(line)).toEqual(['Returned', 'FT28']);
+    await decide(await compared(`2026-02-03,-855.00,REVERSAL ${name},FT29`));
+    expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+    expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
   });
 
   test.each(['imported', 'never imported'])(

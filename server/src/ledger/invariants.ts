@@ -38,8 +38,8 @@ export const productInvariants = {
     select e.id::text from journal_entries e join tickets t on t.id = e.ticket_id
      where e.event = 'ticket_financed'
        -- The bank had paid it in time, and a later statement has said so.
-       and not exists (select from payout_run_lines l
-                        where l.payout_id = e.payout_id and l.turned_round_at = e.occurred_at)
+       and (e.payout_id::text, e.occurred_at) not in (
+         select v.after ->> 'payout_id', v.occurred_at from events v where v.operation = 'turn_round_payout_line')
        and not exists (
        select from document_sets s, lateral (select (s.accepted_at at time zone 'Asia/Riyadh')::date as day) a
         where s.ticket_id = e.ticket_id and a.day <= e.local_date
@@ -228,9 +228,12 @@ export const productInvariants = {
         or not exists (select from payout_file_lines l where l.run_id = f.run_id and l.file_no = f.file_no)`,
   'a payout has been sent exactly as often as a run says so': `
     select p.id from agency_payouts p
+      left join (select v.after ->> 'payout_id' as id, count(*) as times from events v
+                  where v.operation = 'turn_round_payout_line' group by 1) v on v.id = p.id::text
      where (select count(*) from journal_entries e where e.payout_id = p.id and e.event = 'payout_sent')
-           <> (select count(*) + count(l.turned_round_at) from payout_run_lines l join payout_runs r on r.id = l.run_id
-                where l.payout_id = p.id and r.released_at is not null)`,
+           <> coalesce(v.times, 0) + (
+             select count(*) from payout_run_lines l join payout_runs r on r.id = l.run_id
+              where l.payout_id = p.id and r.released_at is not null)`,
   'what the journal says is owed is due when its installment is; what was due on another day has been taken back': `
     select l.installment_id as id from journal_lines l join ticket_installments i on i.id = l.installment_id
      where l.due_date <> i.due_date group by l.installment_id, l.due_date having sum(l.amount_sar) <> 0`,

@@ -59,6 +59,16 @@ begin
   update agency_claims x set written_off_amount = 0, write_off_entry_id = null where x.id = c.id;
 end $$;
 
+-- Nothing is claimed any more. The caller has locked the claim, of which nothing was paid back.
+create or replace function undo_claim(c agency_claims, p_event text, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  perform undo_claim_write_off(c, p_event, p_now);
+  perform reverse_entry(p_now, p_event, c.entry_id);
+  update agency_claims x set undone_at = p_now where x.id = c.id;
+  perform record_claim_event(c, 'undo_agency_claim', c.amount_sar, p_now);
+end $$;
+
 -- Books what the agency has paid back. Where more was written off, that is claimed again. The caller has locked the
 -- claim, of which so much is not settled.
 create or replace function settle_claim(c agency_claims, p_amount numeric, p_reference text, p_now timestamptz)
@@ -98,12 +108,9 @@ begin
    where x.payout_id = p_payout_id and x.undone_at is null and x.settled_amount = 0
    order by x.id limit 1 for no key update;
   select * into l from payout_run_lines x
-   where x.run_id = c.payout_run_id and x.payout_id = p_payout_id and x.turned_round_at is null;
+   where x.run_id = c.payout_run_id and x.payout_id = p_payout_id;
   if not found then return; end if;
-  perform undo_claim_write_off(c, p_event, p_now);
-  perform reverse_entry(p_now, p_event, c.entry_id);
-  update agency_claims x set undone_at = p_now where x.id = c.id;
-  perform record_claim_event(c, 'undo_agency_claim', c.amount_sar, p_now);
+  perform undo_claim(c, p_event, p_now);
   perform turn_round_payout_line(l, c.line_id, p_now, p_today);
 end $$;
 

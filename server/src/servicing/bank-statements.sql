@@ -178,7 +178,8 @@ create or replace function api.known_bank_statement(p_user_id uuid, p_session_id
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return (select read_bank_statement_json(s.id) from bank_statements s where s.file_sha256 = p_sha256);
+  return (select read_bank_statement_json(s.id) from bank_statements s
+           where s.file_sha256 = p_sha256 and s.rejected_at is null);
 end $$;
 
 -- How the days of the last file of an account were read, or null. p_own_iban: the account of a statement without one.
@@ -524,7 +525,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   perform take_lock(hashtextextended('import_bank_statement', 0));
   select s.id into v_statement_id from bank_statements s
-   where s.file_sha256 = p_sha256 and s.id is distinct from p_replaces;
+   where s.file_sha256 = p_sha256 and s.rejected_at is null and s.id is distinct from p_replaces;
   if found then
     return jsonb_build_object('is_known', true) || read_bank_statement_json(v_statement_id)::jsonb;
   end if;
@@ -990,14 +991,12 @@ begin
     perform return_confirmed_line(v_paid.run_id, v_paid.payout_id, v_reason, p_now, p_today);
   elsif v_outcome = 'Confirmed' and v_paid.outcome in ('Failed', 'Returned') and v_paid.stop is null
     and (takes_return_back(v_line)
-    or v_paid.outcome = 'Failed'
-      and not exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled')) then
+    or not exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled')) then
     if not proves(v_line) then perform refuse('bank_statement_not_compared'); end if;
     perform turn_round_payout_line(v_paid, p_line_id, p_now, p_today);
   -- A debit that is told late: what left has come back since.
   elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed'
-    and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'
-          and exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled'))) then
+    and exists (select from other_lines_of_attempt(v_line, 'credit') o where o.status = 'Settled')) then
     perform refuse('payout_line_unclear');
   elsif v_line.direction = 'credit' then
     perform settle_claim_by_line(v_line, p_now);
@@ -1400,11 +1399,27 @@ begin
     'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
 end $$;
 
--- The companies whose payments stand on a statement, or were taken back by it.
+-- The lines that a statement tells: its own, and those of earlier ones.
+create or replace function lines_told_by(s bank_statements) returns setof bank_statement_lines
+language sql stable as $$
+  select l.* from bank_statement_lines l where l.statement_id = s.id
+  union all
+  select l.* from jsonb_to_recordset(s.known_lines) as k(line_id uuid) join bank_statement_lines l on l.id = k.line_id
+   where l.statement_id <> s.id
+$$;
+
+-- The companies whose payments a statement tells or took back, and those of the payouts and refunds that it names.
 create or replace function companies_of_statement(p_statement_id uuid) returns uuid[] language sql stable as $$
-  select array(select distinct p.company_id from bank_statement_lines l
-                 join payments p on p.id in (l.payment_id, l.reversed_payment_id)
-                where l.statement_id = p_statement_id and p.company_id is not null)
+  select array(
+    select distinct x.company_id
+      from bank_statements s cross join lateral lines_told_by(s) l
+      cross join lateral (
+        select p.company_id from payments p where p.id in (l.payment_id, l.reversed_payment_id)
+        union all
+        select r.company_id from payment_refunds r where r.id = l.refund_id
+        union all
+        select t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id) x
+     where s.id = p_statement_id and x.company_id is not null)
 $$;
 
 -- Another person than its importer has compared a file with the bank: from now on its lines prove what they are
@@ -1427,7 +1442,8 @@ begin
   update bank_statements s set compared_by = p_user_id, compared_at = p_now where s.id = p_statement_id;
   -- Its days are read as they were compared from now on.
   delete from bank_statement_files f where f.statement_id = p_statement_id;
-  update bank_statement_lines l set is_proven = true where l.statement_id = p_statement_id and not l.is_proven;
+  update bank_statement_lines l set is_proven = true
+   where l.id in (select x.id from lines_told_by(v_statement) x) and not l.is_proven;
   perform record_event(p_now, 'compare_bank_statement', 'bank_statement', p_statement_id, null, null, null);
   -- Installments that were paid too late count as paid now: their payments are proven.
   foreach v_company_id in array companies_of_statement(p_statement_id) loop
@@ -1439,7 +1455,7 @@ end $$;
 -- Whoever writes it: a line is proven by a statement that was compared.
 create or replace function refuse_proof_without_comparison() returns trigger language plpgsql as $$
 begin
-  if not exists (select from bank_statements s where s.id = new.statement_id and s.compared_at is not null) then
+  if not exists (select from proofs_of_line(new)) then
     perform refuse('bank_statement_not_compared');
   end if;
   return new;
@@ -1475,7 +1491,19 @@ begin
   return store_idempotent_reply('set_aside_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
--- A line that was set aside is decided again.
+-- A line that was set aside, of a statement that nobody has rejected, is decided again: returns false for any other.
+create or replace function reopen_set_aside_line(p_line_id uuid, p_now timestamptz) returns boolean
+language plpgsql as $$
+begin
+  update bank_statement_lines l set status = 'Open', set_aside_reason = null, decided_by = null, decided_at = null
+   where l.id = p_line_id and l.status = 'SetAside' and not exists (
+     select from bank_statements s where s.id = l.statement_id and s.rejected_at is not null);
+  if not found then return false; end if;
+  perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
+    jsonb_build_object('status', 'SetAside'), jsonb_build_object('status', 'Open'));
+  return true;
+end $$;
+
 create or replace function api.reopen_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid
 ) returns json language plpgsql as $$
@@ -1485,32 +1513,30 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := begin_idempotent('reopen_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  update bank_statement_lines l set status = 'Open', set_aside_reason = null, decided_by = null, decided_at = null
-   where l.id = p_line_id and l.status = 'SetAside' and not exists (
-     select from bank_statements s where s.id = l.statement_id and s.rejected_at is not null);
-  if not found then
+  if not reopen_set_aside_line(p_line_id, p_now) then
     perform refuse(case when exists (select from bank_statement_lines l where l.id = p_line_id)
                         then 'bank_statement_line_decided' else 'not_found' end);
   end if;
-  perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
-    jsonb_build_object('status', 'SetAside'), jsonb_build_object('status', 'Open'));
   return store_idempotent_reply('reopen_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
--- Its payment has been reversed: staff decide again what the line is. The caller has locked the company's money.
-create or replace function reopen_line_of_payment(p_payment_id uuid, p_now timestamptz) returns void
-language plpgsql as $$
+-- Staff decide again what a line is: the payment or the other line that it was settled with does not stand.
+create or replace function reopen_line(p_line_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
-  v_line_id uuid;
+  v_before text;
 begin
   update bank_statement_lines l set status = 'Open', certainty = 'none', match_reason = 'payment_reversed',
          proposed_company_id = null, proposed_ticket_id = null, proposed_request_id = null, proposed_report_id = null,
-         proposed_payment_id = null, payment_id = null, decided_by = null, decided_at = null
-   where l.payment_id = p_payment_id returning l.id into v_line_id;
-  if not found then return; end if;
-  perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', v_line_id, null, null,
-    jsonb_build_object('status', 'Confirmed'), jsonb_build_object('status', 'Open'));
+         proposed_payment_id = null, payment_id = null, reversed_payment_id = null, counter_line_id = null,
+         decided_by = null, decided_at = null
+   where l.id = p_line_id returning old.status into v_before;
+  perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
+    jsonb_build_object('status', v_before), jsonb_build_object('status', 'Open'));
 end $$;
+
+-- The payment of a line has been reversed. The caller has locked the company's money.
+create or replace function reopen_line_of_payment(p_payment_id uuid, p_now timestamptz) returns void
+language sql as $$ select reopen_line(l.id, p_now) from bank_statement_lines l where l.payment_id = p_payment_id $$;
 
 -- A page of statements, the newest first.
 -- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).

@@ -1,5 +1,6 @@
 -- Statements that contradict each other: until two people have said which is the bank's, neither proves a new letter,
--- refund or end. Of the rejected one the lines are set aside and the payments reversed; what was given stays given.
+-- refund or end. Of the rejected one the lines are set aside, the payments reversed, and payouts and refunds that it
+-- alone had called failed or returned turned round; what was given stays given.
 
 -- Tells whether two statements are of one account; one that names none is of ours.
 create or replace function are_of_one_account(a bank_statements, b bank_statements) returns boolean
@@ -62,9 +63,23 @@ language sql stable as $$
   select p.id, p.other_id from pair p union all select p.other_id, p.id from pair p
 $$;
 
--- Tells whether a line proves something new: its statement is compared, and no other one contradicts it.
+-- The compared statements that tell a line.
+create or replace function proofs_of_line(l bank_statement_lines) returns setof bank_statements
+language sql stable as $$
+  select s.* from bank_statements s where s.id = l.statement_id and s.compared_at is not null
+  union all
+  select s.* from bank_statements s
+   where s.known_lines @> jsonb_build_array(jsonb_build_object('line_id', l.id)) and s.compared_at is not null
+     and s.id <> l.statement_id
+$$;
+
+-- Tells whether a line proves something new: no statement contradicts one of those that prove it. A line that was
+-- decided before statements were compared has none.
 create or replace function proves(l bank_statement_lines) returns boolean language sql stable as $$
-  select l.is_proven and l.statement_id not in (select c.statement_id from contradicting_statements() c)
+  select l.is_proven and (
+    with contradicted as (select c.statement_id as id from contradicting_statements() c)
+    select coalesce(bool_or(s.id not in (select c.id from contradicted c)),
+                    l.statement_id not in (select c.id from contradicted c)) from proofs_of_line(l) s)
 $$;
 
 -- Tells whether nothing but a contradicted statement proves a payment. Definer: a company reads its letters, not the
@@ -72,9 +87,9 @@ $$;
 create or replace function is_payment_contradicted(p_payment_id uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if not exists (select from contradicting_statements()) then return false; end if;
   return exists (select from bank_statement_lines l join payments p on p.id = l.payment_id
-                  where l.payment_id = p_payment_id and p.confirmed_by is null
-                    and l.statement_id in (select c.statement_id from contradicting_statements() c));
+                  where l.payment_id = p_payment_id and p.confirmed_by is null and l.is_proven and not proves(l));
 end $$;
 revoke all on function is_payment_contradicted(uuid) from public;
 grant execute on function is_payment_contradicted(uuid) to hamla_app, hamla_staff, hamla_jobs;
@@ -113,7 +128,7 @@ returns table (statement_id uuid, line_no integer, compared_at timestamptz) lang
   select s.id, k.line_no, s.compared_at
     from bank_statements s
     cross join lateral jsonb_to_recordset(s.known_lines) as k(line_id uuid, line_no integer)
-   where s.id > l.statement_id and s.rejected_at is null and k.line_id = l.id
+   where s.id <> l.statement_id and s.rejected_at is null and k.line_id = l.id
      and s.known_lines @> jsonb_build_array(jsonb_build_object('line_id', l.id))
    order by s.compared_at is null, s.id limit 1
 $$;
@@ -133,6 +148,10 @@ declare
   v_others text;
 begin
   perform take_lock(hashtextextended('import_bank_statement', 0));
+  perform from payout_runs x
+   where x.id in (select p.run_id from bank_statement_lines l join payout_run_lines p on p.payout_id = l.payout_id
+                   where l.statement_id = r.subject_id and (p.run_id = l.payout_run_id or p.outcome is null))
+   order by x.id for no key update;
   v_statement := lock_statement(r.subject_id);
   select string_agg(o.file_name, ' · ' order by o.id) into v_others
     from contradicting_statements() c join bank_statements o on o.id = c.other_id where c.statement_id = r.subject_id;
@@ -183,10 +202,85 @@ begin
     update bank_statement_lines c set taken_back_amount = c.taken_back_amount - l.amount where c.payment_id = v_rest_id;
     perform undo_payment_of_line(v_rest_id, p_reason, p_now, p_today);
   end if;
-  update bank_statement_lines c set status = 'Open', certainty = 'none', match_reason = 'payment_reversed',
-         proposed_company_id = null, proposed_ticket_id = null, proposed_request_id = null, proposed_report_id = null,
-         proposed_payment_id = null, counter_line_id = null, decided_by = null, decided_at = null
-   where c.counter_line_id = l.id and c.direction = 'credit' and c.statement_id <> l.statement_id;
+end $$;
+
+-- What a rejected line alone has said of a payout is undone: a failing or a return of an attempt that a person has not
+-- told before, what the bank has kept of it, a claim on the agency, and what was paid back of one. That a payout has
+-- arrived stays said: nothing leaves by that. The caller has locked the runs and the company's money.
+create or replace function undo_word_about_payout(l bank_statement_lines, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+declare
+  c agency_claims;
+  v_paid payout_run_lines;
+begin
+  select * into c from agency_claims x
+   where x.payout_id = l.payout_id and x.payout_run_id = l.payout_run_id and x.undone_at is null
+   order by x.id desc limit 1 for no key update;
+  if l.direction = 'debit' then
+    if c.line_id = l.id and c.settled_amount = 0 then perform undo_claim(c, 'payout_failed', p_now); end if;
+    return;
+  end if;
+  if c.settled_amount > 0 and exists (
+       select from journal_entries e
+        where e.payout_id = l.payout_id and e.event = 'claim_settled' and e.occurred_at = l.decided_at) then
+    update agency_claims x set settled_amount = 0, bank_reference = null where x.id = c.id;
+    perform post_claim(c, 'claim_settled', 'book_agency_claim', 'bank', c.settled_amount, p_now);
+    return;
+  end if;
+  select * into strict v_paid from payout_run_lines x
+   where x.run_id = l.payout_run_id and x.payout_id = l.payout_id;
+  if v_paid.outcome in ('Failed', 'Returned') and v_paid.decided_at = l.decided_at then
+    perform turn_round_payout_line(v_paid, null, p_now, p_today);
+  end if;
+end $$;
+
+-- Undoes what a rejected line has said of a payout or a refund.
+create or replace function undo_word_of_line(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
+returns void language plpgsql as $$
+begin
+  if l.bank_charges_sar > 0 then
+    perform reverse_entry(p_now, 'bank_charges_undone', e.id)
+       from journal_entries e
+      where e.event = 'bank_charges_settled' and e.occurred_at = l.decided_at
+        and (e.payout_id = l.payout_id
+          or e.payment_id = (select r.payment_id from payment_refunds r where r.id = l.refund_id));
+    update bank_statement_lines x set bank_charges_sar = null where x.id = l.id;
+  end if;
+  if l.payout_id is not null then
+    perform undo_word_about_payout(l, p_now, p_today);
+  else
+    perform turn_round_refund(r, p_reason, p_now, p_today) from payment_refunds r
+     where r.id = l.refund_id and r.status in ('Failed', 'Returned') and r.decided_at = l.decided_at
+       and l.direction = 'credit';
+  end if;
+end $$;
+
+-- Parts of a payment that lines of other statements have taken back: they are decided again.
+create or replace function reopen_parts_taken_back(p_payment_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  perform reopen_line(t.id, p_now)
+     from (with recursive moved as (
+             select p_payment_id as id
+             union all
+             select p.id from moved m join payments p on p.moved_to_payment_id = m.id)
+           select b.id from bank_statement_lines c
+             join bank_statement_lines b on b.statement_id <> c.statement_id
+              and b.reversed_payment_id in (select m.id from moved m)
+            where c.payment_id = p_payment_id and not exists (select from teller_of_line(c))) t;
+end $$;
+
+-- What a rejected statement alone has proven of other ones is as unproven as a payment by hand.
+create or replace function undo_proofs_by(s bank_statements) returns void language plpgsql as $$
+begin
+  with unproven as (
+    update bank_statement_lines l set is_proven = false
+     where l.id in (select k.id from lines_told_by(s) k) and l.is_proven
+       and not exists (select from proofs_of_line(l))
+       and not exists (select from payments p where p.id = l.payment_id and p.proven_at < s.compared_at)
+    returning l.payment_id)
+  update payments p set proven_at = null
+    from unproven u where p.id = u.payment_id and p.confirmed_by is null and p.refunded_amount = 0;
 end $$;
 
 -- The statement is not the bank's.
@@ -196,9 +290,19 @@ declare
   v_companies uuid[] := companies_of_statement(r.subject_id);
   v_company_id uuid;
   v_payment_id uuid;
+  v_statement bank_statements;
   l bank_statement_lines;
 begin
+  select * into strict v_statement from bank_statements s where s.id = r.subject_id;
+  for l in
+    select x.* from bank_statement_lines x
+     where x.statement_id = r.subject_id and x.status = 'Settled' and num_nonnulls(x.payout_id, x.refund_id) > 0
+       and not exists (select from teller_of_line(x)) order by x.id desc
+  loop
+    perform undo_word_of_line(l, r.reason, p_now, p_today);
+  end loop;
   for v_payment_id in select p.id from payments_of_statement_alone(r.subject_id) p order by 1 loop
+    perform reopen_parts_taken_back(v_payment_id, p_now);
     perform undo_payment_of_line(v_payment_id, r.reason, p_now, p_today);
   end loop;
   -- What another statement tells too is a line of that one from now on.
@@ -207,16 +311,21 @@ begin
     from (select o.id, n.* from bank_statement_lines o cross join lateral teller_of_line(o) n
            where o.statement_id = r.subject_id) t
    where x.id = t.id;
-  update bank_statement_lines x set is_proven = false where x.statement_id = r.subject_id;
   for l in
     select x.* from bank_statement_lines x
      where x.statement_id = r.subject_id and x.status in ('Open', 'Confirmed', 'Settled') order by x.id
   loop
     if l.is_reversal and l.status = 'Settled' then perform undo_taking_back(l, r.reason, p_now, p_today); end if;
+    perform reopen_line(c.id, p_now) from bank_statement_lines c
+      where c.counter_line_id = l.id and c.statement_id <> l.statement_id;
     perform set_line_aside(l.id, r.reason, p_now);
+    -- The bank's own line was set aside as told before.
+    perform reopen_set_aside_line(o.id, p_now) from other_tellings(l) o;
   end loop;
+  update bank_statement_lines x set taken_back_amount = 0 where x.statement_id = r.subject_id;
   perform end_contradictions(r.subject_id);
   update bank_statements s set rejected_at = p_now, compared_by = null, compared_at = null where s.id = r.subject_id;
+  perform undo_proofs_by(v_statement);
   perform record_event(p_now, r.kind, 'bank_statement', r.subject_id, null, null, null,
     jsonb_build_object('reason', r.reason));
   foreach v_company_id in array v_companies loop

@@ -1,9 +1,10 @@
 -- A payout of a released run that is in no file for the bank, that goes to an IBAN which its agency has changed, or
--- that somebody has called failed: one person alone does not say that it was paid (approvals.sql).
+-- that somebody has called failed or returned: one person alone does not say that it was paid (approvals.sql).
 
--- Tells whether a line that a file carries was called failed by a person, and not by the bank; nor is it claimed yet.
+-- Tells whether a line that a file carries was called failed or returned by a person, and not by the bank; nor is it
+-- claimed yet.
 create or replace function is_called_failed(l payout_run_lines) returns boolean language sql stable as $$
-  select l.outcome is not distinct from 'Failed' and l.stop is null and l.turned_round_at is null
+  select coalesce(l.outcome in ('Failed', 'Returned'), false) and l.stop is null
      and payout_line_file_no(l) is not null
      and not exists (select from bank_statement_lines b
                       where b.payout_id = l.payout_id and b.payout_run_id = l.run_id and b.direction = 'credit'
@@ -82,7 +83,7 @@ declare
 begin
   select x.* into strict l from payout_run_lines x join agency_payouts p on p.id = x.payout_id
    where x.run_id = (r.details ->> 'run_id')::uuid and p.ticket_id = r.subject_id;
-  if l.outcome = 'Failed' then
+  if l.outcome is not null then
     perform turn_round_payout_line(l, null, p_now, p_today);
   else
     perform record_payout_line_result(l.run_id, l.payout_id, null, null, p_now, p_today);

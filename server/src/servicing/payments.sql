@@ -566,7 +566,7 @@ end $$;
 create or replace function prove_payment_of_line() returns trigger language plpgsql as $$
 declare
   v_proven_at timestamptz := greatest(new.decided_at, (
-    select s.compared_at from bank_statements s where s.id = new.statement_id));
+    select min(s.compared_at) from proofs_of_line(new) s));
 begin
   update payments p set proven_at = v_proven_at where p.id = new.payment_id and p.proven_at is null;
   if found then perform complete_tickets_of_payment(new.payment_id, v_proven_at); end if;
@@ -575,17 +575,13 @@ end $$;
 create or replace trigger proves_payment after insert or update of payment_id, is_proven on bank_statement_lines
   for each row when (new.payment_id is not null and new.is_proven) execute function prove_payment_of_line();
 
--- Takes a payment back: everything it paid is open again. Of a ticket that was written off it is lost too. What was
--- refunded of it the company owes back from now on. The caller has locked the payment and its company's money, and
--- applies the company's credit afterwards.
-create or replace function undo_payment(p_payment payments, p_reason text, p_now timestamptz, p_today date) returns void
+-- Everything that a payment paid is open again. Of a ticket that was written off it is lost too.
+create or replace function free_payment(p_payment_id uuid, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 declare
-  v_ticket_ids uuid[];
+  v_ticket_ids uuid[] := reverse_allocations(p_payment_id, null, 'payment_reversed', p_now, p_today);
   v_ticket tickets;
-  v_entry_id bigint;
 begin
-  v_ticket_ids := reverse_allocations(p_payment.id, null, 'payment_reversed', p_now, p_today);
   for v_ticket in select t.* from tickets t where t.id = any (v_ticket_ids) order by t.id loop
     if v_ticket.status = 'Closed' then
       perform raise_loss(v_ticket, p_now);
@@ -593,6 +589,23 @@ begin
       perform update_ticket_completion(v_ticket.id, p_now);
     end if;
   end loop;
+end $$;
+
+-- Posts that a company, or nobody known, owes back what was refunded of a payment that did not stand.
+create or replace function recall_refund(p payments, p_amount numeric, p_now timestamptz) returns bigint
+language sql as $$
+  select post_entry(p_now, 'refund_recalled', p.company_id, null, null, p.id, null, jsonb_build_array(
+    journal_line('refunds_receivable', p_amount), journal_line(refund_account(p.company_id), -p_amount)))
+$$;
+
+-- Takes a payment back, with all that it paid. What was refunded of it the company owes back from now on. The caller
+-- has locked the payment and its company's money, and applies the company's credit afterwards.
+create or replace function undo_payment(p_payment payments, p_reason text, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+declare
+  v_entry_id bigint;
+begin
+  perform free_payment(p_payment.id, p_now, p_today);
   for v_entry_id in
     select e.id from journal_entries e where e.payment_id = p_payment.id
        and e.event in ('payment_received', 'payment_identified') order by e.id desc
@@ -600,11 +613,7 @@ begin
     perform reverse_entry(p_now, 'payment_reversed', v_entry_id);
   end loop;
   if p_payment.refunded_amount > 0 then
-    perform post_entry(p_now, 'refund_recalled', p_payment.company_id, null, null, p_payment.id, null,
-      jsonb_build_array(
-      journal_line('refunds_receivable', p_payment.refunded_amount),
-      journal_line(case when p_payment.company_id is null then 'unidentified_receipts' else 'company_credit' end,
-                   -p_payment.refunded_amount)));
+    perform recall_refund(p_payment, p_payment.refunded_amount, p_now);
   end if;
   update payments p set reversed_by = caller_user_id(), reversed_at = p_now, reversal_reason = p_reason
     where p.id = p_payment.id;

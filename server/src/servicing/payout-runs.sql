@@ -419,7 +419,7 @@ begin
   end loop;
 end $$;
 
--- The bank has paid what somebody had called failed, or taken its return back. Where the payout waits, it was sent and
+-- The bank has paid what somebody had called failed or returned, or taken its return back. Where the payout waits, it was sent and
 -- arrived after all, and is owed as it was; the next attempt stops where no file carries it yet. Where that attempt is
 -- with the bank, or the ticket Closed, nothing is owed or sent anew: the agency owes it back. The caller has locked the
 -- run, that of the next attempt, and the company's money.
@@ -438,10 +438,9 @@ begin
     perform book_agency_claim(l, p_line_id, p_now);
     return;
   end if;
-  if l.turned_round_at is not null then perform refuse('payout_line_unclear'); end if;
   perform refuse_in_payout_run(v_ticket.id);
-  update payout_run_lines x set outcome = 'Confirmed', reason = null, turned_round_at = p_now,
-         decided_by = caller_user_id(), decided_at = p_now
+  update payout_run_lines x set outcome = 'Confirmed', reason = null, decided_by = caller_user_id(),
+         decided_at = p_now
    where x.run_id = l.run_id and x.payout_id = l.payout_id;
   perform send_payout(v_payout, p_now);
   perform record_sent_payouts(array[l.payout_id], p_now);

@@ -243,6 +243,33 @@ begin
   perform update_lateness_stops(r.company_id, p_now, true);
 end $$;
 
+-- A refund that was called failed, or come back, has arrived after all: by the word of a statement that two people have
+-- rejected. What it had freed is undone: the payment pays anew what is left of it, and where that was refunded
+-- meanwhile, the company owes that refund back. The caller has locked the company's money, and applies its credit
+-- afterwards.
+create or replace function turn_round_refund(r payment_refunds, p_reason text, p_now timestamptz, p_today date)
+returns void language plpgsql as $$
+declare
+  p payments;
+  v_entry_id bigint;
+begin
+  select * into strict p from payments x where x.id = r.payment_id for no key update;
+  if p.amount_sar - p.refunded_amount < r.amount_sar then
+    if p.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
+    p.id := replace_payment(p, p.amount_sar, p_reason, p_now, p_today);
+  end if;
+  if p.reversed_at is null then perform free_payment(p.id, p_now, p_today); end if;
+  v_entry_id := post_entry(p_now, 'credit_refunded', p.company_id, null, null, p.id, null, jsonb_build_array(
+    journal_line(refund_account(p.company_id), r.amount_sar), journal_line('bank', -r.amount_sar)));
+  if p.reversed_at is not null then perform recall_refund(p, r.amount_sar, p_now); end if;
+  update payments x set refunded_amount = x.refunded_amount + r.amount_sar where x.id = p.id;
+  update payment_refunds x set status = 'Confirmed', reason = null, payment_id = p.id, company_id = p.company_id,
+         entry_id = v_entry_id, decided_by = caller_user_id(), decided_at = p_now
+   where x.id = r.id;
+  perform record_event(p_now, 'turn_round_refund', 'payment', p.id, p.company_id, null, null,
+    jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', p_reason));
+end $$;
+
 -- What payments have paid of a refund that was owed back or written off is their credit again, with what the same
 -- entries paid of others. The caller undoes the write-off, which ends its loss (undo_refund_write_off), and applies the
 -- company's credit afterwards.

@@ -80,7 +80,7 @@ const kinds: Record<
   },
   reject_bank_statement: {
     name: msg`Reject a bank statement`,
-    effect: msg`The lines of this file are set aside and its payments reversed, except what a compared statement shows too or another person has confirmed. Ask the bank first.`,
+    effect: msg`The lines of this file are set aside and its payments reversed, except what a compared statement shows too or another person has confirmed. Payouts and refunds that it alone called failed or returned count as arrived again. Ask the bank first.`,
     done: msg`The statement is rejected.`,
   },
   accept_bank_statement: {

@@ -348,7 +348,8 @@ function Contradiction({
             asking === 'reject' ? (
               <Trans>
                 Once another person has approved it, its lines are set aside and the payments that
-                it alone shows are reversed.
+                it alone shows are reversed. Payouts and refunds that it alone called failed or
+                returned count as arrived again.
               </Trans>
             ) : (
               <Trans>

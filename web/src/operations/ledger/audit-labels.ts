@@ -352,6 +352,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Failed payout found paid by the bank',
   }),
+  turn_round_refund: msg({
+    context: 'in the audit log',
+    message: 'Failed refund found paid by the bank',
+  }),
   book_agency_claim: msg({ context: 'in the audit log', message: 'Agency found paid twice' }),
   settle_agency_claim: msg({
     context: 'in the audit log',
