@@ -16,3 +16,8 @@ create unique index bank_statements_of_file on bank_statements (file_sha256) whe
 
 -- The lines that a statement tells too, by their ids.
 create index bank_statements_known_lines on bank_statements using gin (known_lines jsonb_path_ops);
+
+-- The account that companies pay into: no refund goes there.
+alter table platform_identities add column iban text;
+grant insert (iban) on platform_identities to hamla_jobs;
+drop function if exists api.record_platform_identity(timestamptz, text, text, text, text, text, text);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Refund } from '#api/refunds.ts';
 import { problem } from '#api/wire.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
+import { readSettings } from '#server/platform/config/settings.ts';
 import { importCompared, importStatement } from '#server/product-client/financing.ts';
 import { prove, depositProven, refund as sendBack } from '../testing/approvals.ts';
 import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
@@ -11,7 +12,7 @@ import { expectSoundBooks } from '../testing/sound-books.ts';
 
 /** Refunds: where they go, the files that carry them to the bank, and what becomes of them. */
 
-const payerIban = 'SA0380000000608010167519';
+const payerIban = 'SA9480000000000000000001';
 
 let company: Actor;
 let company_id: string;
@@ -118,12 +119,14 @@ describe('the destination of a refund', () => {
     });
   });
 
-  test('a refund never goes to a foreign IBAN, also for an unknown payer', async () => {
-    const foreign = 'DE89370400440532013000';
-    const { id } = await depositFrom(foreign, '60.00');
+  test.each([
+    ['a foreign IBAN', 'DE89370400440532013000', '60.00'],
+    ["the platform's own account", readSettings({}).platform.iban!, '59.00'],
+  ])('a refund never goes to %s, also for an unknown payer', async (_, iban, amount) => {
+    const { id } = await depositFrom(iban, amount);
     expect(code(await ask(id, '1.00', 'payer'))).toBe('payer_iban_unusable');
     expect((await details(id)).refund_destinations.is_payer_usable).toBe(false);
-    const unknown = await depositFrom(foreign, '61.00', null);
+    const unknown = await depositFrom(iban, `1${amount}`, null);
     const back = maha.send('send_back_payment', {
       params: { id: unknown.id },
       body: { reason: 'Unknown' },

@@ -114,13 +114,14 @@ end $$;
 -- The platform as it is called from now on; nothing where it is called so already. For the start of a server.
 create or replace function api.record_platform_identity(
   p_now timestamptz, p_name text, p_name_ar text, p_vat_number text, p_cr_number text, p_address text,
-  p_address_ar text default null
+  p_address_ar text, p_iban text
 ) returns void language sql as $$
-  insert into platform_identities (name, name_ar, vat_number, cr_number, address, address_ar, since)
-  select p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_address_ar, p_now
+  insert into platform_identities (name, name_ar, vat_number, cr_number, address, address_ar, iban, since)
+  select p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_address_ar, p_iban, p_now
     from (select s.* from platform_identities s order by s.id desc limit 1) last
-   where (p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_address_ar)
-         is distinct from (last.name, last.name_ar, last.vat_number, last.cr_number, last.address, last.address_ar)
+   where (p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_address_ar, p_iban)
+         is distinct from (last.name, last.name_ar, last.vat_number, last.cr_number, last.address, last.address_ar,
+           last.iban)
 $$;
 
 grant execute on function api.read_tax_invoice to hamla_app;

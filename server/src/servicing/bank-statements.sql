@@ -140,6 +140,15 @@ create or replace function other_day_order(s bank_statements) returns text langu
         where o.id > s.id and o.known_count > 0 and o.from_date <= s.to_date and o.to_date >= s.from_date)
 $$;
 
+-- The lines that a statement tells: its own, and those of earlier ones.
+create or replace function lines_told_by(s bank_statements) returns setof bank_statement_lines
+language sql stable as $$
+  select l.* from bank_statement_lines l where l.statement_id = s.id
+  union all
+  select l.* from jsonb_to_recordset(s.known_lines) as k(line_id uuid) join bank_statement_lines l on l.id = k.line_id
+   where l.statement_id <> s.id
+$$;
+
 -- Counts of a statement's lines by the lists in which staff see them, and the statement before it.
 create or replace function read_bank_statement_json(p_statement_id uuid) returns json language sql stable as $$
   select json_build_object('statement', bank_statement_json(s), 'other_day_order', other_day_order(s),
@@ -162,8 +171,8 @@ create or replace function read_bank_statement_json(p_statement_id uuid) returns
         'settled', json_build_object('count', count(*) filter (where l.list = 'settled')),
         'apart', json_build_object('count', count(*) filter (where l.list = 'apart')))
         from bank_statement_lines l where l.statement_id = s.id),
-    'to_prove', (select count_and_sum_json(count(*), sum(l.amount)) from bank_statement_lines l
-                  where l.statement_id = s.id and not l.is_proven and l.status in ('Confirmed', 'Settled')),
+    'to_prove', (select count_and_sum_json(count(*), sum(l.amount)) from lines_told_by(s) l
+                  where not l.is_proven and l.status in ('Confirmed', 'Settled')),
     'before', (select json_build_object('id', b.id, 'file_name', b.file_name, 'to_date', b.to_date,
                         'closing_balance', b.closing_balance::text, 'is_other_between', exists (
                           select from bank_statements o
@@ -552,8 +561,9 @@ begin
   perform credit_told_lines(p_named);
   perform pair_reversals_of_file(v_statement_id, p_lines);
   perform mark_reversed_credits_uncertain(v_statement_id);
-  update bank_statements s set contradicts = statements_contradicted_by(s)
-   where s.id = v_statement_id and cardinality(statements_contradicted_by(s)) > 0;
+  update bank_statements s set contradicts = o.ids
+    from (select statements_contradicted_by(b) as ids from bank_statements b where b.id = v_statement_id offset 0) o
+   where s.id = v_statement_id and cardinality(o.ids) > 0;
   perform record_event(p_now, case when p_replaces is null then 'import_bank_statement'
                                    else 'read_bank_statement_again' end,
     'bank_statement', v_statement_id, null, null, null,
@@ -1398,15 +1408,6 @@ begin
     json_build_object('confirmed', count_and_sum_json(v_confirmed, v_amount),
     'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
 end $$;
-
--- The lines that a statement tells: its own, and those of earlier ones.
-create or replace function lines_told_by(s bank_statements) returns setof bank_statement_lines
-language sql stable as $$
-  select l.* from bank_statement_lines l where l.statement_id = s.id
-  union all
-  select l.* from jsonb_to_recordset(s.known_lines) as k(line_id uuid) join bank_statement_lines l on l.id = k.line_id
-   where l.statement_id <> s.id
-$$;
 
 -- The companies whose payments a statement tells or took back, and those of the payouts and refunds that it names.
 create or replace function companies_of_statement(p_statement_id uuid) returns uuid[] language sql stable as $$

@@ -856,7 +856,7 @@ begin
   return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id),
     'refunds', refunds_of_payment_json(p_payment_id), 'statement', statement_of_payment_json(p_payment_id),
     'refund_destinations', (
-      select json_build_object('payer', y.iban, 'is_payer_usable', coalesce(is_saudi_iban(y.iban), false),
+      select json_build_object('payer', y.iban, 'is_payer_usable', coalesce(is_refund_iban(y.iban), false),
                'company', (select c.refund_iban from companies c
                             where c.id = (select p.company_id from payments p where p.id = p_payment_id)))
         from (select (payment_payer(p_payment_id)).iban) y));

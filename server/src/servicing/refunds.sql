@@ -26,6 +26,11 @@ create or replace function payment_payer(p_payment_id uuid, out iban text, out n
     from bank_statement_lines l where l.payment_id = p_payment_id
 $$;
 
+-- Tells whether a refund may go to an IBAN: our bank pays to Saudi ones, and none goes to the platform's own account.
+create or replace function is_refund_iban(p_iban text) returns boolean language sql stable as $$
+  select is_saudi_iban(p_iban) and not exists (select from platform_identities i where i.iban = p_iban)
+$$;
+
 -- The IBAN to which a refund of a payment goes and in whose name, {iban, beneficiary}. p_to: 'payer', the IBAN that it
 -- came from, or 'company', the one that its company has given. Nobody types one.
 create or replace function refund_destination(p_payment payments, p_to text) returns jsonb language plpgsql stable as $$
@@ -43,7 +48,7 @@ begin
     perform refuse(case when v_company.id is not null and v_company.refund_iban is null then 'refund_iban_missing'
                         else 'payer_iban_unknown' end);
   end if;
-  if not is_saudi_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;
+  if not is_refund_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;
   return jsonb_build_object('iban', v_payer.iban,
     'beneficiary', coalesce(v_payer.name, nullif(v_company.name, ''), '-'));
 end $$;

@@ -707,6 +707,7 @@ export const otherFunctions = {
     cr_number: 'text',
     address: 'text',
     address_ar: 'text',
+    iban: 'text',
   },
   record_refusal: { kind: 'text', user_id: 'uuid', now: 'timestamptz' },
   record_security_event: { kind: 'text', user_id: 'uuid', session_id: 'uuid', now: 'timestamptz' },
