@@ -354,10 +354,10 @@ test.each(['paid another ticket', 'were refunded again'])(
     await refund(product, [maha, faisal], payment, '1000.00');
     const refundsOf = async () =>
       (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
-    const [{ id }] = (await refundsOf()) as [{ id: string }];
+    const [sent] = await refundsOf();
     await maha.call('make_refund_file');
     await money.startOfMoves();
-    const written = await tells('+1000.00', refundEndToEndId(id), 'FR');
+    const written = await tells('+1000.00', refundEndToEndId(sent!.id), 'FR');
     await confirm(written, {});
     on(6);
     await banksFile();
@@ -371,9 +371,7 @@ test.each(['paid another ticket', 'were refunded again'])(
         ? { bank: -380, receivable: 400, ...earned }
         : { bank: -1000, receivable: 900, refunds_receivable: 100 },
     );
-    expect((await refundsOf()).map(({ status }) => status)).toEqual(
-      paid ? ['Confirmed'] : ['Sent'],
-    );
+    expect((await refundsOf()).map((one) => one.status)).toEqual(paid ? ['Confirmed'] : ['Sent']);
   },
 );
 

@@ -193,7 +193,7 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
     case 'confirm_doubtful_payout': {
       const { about: ticket, run } = asked;
       const line = run.lines.find((one) => one.ticket === ticket)!;
-      if (line.outcome === 'Failed') {
+      if (line.outcome !== null) {
         if (inDraft(books, ticket)) return 'ticket_in_payout_run';
         turnRound(books, run, line);
         books.count('payout turned round by two people');

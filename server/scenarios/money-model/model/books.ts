@@ -141,8 +141,8 @@ export interface ModelRun {
     isFiled: boolean;
     /** It failed before the bank was told. */
     isStopped: boolean;
-    /** The bank has shown that it was paid, which somebody had called failed. */
-    isTurnedRound: boolean;
+    /** A line of the bank has shown that it was paid, which somebody had called failed or returned. */
+    isDebitShown: boolean;
     /** A compared statement shows that it came back. */
     isReturnShown: boolean;
   }[];

@@ -128,7 +128,7 @@ export function prepare(books: Books, preparedBy: number): Verdict {
       outcome: null,
       isFiled: false,
       isStopped: false,
-      isTurnedRound: false,
+      isDebitShown: false,
       isReturnShown: false,
     });
   }
@@ -218,11 +218,11 @@ export function decideLine(
   return 'accepted';
 }
 
-/** A person has called it failed, after the bank was told to pay it, and nothing is claimed of it. */
+/** A person has called it failed or returned, after the bank was told to pay it, and nothing is claimed of it. */
 export const isCalledFailed = ({ claims }: Books, line: ModelLineOfRun) =>
-  line.outcome === 'Failed' &&
+  (line.outcome === 'Failed' || line.outcome === 'Returned') &&
   line.isFiled &&
-  !line.isTurnedRound &&
+  !line.isReturnShown &&
   !claims.some((claim) => claim.line === line && !claim.isUndone);
 
 /** One person alone does not say that it was paid. */
@@ -292,7 +292,7 @@ function takeBack(books: Books, ticket: ModelTicket, move: 'fail' | 'return'): v
   turnRound(books, claim.run, claim.line);
 }
 
-/** The debit of a compared statement, or two people, say that an attempt was paid which somebody had called failed. */
+/** The debit of a compared statement, or two people, say that an attempt was paid which somebody had called failed or returned. */
 export function turnRound(books: Books, run: ModelRun, line: ModelLineOfRun): void {
   const { ticket } = line;
   for (const next of books.runs.filter(({ status }) => status === 'Released'))
@@ -309,7 +309,6 @@ export function turnRound(books: Books, run: ModelRun, line: ModelLineOfRun): vo
     return;
   }
   line.outcome = 'Confirmed';
-  line.isTurnedRound = true;
   const isAnew = ticket.status === 'Approved';
   send(books, ticket);
   books.movePayout('confirm', ticket);

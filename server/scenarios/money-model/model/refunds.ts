@@ -1,6 +1,5 @@
 import { postings, reversal } from '#domain/reference/postings.ts';
 import type { RefundDestination } from '#domain/servicing/refund.ts';
-import type { RefundMove } from '#domain/reference/refund-moves.ts';
 import type { Books, ModelPayment, ModelRefund, Verdict } from './books.ts';
 import { noteLateness } from './lateness.ts';
 import { changeLoss } from './losses.ts';
@@ -61,7 +60,8 @@ export function makeFile(books: Books): Verdict {
   return 'accepted';
 }
 
-const moves = {
+/** The answers to a refund. No statement is rejected here: contradicting-statements.test.ts. */
+export const answers = {
   confirm: { from: 'Sent', to: 'Confirmed' },
   fail: { from: 'Sent', to: 'Failed' },
   return: { from: 'Confirmed', to: 'Returned' },
@@ -75,9 +75,9 @@ export function decide(books: Books, refund: ModelRefund, move: 'confirm' | 'fai
 }
 
 /** What the bank, one person or two people say of it. */
-export function answer(books: Books, refund: ModelRefund, move: RefundMove): Verdict {
-  if (refund.status !== moves[move].from) return 'refund_answered';
-  refund.status = moves[move].to;
+export function answer(books: Books, refund: ModelRefund, move: keyof typeof answers): Verdict {
+  if (refund.status !== answers[move].from) return 'refund_answered';
+  refund.status = answers[move].to;
   books.count(`refund ${move}`);
   if (move !== 'confirm') takeBack(books, refund);
   return 'accepted';

@@ -158,9 +158,9 @@ async function showLine(
   });
 }
 
-/** By a line of a statement, or by two people. */
+/** By the first debit of the attempt, or by two people. */
 const showPaid = (simulation: Simulation, attempt: Attempt): Promise<void> =>
-  simulation.chance(0.4)
+  attempt.line.isDebitShown || simulation.chance(0.4)
     ? decideTogether(simulation, {
         kind: 'confirm_doubtful_payout',
         about: attempt.line.ticket,
@@ -181,6 +181,7 @@ async function showDebit(simulation: Simulation, attempt: Attempt): Promise<void
   const { books } = simulation;
   const before = books.claims.length;
   const real = showLine(simulation, attempt, 'debit');
+  attempt.line.isDebitShown = true;
   model.turnRound(books, attempt.run, attempt.line);
   await simulation.expectSame('debit of a failed payout', 'accepted', real);
   if (books.claims.length > before) await readClaimId(simulation);

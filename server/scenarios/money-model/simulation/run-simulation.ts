@@ -5,12 +5,12 @@ import { decimalFromHalalas } from '#domain/money.ts';
 import { payoutMoves } from '#domain/payouts/payout.ts';
 import { agencyDecisions } from '#domain/profiles/agency-standing.ts';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
-import { refundMoves } from '#domain/reference/refund-moves.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { depositOf } from '../../../testing/payments.ts';
 import { addStaff } from '../../../testing/people.ts';
 import { isDoubtful, isSaidToBeBack, SHARE_LIMITS } from '../model/payouts.ts';
+import { answers } from '../model/refunds.ts';
 import { UNSET_BUDGET_LIMIT } from '../model/tickets.ts';
 import { isChecking } from '../model/transfers.ts';
 import { claimSteps } from './agency-claims.ts';
@@ -242,7 +242,7 @@ const decisions = [
   'promise Open → Kept',
   'promise Open → Broken',
   'payment sent back',
-  ...Object.keys(refundMoves).map((move) => `refund ${move}`),
+  ...Object.keys(answers).map((move) => `refund ${move}`),
   'refund stopped',
   'recall reduced',
   'recoveries released',
