@@ -678,6 +678,12 @@ describe('payouts on a bank statement', () => {
     expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
     expect((await read(company, ticket)).status).toBe('Active');
     expect(await read(agency, ticket)).toMatchObject({ payout: ['Confirmed', null] });
+    const [days] = await product.rows<{ sent: string; filed: string }>(
+      `select p.sent_at::text as sent, f.made_at::text as filed
+         from agency_payouts p join payout_files f on f.run_id = $1 where p.id = $2`,
+      [line.id, line.payout_id],
+    );
+    expect(days!.sent).toBe(days!.filed);
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
   });
 

@@ -444,6 +444,10 @@ begin
    where x.run_id = l.run_id and x.payout_id = l.payout_id;
   perform send_payout(v_payout, p_now);
   perform record_sent_payouts(array[l.payout_id], p_now);
+  -- It was sent with its file.
+  update agency_payouts p set sent_at = f.made_at
+    from payout_file_lines m join payout_files f using (run_id, file_no)
+   where m.run_id = l.run_id and m.payout_id = l.payout_id and p.id = l.payout_id;
   perform move_payout(l.payout_id, 'confirm', p_now);
   if v_ticket.status = 'Approved' then perform pay_anew(l, v_ticket.id, p_now, p_today); end if;
   perform record_event(p_now, 'turn_round_payout_line', 'payout_run', l.run_id, null, null, null,
