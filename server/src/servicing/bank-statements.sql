@@ -561,9 +561,9 @@ begin
   perform credit_told_lines(p_named);
   perform pair_reversals_of_file(v_statement_id, p_lines);
   perform mark_reversed_credits_uncertain(v_statement_id);
-  update bank_statements s set contradicts = o.ids
-    from (select statements_contradicted_by(b) as ids from bank_statements b where b.id = v_statement_id offset 0) o
-   where s.id = v_statement_id and cardinality(o.ids) > 0;
+  with other as materialized (
+    select statements_contradicted_by(s) as ids from bank_statements s where s.id = v_statement_id)
+  update bank_statements s set contradicts = o.ids from other o where s.id = v_statement_id and cardinality(o.ids) > 0;
   perform record_event(p_now, case when p_replaces is null then 'import_bank_statement'
                                    else 'read_bank_statement_again' end,
     'bank_statement', v_statement_id, null, null, null,
