@@ -420,9 +420,9 @@ begin
 end $$;
 
 -- The bank has paid what somebody had called failed or returned, or taken its return back. Where the payout waits, it
--- was sent and arrived after all, and is owed as it was; the next attempt stops where no file carries it yet. Where that
--- attempt is with the bank, or the ticket Closed, nothing is owed or sent anew: the agency owes it back. The caller has
--- locked the run, that of the next attempt, and the company's money.
+-- was sent and arrived after all, and is owed as it was; the next attempt stops where no file carries it yet. Where
+-- that attempt is with the bank, or the ticket Closed, nothing is owed or sent anew: the agency owes it back. The
+-- caller has locked the run, that of the next attempt, and the company's money.
 create or replace function turn_round_payout_line(l payout_run_lines, p_line_id uuid, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 declare
