@@ -26,6 +26,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
+import { MessageLines } from '../../ui/form-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoneyField } from '../../ui/money-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -243,10 +244,10 @@ function SubmitBar({ form, onCancel }: { form: NewTicketForm; onCancel: () => vo
         className="me-auto self-center text-sm text-ink-soft max-sm:order-last max-sm:self-start"
       >
         {problem ? (
-          <p className="flex gap-2 font-medium text-overdue">
+          <div className="flex gap-2 font-medium text-overdue">
             <AlertIcon className="mt-0.5" />
-            <span>{problem}</span>
-          </p>
+            <MessageLines message={problem} />
+          </div>
         ) : (
           missing
         )}
