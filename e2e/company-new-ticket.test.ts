@@ -16,7 +16,7 @@ const newTicketPath = '/dashboard/company?new-ticket';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New Ticket' });
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Ticket' });
-const amount = (page: Page) => page.getByLabel('Amount');
+const amount = (page: Page) => page.getByLabel('Amount in SAR');
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text });
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -81,6 +81,8 @@ test('the New Ticket dialog says what is missing and previews the installments w
   await test.step('without a budget the dialog hints that review takes longer while an amount is typed', async () => {
     const hint = page.getByText('Budget not set yet; requests may take longer to review.');
     await expect(hint).toBeHidden();
+    await amount(page).fill('-5');
+    await expect(amount(page)).toHaveAccessibleDescription(/Amount must be at least SAR 1\.00\./);
     await amount(page).fill('1');
     await expect(hint).toBeVisible();
     await expect(submit(page)).toHaveAccessibleDescription('To submit, add an invoice.');
@@ -99,6 +101,8 @@ test('the New Ticket dialog says what is missing and previews the installments w
     await expect(table.getByRole('row').last()).toContainText('SAR 10,000.00');
     await chooseRadio(terms.first());
     await expect(amounts.filter({ hasText: 'SAR' })).toHaveText([/SAR 10,000\.00$/]);
+    const note = 'The dates move to the day on which you accept the documents.';
+    await expect(page.getByText(note)).toBeVisible();
   });
 
   await chooseInvoice(page);

@@ -261,6 +261,8 @@ test('each public page carries its own style sheet, links to every other, and ru
         ['For Agencies', '/for-agencies'],
         ['About Us', '/about-us'],
         ['Contact', '/#contact'],
+        ['Privacy', '/privacy'],
+        ['Terms', '/terms'],
       ]);
       await expect(header.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/signin');
       await expect(header.getByRole('link', { name: 'Get Started' })).toHaveAttribute(

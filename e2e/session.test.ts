@@ -326,7 +326,9 @@ test('whoever has no role is led to /select-role and chooses one', async ({ page
       await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504</h1>' });
     });
     await expect(page.getByRole('radio')).toHaveCount(2);
-    await expect(page.getByText('You can change this later from Settings.')).toBeVisible();
+    await expect(
+      page.getByText('You can change this later from Settings, until your first ticket.'),
+    ).toBeVisible();
     await choose("I'm an Agency", '/dashboard/agency');
     await page.unroute('**/api/user-role');
     await page.reload();
