@@ -40,7 +40,7 @@ const deskCompany = z
   .meta({ id: 'DeskCompany' });
 
 /** `to_decide`: an amount that nobody has confirmed, or a proposal. */
-export const budgetFilters = ['to_decide', ...budgetStatuses] as const;
+export const budgetFilters = ['to_decide', 'late', ...budgetStatuses] as const;
 
 export const listCompanies = {
   query: z.strictObject({

@@ -7,6 +7,8 @@ const counted = z.object({ count: z.number().int().nonnegative(), has_more: z.bo
 
 /** Work that waits for staff. `work_queue_json` counts each name; the web's work-queue.tsx shows it. */
 const workQueueNames = [
+  /** Preliminary budgets that nobody has decided for more than 24 hours; among `budgets_to_decide` too. */
+  'budgets_preliminary_long',
   /** Statements that contradict each other, of which one was compared with the bank: two people decide. */
   'bank_statements_contradicted',
   /** Requested by one member of staff, not yet decided by another. */

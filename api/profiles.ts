@@ -4,7 +4,7 @@ import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import { refundStatuses } from '#domain/servicing/refund.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { agencyFields, companyFields } from './profile-fields.ts';
-import { amountSar, id, localDate, timestamp } from './wire.ts';
+import { amountForm, amountSar, id, localDate, timestamp, typedAmountSar } from './wire.ts';
 
 const path = z.string().max(400);
 
@@ -92,7 +92,7 @@ export const readAgency = { reply: agency };
 export const upsertCompany = {
   body: z.strictObject({
     ...companyFields,
-    revenue_last_6_months: z.array(amountSar).length(6).nullish(),
+    revenue_last_6_months: z.array(typedAmountSar(amountForm)).length(6).nullish(),
     company_registration_file: path.nullish(),
     financial_statement_file: path.nullish(),
     bank_statement_6m_file: path.nullish(),

@@ -14,7 +14,16 @@ import { agencyPayout, payoutReview } from './payouts.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { transferReport } from './transfer-reports.ts';
-import { amountSar, cursor, id, localDate, page, timestamp, totalSar } from './wire.ts';
+import {
+  amountSar,
+  cursor,
+  id,
+  localDate,
+  page,
+  timestamp,
+  totalSar,
+  typedAmountSar,
+} from './wire.ts';
 import { multiLine } from './typed-text.ts';
 
 /** SPEC section 3, Ticket. */
@@ -205,14 +214,7 @@ const blank = z.string().max(400).regex(/^\s*$/);
 export const createTicketWithInstallments = {
   body: z.strictObject({
     p_agency_id: z.union([id, blank], 'must be an id').nullish(),
-    p_amount_sar: z
-      .string()
-      .max(40)
-      .regex(
-        /^(-?\d+(\.\d{1,2})?|\s*)$/,
-        'must be an amount in SAR with at most two decimals, such as "1500.00"',
-      )
-      .nullish(),
+    p_amount_sar: typedAmountSar(/^(-?\d+(\.\d{1,2})?|\s*)$/).nullish(),
     p_term_months: z.literal([1, 2, 3], 'must be 1, 2 or 3'),
     p_description: multiLine().max(DESCRIPTION_MAX_LENGTH).nullish(),
     p_invoice_url: z.string().max(400).nullish(),

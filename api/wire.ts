@@ -1,18 +1,30 @@
 import { z } from 'zod';
-import { MAX_AMOUNT_HALALAS } from '#domain/money.ts';
+import { decimalFromNumber, MAX_AMOUNT_HALALAS } from '#domain/money.ts';
 import { dayOrders } from '#domain/servicing/bank-statement-line.ts';
 
 /** How many digits the largest amount has before its point. */
 const WHOLE_DIGITS = String(MAX_AMOUNT_HALALAS).length - 2;
 
+/** The text of an amount in SAR: exactly two decimals. */
+export const amountForm = new RegExp(`^\\d{1,${WHOLE_DIGITS}}\\.\\d{2}$`);
+
 /** SAR as an exact decimal with two places, "1500.00" (numeric(14,2)). */
 export const amountSar = z
   .string()
-  .regex(
-    new RegExp(`^\\d{1,${WHOLE_DIGITS}}\\.\\d{2}$`),
-    'must be a decimal string with two places, such as "1500.00"',
-  )
+  .regex(amountForm, 'must be a decimal string with two places, such as "1500.00"')
   .meta({ id: 'AmountSar', example: '1500.00' });
+
+const notTwoDecimals = 'must be an amount in SAR with at most two decimals, such as "1500.00"';
+
+/**
+ * An amount of a request: a text of this form, as our own clients send it, or a JSON number, which becomes such a text
+ * ("1500.00") before anything reads it.
+ */
+export const typedAmountSar = (form: RegExp): z.ZodType<string, string> => {
+  const text = z.string().max(40).regex(form, notTwoDecimals);
+  const number = z.number().transform(decimalFromNumber).pipe(text);
+  return z.union([text, number], notTwoDecimals) as z.ZodType<string, string>;
+};
 
 /** A sum of amounts: it may be larger than any one of them can. */
 export const totalSar = z

@@ -50,6 +50,22 @@ describe('docs/rules.md', () => {
     expect(faults).toEqual([]);
   });
 
+  test('a clause that is kept otherwise says how, and names a decision or a reason', () => {
+    const rules = clauseRows.map(({ row: [rule = ''] }) => rule);
+    const otherwise = rules.filter((rule) => /\botherwise\b/.test(rule));
+    expect(otherwise.length).toBeGreaterThan(15);
+    const isExplained = (rule: string) => {
+      const [, decision] = /\]\((decisions\/[^)]+)\)/.exec(rule) ?? [];
+      return decision
+        ? existsSync(join(root, 'docs', decision))
+        : /, (because|so that) \S/.test(rule);
+    };
+    const wrong = otherwise.filter(
+      (rule) => !/^\*otherwise\*: \S/.test(rule) || !isExplained(rule),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test('a clause that is open or is no rule has a reason and names no test', () => {
     const unproven = clauseRows.filter(({ row }) => isUnproven(row[0]));
     const wrong = unproven.filter(

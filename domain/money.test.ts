@@ -5,6 +5,7 @@ import {
   decimalFromHalalas,
   decimalFromTyped,
   halalasFromDecimal,
+  isNegativeSar,
   parseSar,
   signedHalalasFromDecimal,
   sumHalalas,
@@ -87,6 +88,12 @@ test.each([
   ['\u20C1 1,500', 150_000],
 ])('a person who types %j means %i halalas', (text, halalas) => {
   expect(parseSar(text)).toBe(halalas);
+});
+
+test('a typed amount below zero is told from one that cannot be read', () => {
+  const below = ['-5', '−5', '5-', ' -1,500.00', '٥-'];
+  expect(below.filter((text) => !isNegativeSar(text))).toEqual([]);
+  expect(['5', '-', 'abc', '-abc', '1-5', ''].filter(isNegativeSar)).toEqual([]);
 });
 
 test.each([

@@ -30,6 +30,12 @@ export function decimalFromHalalas(halalas: Halalas): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The same of a JSON number in SAR: 1500.5 → "1500.50"; a number with more than two decimals keeps them, and is no amount. */
+export function decimalFromNumber(sar: number): string {
+  const decimal = sar.toFixed(2);
+  return Number(decimal) === sar ? decimal : String(sar);
+}
+
 const CURRENCY = '(?:SAR|ر\\.?س\\.?|\u20C1|\uFDFC)';
 const GROUPED = '\\d{1,3}(?:(?<separator>[,٬، ])\\d{3})(?:\\k<separator>\\d{3})*';
 const TYPED_AMOUNT = new RegExp(
@@ -53,6 +59,11 @@ export function parseSar(text: string): Halalas | null {
   if (whole === '' && fraction === '') return null;
   const halalas = Number(whole.replace(/\D/gu, '') + fraction.padEnd(2, '0'));
   return Math.min(halalas, Number.MAX_SAFE_INTEGER);
+}
+
+/** Whether a person typed an amount below zero: the sign stands before it or, as Arabic may have it, after it. */
+export function isNegativeSar(text: string): boolean {
+  return /^\s*[-−]|[-−]\s*$/u.test(text) && parseSar(text.replace(/[-−]/u, '')) !== null;
 }
 
 /** What a person typed in SAR, as it travels on the wire: "1,500" → "1500.00"; null where parseSar cannot tell it. */

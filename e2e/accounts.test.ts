@@ -60,10 +60,7 @@ test('the login form is reached by two paths, asks for email and password, and s
   let sent = 0;
   await page.route('**/auth/v1/token**', (route) => {
     sent += 1;
-    return route.fulfill({
-      status: 400,
-      json: { code: 400, error_code: 'unexpected_failure', msg: '' },
-    });
+    return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' });
   });
 
   await test.step('an empty form to log in is not sent, and asks for email and password at their fields', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { newAgency, newPerson, newTicket } from './people.ts';
 import { expect, test } from './product.ts';
@@ -46,19 +46,23 @@ for (const [role, field] of [
       expect(logged.filter((text) => text.includes('could not be loaded'))).toEqual([]);
     });
 
-    await test.step(`a ${role} profile whose saving fails without a message shows "Failed to save profile"`, async () => {
+    await test.step(`a ${role} profile whose saving fails without a message shows "Failed to save profile", and what is known below`, async () => {
       await page.getByLabel(field).fill('Najd');
       await page.getByRole('button', { name: 'Continue' }).click();
-      const refuse = async (message: string) => {
+      const answer = async (response: Parameters<Route['fulfill']>[0]) => {
         await page.route(`**/api/${role}`, (route) =>
-          route.fulfill({ status: 500, json: { code: 'unexpected_failure', message } }),
+          route.request().method() === 'PUT' ? route.fulfill(response) : route.fallback(),
         );
         await page.getByRole('button', { name: 'Save profile' }).click();
       };
-      await refuse('The service rests for a minute.');
+      await answer({
+        status: 500,
+        json: { code: 'unexpected_failure', message: 'The service rests for a minute.' },
+      });
       await expect(toast(page, 'The service rests for a minute.')).toBeVisible();
-      await refuse('');
+      await answer({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
       await expect(toast(page, 'Failed to save profile')).toBeVisible();
+      await expect(toast(page, 'It may have arrived: saving again is safe.')).toBeVisible();
       await expect(page).toHaveURL(`/profile/${role}?step=2`);
     });
   });

@@ -342,10 +342,10 @@ test('a company finances a campaign with an agency through the screens alone, fr
     await company.keyboard.press('ArrowDown');
     await company.keyboard.press('Enter');
     await expect(company.getByRole('combobox', { name: 'Agency' })).toHaveValue(agencyName);
-    await typeIn(company, 'Amount', '0.5');
+    await typeIn(company, 'Amount in SAR', '0.5');
     await company.keyboard.press('Enter');
-    await expect(focused(company, 'textbox', 'Amount')).toHaveCount(1);
-    await typeIn(company, 'Amount', '9,000.01');
+    await expect(focused(company, 'textbox', 'Amount in SAR')).toHaveCount(1);
+    await typeIn(company, 'Amount in SAR', '9,000.01');
     await goTo(company, 'radio', '1 month');
     await company.keyboard.press('ArrowRight');
     await company.keyboard.press('ArrowRight');

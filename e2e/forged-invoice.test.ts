@@ -67,7 +67,7 @@ for (const { language, locale, width } of variantsOf(
       await expect(page.getByRole('option')).toContainText([agency.name]);
       await field.press('ArrowDown');
       await field.press('Enter');
-      await page.getByLabel(words('Amount')).fill('2000');
+      await page.getByLabel(words('Amount in SAR')).fill('2000');
       await page
         .getByRole('dialog')
         .locator('input[type=file]')
@@ -83,7 +83,7 @@ for (const { language, locale, width } of variantsOf(
       await fits(page);
       await expectNoViolations(page);
       await question.getByRole('button', { name: words('Keep editing') }).click();
-      await expect(page.getByLabel(words('Amount'))).toHaveValue(/2.?000/);
+      await expect(page.getByLabel(words('Amount in SAR'))).toHaveValue(/2.?000/);
     });
 
     await test.step('it sends it anyway', async () => {

@@ -156,6 +156,13 @@ test('the home page and How We Work explain the steps and link further', async (
       'Launch Campaign',
       'Flexible Repayment',
     ]);
+    const analysis = page.locator('main ol > li').nth(1);
+    for (const words of [
+      'AI evaluation: an automated, explained analysis.',
+      'no learning model is used.',
+      'No credit bureau is asked today; should one be, you are asked for your consent first.',
+    ])
+      await expect(analysis).toContainText(words);
   });
 
   await test.step("the home page's questions link to their answers, which open", async () => {
@@ -261,6 +268,8 @@ test('each public page carries its own style sheet, links to every other, and ru
         ['For Agencies', '/for-agencies'],
         ['About Us', '/about-us'],
         ['Contact', '/#contact'],
+        ['Privacy', '/privacy'],
+        ['Terms', '/terms'],
       ]);
       await expect(header.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/signin');
       await expect(header.getByRole('link', { name: 'Get Started' })).toHaveAttribute(

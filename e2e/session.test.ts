@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { enter, logIn, newPerson, signInAgain, type Person } from './people.ts';
 import {
@@ -301,25 +301,36 @@ test('whoever has no role is led to /select-role and chooses one', async ({ page
   });
 
   await test.step('a role that cannot be saved shows its message, or "Failed to set role"', async () => {
-    const refuse = async (message: string) => {
-      await page.route('**/api/user-role', (route) =>
-        route.fulfill({ status: 500, json: { code: 'unexpected_failure', message } }),
-      );
+    const answer = async (response: Parameters<Route['fulfill']>[0]) => {
+      await page.route('**/api/user-role', (route) => route.fulfill(response));
       await page.getByRole('button', { name: 'Continue' }).click();
     };
-    await refuse('The service rests for a minute.');
+    await answer({
+      status: 500,
+      json: { code: 'unexpected_failure', message: 'The service rests for a minute.' },
+    });
     await expect(toast(page, 'The service rests for a minute.')).toBeVisible();
-    await refuse('');
+    await answer({ status: 504, contentType: 'text/html', body: '<h1>504</h1>' });
+    const known = 'It may have been set: choosing it again is safe.';
     await expect(toast(page, 'Failed to set role')).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveText('Failed to set role');
+    await expect(toast(page, known)).toBeVisible();
+    await expect(page.getByRole('alert').locator('p')).toHaveText(['Failed to set role', known]);
     await expect(page).toHaveURL('/select-role');
     await page.unroute('**/api/user-role');
   });
 
-  await test.step('a person without a role chooses Agency and arrives at its dashboard, also after a reload', async () => {
+  await test.step('a person without a role chooses Agency and arrives at its dashboard, though both responses are lost, also after a reload', async () => {
+    await page.route('**/api/user-role', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      await route.fetch();
+      await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504</h1>' });
+    });
     await expect(page.getByRole('radio')).toHaveCount(2);
-    await expect(page.getByText('You can change this later from Settings.')).toBeVisible();
+    await expect(
+      page.getByText('You can change this later from Settings, until your first ticket.'),
+    ).toBeVisible();
     await choose("I'm an Agency", '/dashboard/agency');
+    await page.unroute('**/api/user-role');
     await page.reload();
     await expect(page).toHaveURL('/dashboard/agency');
     await expect(page.getByRole('link', { name: 'Profile 0%' })).toBeVisible();

@@ -302,7 +302,7 @@ const openNewTicket = '/dashboard/company?new-ticket';
 async function fillTicket(page: Page, words: Words, amount: string) {
   await page.getByRole('combobox', { name: words('Agency') }).click();
   await page.getByRole('option').first().click();
-  await page.getByLabel(words('Amount')).fill(amount);
+  await page.getByLabel(words('Amount in SAR')).fill(amount);
   await page.locator('input[type=radio]').nth(2).check({ force: true });
   const name = 'Invoice INV-2026-0117 شركة صدى الإعلانية.pdf';
   const file = { name, mimeType: 'application/pdf', buffer: samplePdf };
@@ -323,7 +323,7 @@ const newTickets: Screen[] = [
     path: openNewTicket,
     as: 'newCompany',
     isOverlay: true,
-    reach: async (page, words) => page.getByLabel(words('Amount')).fill('5000'),
+    reach: async (page, words) => page.getByLabel(words('Amount in SAR')).fill('5000'),
   },
   {
     name: 'new-ticket-agencies',
@@ -348,7 +348,7 @@ const newTickets: Screen[] = [
     as: 'readyCompany',
     isOverlay: true,
     reach: async (page, words) => {
-      await page.getByLabel(words('Amount')).press('Enter');
+      await page.getByLabel(words('Amount in SAR')).press('Enter');
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
@@ -368,7 +368,7 @@ const newTickets: Screen[] = [
     as: 'readyCompany',
     isOverlay: true,
     reach: async (page, words) => {
-      await page.getByLabel(words('Amount')).fill('250');
+      await page.getByLabel(words('Amount in SAR')).fill('250');
       await page.keyboard.press('Escape');
       await page.getByRole('alertdialog').waitFor();
     },

@@ -144,6 +144,27 @@ describe('companies', () => {
   });
 });
 
+test('a budget that is preliminary for more than 24 hours is a line of its own in the queue and in the list', async () => {
+  const late = async () => {
+    const { waits } = await maha.call('operations_overview');
+    const items = await companies({ budget: 'late' });
+    expect(waits.budgets_preliminary_long.count).toBe(items.length);
+    return items.some(({ id }) => id === company_id);
+  };
+  product.clock.set('2026-02-02T06:00:00Z');
+  expect(await late()).toBe(false);
+  product.clock.set('2026-02-02T06:00:01Z');
+  expect(await late()).toBe(true);
+  const params = { id: company_id };
+  await maha.call('decide_budget', { params, body: { decision: 'suspend', reason: 'Seen' } });
+  expect(await late()).toBe(false);
+  // A lifted suspension begins anew.
+  await maha.call('decide_budget', { params, body: { decision: 'lift', reason: 'Seen' } });
+  expect(await late()).toBe(false);
+  product.clock.moveDays(2);
+  expect(await late()).toBe(true);
+});
+
 describe('documents', () => {
   test("only staff open a company's documents by link, and the history records who did", async () => {
     const ticket = await requested('10.00');

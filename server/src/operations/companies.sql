@@ -8,8 +8,8 @@ create or replace function console_company_json(c companies) returns json langua
 $$;
 
 -- Newest first; of those to decide, first those whose proposal is low. p_search: a part of the name or of the e-mail
--- address (is_search_match), or the whole number of the company or of a ticket. p_budget: a status of the budget, or
--- 'to_decide'.
+-- address (is_search_match), or the whole number of the company or of a ticket. p_budget: a status of the budget,
+-- 'to_decide', or 'late': preliminary for more than 24 hours.
 -- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_companies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_budget text, p_cursor uuid, p_limit integer
@@ -30,7 +30,8 @@ begin
                and (p_search is null or is_search_match(p_search, s.name, s.email)
                  or s.payer_number = p_search
                  or s.id = (select t.company_id from tickets t where t.ticket_number = p_search))
-               and (p_budget is null or p_budget = 'to_decide' or s.budget_status = p_budget)
+               and (p_budget is null or p_budget in ('to_decide', 'late') or s.budget_status = p_budget)
+               and (p_budget is distinct from 'late' or s.id in (select late_preliminary_budgets(p_now)))
                and (p_budget is distinct from 'to_decide' or s.needs_decision)
              order by 2 desc, s.id desc limit p_limit + 1) f
       join companies c on c.id = f.id);

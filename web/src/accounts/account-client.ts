@@ -72,8 +72,10 @@ async function renewOrLeave(auth: Awaited<ReturnType<typeof accountClient>>): Pr
       return true;
     }
     if (!isRefusal(renewed.error)) return false;
+    // The client has removed what is refused; another tab may have put a newer session in its place.
+    const kept = (await auth.getSession()).data.session;
+    if (kept && kept.access_token !== data.session.access_token) return true;
   }
-  // The client keeps a session after a refused refresh while its access token still looks valid.
   await auth.signOut({ scope: 'local' });
   return false;
 }

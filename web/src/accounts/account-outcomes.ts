@@ -1,5 +1,5 @@
 import { GoTrueClient, type AuthError } from '@supabase/auth-js';
-import { isRefusal, isUnanswered, ownAnswer } from './own-answer.ts';
+import { isRefusal, isUnanswered, ownAnswer, refusedRenewals } from './own-answer.ts';
 import { inDeviceTime } from './stored-session.ts';
 
 type Client = GoTrueClient;
@@ -20,10 +20,14 @@ export class AccountClient extends GoTrueClient {
 
   constructor(options: Options) {
     const { storage = deviceStorage(), storageKey = '' } = options;
+    let refused: string | undefined;
+    const hear = (token: string) => {
+      refused = token;
+    };
     const own = {
       ...options,
-      fetch: ownAnswer(options.fetch ?? fetch),
-      ...(storage && { storage: inDeviceTime(storage, storageKey) }),
+      fetch: refusedRenewals(ownAnswer(options.fetch ?? fetch), hear),
+      ...(storage && { storage: inDeviceTime(storage, storageKey, (token) => token === refused) }),
     };
     super(own);
     this.#options = own;

@@ -1,10 +1,7 @@
 import { AccountClient } from './account-outcomes.ts';
 import { startTimeout } from '../api/request-timeout.ts';
+import { isRenewal } from './own-answer.ts';
 import { sessionKey } from './stored-session.ts';
-
-// Set before the client is created, which may ask for it at once.
-const isRenewal = (asked: RequestInfo | URL) =>
-  typeof asked === 'string' && asked.endsWith('grant_type=refresh_token');
 
 /**
  * The account client (SPEC sections 4 and 9): the session in local storage, refreshed automatically. It never reads the address:

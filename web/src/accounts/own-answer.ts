@@ -19,6 +19,38 @@ export const isUnanswered = (error: unknown): boolean =>
 export const isRefusal = (error: { status?: number | undefined } | null): boolean =>
   [400, 401, 403].includes(error?.status ?? 0);
 
+/** Refusals of our account service after which a refresh token is of no use any more. */
+const endsSession = new Set([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_expired',
+  'session_not_found',
+  'user_banned',
+]);
+
+/** Whether a request of the account client renews a session. */
+export const isRenewal = (asked: RequestInfo | URL): boolean =>
+  typeof asked === 'string' && asked.endsWith('grant_type=refresh_token');
+
+/** `fetch` that tells `hear` the refresh token that our account service has refused for good. */
+export const refusedRenewals =
+  (ask: typeof fetch, hear: (token: string) => void): typeof fetch =>
+  async (input, init) => {
+    const response = await ask(input, init);
+    if (!isRenewal(input) || response.ok) return response;
+    const { error_code } = objectOf(await response.clone().text()) ?? {};
+    const { refresh_token } = objectOf(typeof init?.body === 'string' ? init.body : '') ?? {};
+    if (endsSession.has(String(error_code))) hear(String(refresh_token));
+    return response;
+  };
+
+/**
+ * The end of this device's own session: refused with 401, 403 or 404 it has ended, whoever says so (SPEC section 8). Where other
+ * sessions end too, only our own service tells.
+ */
+const isOwnSignOut = (address: string, status: number) =>
+  address.endsWith('/logout?scope=local') && [401, 403, 404].includes(status);
+
 /** Requests that are answered with an empty object, so that nobody learns whether an address is known. */
 const answeredWithNothing = /\/(recover|resend|otp)(\?|$)/;
 
@@ -39,6 +71,8 @@ export const ownAnswer =
     };
     const response = await ask(input, init).catch(lost);
     if (response.status === 204) return response;
+    if (isOwnSignOut(address, response.status))
+      return Response.json({ error_code: 'session_not_found', msg: '' }, response);
     const text = await response.text().catch(lost);
     const body = objectOf(text);
     const isOwn = response.ok

@@ -36,7 +36,7 @@ function RoleForm() {
         title={<Trans>How will you use Hamla?</Trans>}
         actions={<SignOutButton />}
         account={<WhoIsSignedIn />}
-        lead={<Trans>You can change this later from Settings.</Trans>}
+        lead={<Trans>You can change this later from Settings, until your first ticket.</Trans>}
       >
         <form
           className="grid gap-5"

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AccountClient } from './account-outcomes.ts';
+import { NO_ANSWER } from './own-answer.ts';
 
 /** SPEC section 9, session refresh, of the client that the screens use. */
 
@@ -175,13 +176,68 @@ test.each([401, 403, 404])(
   },
 );
 
-test('an answer that is not ours never ends a session', async () => {
-  answer = () => new Response('<h1>429</h1>', { status: 429 });
+test.each([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_expired',
+  'session_not_found',
+  'user_banned',
+])(
+  'a refresh that is refused with %s removes a session that has 80 seconds left at once',
+  async (error_code) => {
+    answer = () => Response.json({ error_code, msg: 'no' }, { status: 400 });
+    const client = clientWith(80, false);
+    const heard = vi.fn();
+    client.onAuthStateChange(heard);
+    expect((await client.getSession()).data.session).toBeNull();
+    expect(kept.has('session')).toBe(false);
+    expect(heard).toHaveBeenCalledWith('SIGNED_OUT', null);
+    expect(asked).toHaveLength(1);
+  },
+);
+
+test('a refused refresh keeps a newer session that another tab has stored meanwhile', async () => {
   const client = clientWith(10, false);
-  const session = client.getSession();
-  await vi.advanceTimersByTimeAsync(120_000);
-  await session;
-  expect(kept.get('session')).toContain('refresh');
+  const newer = { ...sessionFor(3_600), access_token: 'newer', refresh_token: 'newer' };
+  answer = () => {
+    kept.set('session', JSON.stringify(newer));
+    return Response.json({ error_code: 'refresh_token_already_used', msg: 'no' }, { status: 400 });
+  };
+  expect((await client.getSession()).data.session?.access_token).toBe('newer');
+  expect(kept.get('session')).toContain('newer');
+  expect(asked).toHaveLength(1);
+});
+
+test.each([401, 403, 404])(
+  'a sign-out here that a proxy refuses with %i signs out, the end of other sessions does not count as done',
+  async (status) => {
+    answer = () => new Response(`<h1>${status}</h1>`, { status });
+    const here = clientWith(3_600, false);
+    expect((await here.signOut({ scope: 'local' })).error).toBeNull();
+    expect(kept.has('session')).toBe(false);
+    for (const scope of ['global', 'others'] as const) {
+      const client = clientWith(3_600, false);
+      expect((await client.signOut({ scope })).error?.message).toBe(NO_ANSWER);
+      expect(kept.has('session')).toBe(true);
+    }
+  },
+);
+
+test('an answer that is not ours never ends a session', async () => {
+  answer = () => Response.json({ error_code: 'blocked', msg: 'no' }, { status: 403 });
+  expect((await clientWith(80, false).getSession()).data.session).not.toBeNull();
+  const client = clientWith(10, false);
+  for (const foreign of [
+    () => new Response('<h1>429</h1>', { status: 429 }),
+    () => Response.json({ code: 401, message: 'Unauthorized' }, { status: 401 }),
+    () => new Response('<h1>403</h1>', { status: 403 }),
+  ]) {
+    answer = foreign;
+    const session = client.getSession();
+    await vi.advanceTimersByTimeAsync(120_000);
+    await session;
+    expect(kept.get('session')).toContain('refresh');
+  }
   answer = () =>
     Response.json({ error_code: 'refresh_token_not_found', msg: 'no' }, { status: 400 });
   await client.refreshSession();

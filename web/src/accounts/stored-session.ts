@@ -31,15 +31,23 @@ function timeLeft({ access_token = '', expires_at = 0 }: Partial<Session>, now: 
   return isNew ? seen.left - age : Math.min(byDevice, seen.left - age);
 }
 
-/** A storage as the account client reads it: the end of the session under `key` is one by the device's clock now. */
-export function inDeviceTime(storage: SupportedStorage, key: string): SupportedStorage {
+/**
+ * A storage as the account client reads it: the end of the session under `key` is one by the device's clock now, and has passed
+ * where its refresh token was refused: the client then removes it, unless the storage holds a newer one by then.
+ */
+export function inDeviceTime(
+  storage: SupportedStorage,
+  key: string,
+  isRefused: (refreshToken: string | undefined) => boolean = () => false,
+): SupportedStorage {
   return {
     getItem: async (name) => {
       const text = await storage.getItem(name);
       const session = name === key ? sessionIn(text) : null;
       if (!session) return text;
       const now = Date.now();
-      const expires_at = Math.round((now + timeLeft(session, now)) / 1000);
+      const left = isRefused(session.refresh_token) ? -1_000 : timeLeft(session, now);
+      const expires_at = Math.round((now + left) / 1000);
       return JSON.stringify({ ...session, expires_at });
     },
     setItem: (name, value) => storage.setItem(name, value),

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { call } from '../api/call.ts';
 import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { toast } from '../ui/toaster.tsx';
 import { useAuth } from './auth-context.tsx';
@@ -8,7 +9,14 @@ export function useSaveRole(onSaved?: () => unknown) {
   const { t } = useLingui();
   const { refresh } = useAuth();
   return useIdempotentMutation('upsert_user_role', {
-    fallback: t`Failed to set role`,
+    fallback: {
+      sentence: t`Failed to set role`,
+      unknown: t`It may have been set: choosing it again is safe.`,
+    },
+    readBack: async ({ body: { role } }) => {
+      const stored = await call('read_user_role');
+      return stored.role === role ? { ...stored, role } : null;
+    },
     onSuccess: async () => {
       // The role is saved, even if the following renewal of the session fails.
       await refresh().catch(() => {});

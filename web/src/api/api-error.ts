@@ -39,10 +39,15 @@ export class ApiError extends Error {
   readonly holds: NonNullable<Problem['holds']> = [];
   /** The ways in which a file's days may be read, of which somebody chooses one. */
   readonly readings: NonNullable<Problem['readings']> = [];
+  /** A response of 2xx without content: something between lost what our server said. */
+  readonly isEmpty: boolean = false;
   /** The id of the request in the server's log, where a server of ours has responded. */
   declare readonly request_id?: string;
 
-  constructor(problem: Pick<Problem, 'code' | 'message' | 'status'> & Partial<Problem>) {
+  constructor(
+    problem: Pick<Problem, 'code' | 'message' | 'status'> &
+      Partial<Problem> & { isEmpty?: boolean },
+  ) {
     super(problem.message);
     Object.assign(this, problem, { name: 'ApiError' });
   }
@@ -59,8 +64,8 @@ export function unknownOutcome(request_id?: string): ApiError {
 }
 
 /** A response that is not the product's own, such as a proxy's page; its content is not shown. */
-function unansweredError(status: number): ApiError {
-  return new ApiError({ code: 'unanswered', message: '', status });
+function unansweredError(status: number, isEmpty = false): ApiError {
+  return new ApiError({ code: 'unanswered', message: '', status, isEmpty });
 }
 
 /** The error in a refusal: the product's own (JSON with `code` and `message`), or `unanswered`. */
@@ -83,19 +88,34 @@ export function replyFromText(status: number, text: string): unknown {
   try {
     reply = JSON.parse(text);
   } catch {
-    throw unansweredError(status);
+    throw unansweredError(status, text.trim() === '');
   }
   const isEmpty =
     typeof reply === 'object' &&
     reply !== null &&
     !Array.isArray(reply) &&
     Object.keys(reply).length === 0;
-  if (isEmpty) throw unansweredError(status);
+  if (isEmpty) throw unansweredError(status, true);
   return reply;
 }
 
-/** The message of whatever was thrown, or the given words when it says nothing; without them, that an error occurred. */
-export function messageOf(error: unknown, otherwise?: string): string {
+/** What a screen says where no server of ours has given a message (SPEC section 8). */
+export interface Fallback {
+  sentence: string;
+  /** The second line where the outcome is unknown: what is so, and what to do. */
+  unknown: string;
+}
+
+/**
+ * The message of whatever was thrown, or the given words when it says nothing; without them, that an error occurred. After a
+ * `Fallback` of a screen stands on a line of its own what is known: that there is no connection, or its words on the outcome.
+ */
+export function messageOf(error: unknown, otherwise?: string | Fallback): string {
+  if (typeof otherwise === 'object') {
+    const { sentence, unknown } = otherwise;
+    if (!(error instanceof ApiError) || error.status !== 0) return messageOf(error, sentence);
+    return `${sentence}\n${error.code === 'offline' ? error.message : unknown}`;
+  }
   return error instanceof Error && error.message
     ? error.message
     : (otherwise ?? ownWordsNow().failed);

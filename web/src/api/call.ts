@@ -17,6 +17,8 @@ export type CallInput<Id extends OperationId> = Part<'params', ParamsOf<Id>> &
     /** Needed by operations marked `idempotent`; the same key may be sent again after a lost response. */
     idempotencyKey?: string;
     signal?: AbortSignal;
+    /** Finds out what became of a write that was never answered (outcome.ts). */
+    readBack?: (isEmpty: boolean) => Promise<ReplyOf<Id> | null>;
   };
 
 /** The same for whichever operation. */
@@ -48,7 +50,7 @@ export async function call<Id extends OperationId>(
   if (!operation.idempotent && !operation.repeatable) return attempt();
   const { params, body, idempotencyKey, signal } = (input ?? {}) as AnyInput;
   const intention = idempotencyKey ?? JSON.stringify([id, params, body]);
-  return withSecondAttempt(intention, attempt, signal);
+  return withSecondAttempt(intention, attempt, signal, input?.readBack);
 }
 
 /** A list as a file: its name and its bytes. Throws as `call` does. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, ownWords } from './api-error.ts';
+import { ApiError, messageOf, ownWords } from './api-error.ts';
 import { call } from './call.ts';
 import { isWriting, onUnknownOutcome } from './outcome.ts';
 
@@ -88,6 +88,47 @@ test.each(lost)(
     responses = [first, problem(409, 'ticket_not_pending', 'Already answered.')];
     expect(await approve()).toMatchObject({ code: 'ticket_not_pending' });
     expect(keys).toEqual(['the key', 'the key', 'the key', 'the key']);
+  },
+);
+
+test.each(lost.slice(0, -1))(
+  'after %s twice stands the sentence of the screen, and on a second line what is known of the outcome',
+  async (_, response) => {
+    responses = [response, response];
+    const words = { sentence: 'Failed to save profile', unknown: 'It may have arrived.' };
+    const isRefused = typeof response === 'object' && response.status === 429;
+    const lines = isRefused ? [words.sentence] : Object.values(words);
+    expect(messageOf(await approve(), words).split('\n')).toEqual(lines);
+  },
+);
+
+test('without a connection the second line says so', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  responses = ['cut'];
+  const words = { sentence: 'Failed to save profile', unknown: 'It may have arrived.' };
+  expect(messageOf(await approve(), words)).toBe(`${words.sentence}\n${ownWords.en.offline}`);
+});
+
+test.each([
+  ['two empty responses of 200', [{ status: 200 }, { status: 200, text: '{}' }], true],
+  ['an empty 200 before a proxy’s page', [{ status: 200 }, html(504)], true],
+  ['two proxies’ pages', [html(504), html(504)], false],
+] as [string, Response[], boolean][])(
+  'after %s what is so is read, and counts',
+  async (_, next, isEmpty) => {
+    const readBack = vi.fn().mockResolvedValue({ role: 'agency' });
+    const choose = () => call('upsert_user_role', { body: { role: 'agency' }, readBack });
+    responses = [...next];
+    expect(await choose()).toEqual({ role: 'agency' });
+    expect(readBack).toHaveBeenCalledExactlyOnceWith(isEmpty);
+    // Known: the next request speaks for itself.
+    responses = [problem(503, 'unavailable', 'Nothing was changed.')];
+    await expect(choose()).rejects.toMatchObject({ code: 'unavailable' });
+    for (const failed of [() => Promise.resolve(null), () => Promise.reject(new Error('lost'))]) {
+      readBack.mockImplementationOnce(failed);
+      responses = [...next];
+      await expect(choose()).rejects.toMatchObject({ code: 'outcome_unknown' });
+    }
   },
 );
 

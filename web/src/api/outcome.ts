@@ -38,12 +38,15 @@ const isOffline = () => 'onLine' in navigator && !navigator.onLine;
  * tell what became of it, such as a proxy's error page or a lost connection, it is sent once more, and that response counts.
  * `intention` is the same text whenever a person sends the same write again: while its outcome is unknown, the server's word
  * that a later request changed nothing does not show the outcome of an earlier one, so that one is sent twice as well.
+ * `readBack` reads what is so where the second response does not tell either: the reply where the write was made, else null.
+ * It is told whether a response of 2xx came without content.
  * @throws ApiError as `attempt` does, or with code `outcome_unknown` where the second response does not tell either.
  */
 export async function withSecondAttempt<Answer>(
   intention: string,
   attempt: (isSecond: boolean) => Promise<Answer>,
   signal?: AbortSignal,
+  readBack?: (isEmpty: boolean) => Promise<Answer | null>,
 ): Promise<Answer> {
   const wasOffline = isOffline();
   const told = (answer: Answer) => {
@@ -66,6 +69,8 @@ export async function withSecondAttempt<Answer>(
       if (!(second instanceof ApiError) || signal?.aborted) throw second;
       if (!tellsNothing.has(second.code)) unsettled.delete(intention);
       if (!tellsNothing.has(second.code) || isSameRefusal(first, second)) throw second;
+      const found = await readBack?.(first.isEmpty || second.isEmpty).catch(() => null);
+      if (found) return told(found);
       unsettled.add(intention);
       hear();
       throw unknownOutcome(second.request_id);

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#api/contract.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { OperationId, operations } from '#api/operations.ts';
 import { toast } from '../ui/toaster.tsx';
-import { ApiError, fieldMessage, messageOf } from './api-error.ts';
+import { ApiError, fieldMessage, messageOf, type Fallback } from './api-error.ts';
 import { call, type CallInput } from './call.ts';
 
 type Marked<Id extends OperationId, Mark> = Id extends OperationId
@@ -34,12 +34,15 @@ export function useIdempotentMutation<Id extends MutationId>(
   operation: Id,
   {
     fallback,
+    readBack,
     onSuccess,
     onRefusal,
     question,
   }: {
-    /** Said where a refusal has no words of its own. */
-    fallback?: string;
+    /** Said where no server of ours has given a message. */
+    fallback?: Fallback;
+    /** The reply of a write that was never answered, as what is so shows it, or null (outcome.ts). */
+    readBack?: (input: MutationInput<Id>, isEmpty: boolean) => Promise<ReplyOf<Id> | null>;
     /** What follows once it is done; `isSending` lasts until it has. `reloaded`: all on the screen has been read again. */
     onSuccess?: (reply: ReplyOf<Id>, reloaded: Promise<void>) => unknown;
     onRefusal?: (error: ApiError, reloaded: Promise<void>) => void;
@@ -65,7 +68,11 @@ export function useIdempotentMutation<Id extends MutationId>(
   const { mutateAsync, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: ({ input, besides }: { input: MutationInput<Id>; besides: unknown }) => {
       const idempotencyKey = keyOf(input, besides);
-      return call<MutationId>(operation, { ...input, idempotencyKey }) as Promise<ReplyOf<Id>>;
+      return call<MutationId>(operation, {
+        ...input,
+        idempotencyKey,
+        ...(readBack && { readBack: (isEmpty: boolean) => readBack(input, isEmpty) }),
+      } as CallInput<MutationId>) as Promise<ReplyOf<Id>>;
     },
     onSuccess: async (reply) => {
       // The same once more is another intention from now on.

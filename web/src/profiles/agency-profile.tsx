@@ -34,6 +34,7 @@ function AgencyWizard({ agency }: { agency: Agency | null }) {
   const profile = useProfileForm({
     operation: 'upsert_agency',
     queryKey: queryKeys.agency,
+    read: () => call('read_agency'),
     stored: useMemo(() => agencyValues(agency), [agency]),
     bodyOf: agencyBody,
     maxLengths: agencyTextMaxLengths,

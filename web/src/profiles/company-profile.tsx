@@ -36,6 +36,7 @@ function CompanyWizard({ company }: { company: Company | null }) {
   const profile = useProfileForm({
     operation: 'upsert_company',
     queryKey: queryKeys.company,
+    read: () => call('read_company'),
     stored: useMemo(() => companyValues(company), [company]),
     bodyOf: companyBody,
     maxLengths: companyTextMaxLengths,

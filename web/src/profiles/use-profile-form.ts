@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { BodyOf } from '#api/contract.ts';
+import type { BodyOf, ReplyOf } from '#api/contract.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
@@ -32,6 +32,7 @@ export interface ProfileDocument {
 export function useProfileForm<Id extends Save, Values extends FieldValues>({
   operation,
   queryKey,
+  read,
   stored,
   bodyOf,
   maxLengths,
@@ -40,6 +41,7 @@ export function useProfileForm<Id extends Save, Values extends FieldValues>({
   operation: Id;
   /** Of the stored profile. */
   queryKey: readonly string[];
+  read: () => Promise<ReplyOf<Save>>;
   stored: Values;
   bodyOf: (typed: Values, stored: Values) => BodyOf<Id>;
   maxLengths: Readonly<Record<string, number>>;
@@ -50,7 +52,11 @@ export function useProfileForm<Id extends Save, Values extends FieldValues>({
   const files = useChosenFiles();
   const refused = useRef<ApiError | null>(null);
   const mutation = useIdempotentMutation<Save>(operation, {
-    fallback: t`Failed to save profile`,
+    fallback: {
+      sentence: t`Failed to save profile`,
+      unknown: t`It may have arrived: saving again is safe.`,
+    },
+    readBack: async (_, isEmpty) => (isEmpty ? read() : null),
     onSuccess: (profile) => queryClient.setQueryData(queryKey, profile),
     onRefusal: (refusal) => {
       refused.current = refusal;

@@ -34,11 +34,10 @@ export default function HowWeWork() {
         </Step>
         <Step number={2} name={<Trans>Credit Analysis</Trans>} who={<Trans>Hamla</Trans>}>
           <Trans>
-            What is called AI evaluation is an automated, explained analysis: each time something of
-            it changes, it weighs your revenue, how steady it is, your documents and your history
-            with us, by fixed rules. It shows every factor and what would improve it. A credit
-            bureau is asked only where one is connected and you have explicitly agreed; its score
-            stands beside the analysis and does not change it.
+            AI evaluation: an automated, explained analysis. Each time something of it changes, it
+            weighs your revenue, how steady it is, your documents and your history with us, by fixed
+            rules; no learning model is used. It shows every factor and what would improve it. No
+            credit bureau is asked today; should one be, you are asked for your consent first.
           </Trans>
         </Step>
         <Step number={3} name={<Trans>Know Your Budget</Trans>} who={<Trans>Hamla</Trans>}>

@@ -103,7 +103,10 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
       </Specimen>
       <Specimen name="FormError">
         <FormError
-          message={say('Something went wrong. Please try again.', 'حدث خطأ. حاول مرة أخرى.')}
+          message={say(
+            'Failed to save profile\nIt may have arrived: saving again is safe.',
+            'تعذّر حفظ الملف\nربما وصلت بياناتك، ويمكنك الحفظ مرة أخرى بأمان.',
+          )}
         />
       </Specimen>
       <Specimen name="Moment, SignedMoney, Typed">

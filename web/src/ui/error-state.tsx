@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { AlertIcon } from './icons.tsx';
+import { MessageLines } from './form-error.tsx';
 import { TornPoster } from './illustrations.tsx';
 
 /** Something could not be loaded: its message in words and a way to try again. `children`: below the message. */
@@ -19,10 +20,10 @@ export function ErrorState({
       role="alert"
       className="grid justify-items-start gap-3 border-s-2 border-overdue py-1 ps-4"
     >
-      <p className="flex gap-2 font-medium">
+      <div className="flex gap-2 font-medium">
         <AlertIcon className="mt-1 text-overdue" />
-        <span>{message}</span>
-      </p>
+        <MessageLines message={message} />
+      </div>
       {children}
       {onRetry ? (
         <Button tone="secondary" size="small" onPress={onRetry}>

@@ -5,11 +5,26 @@ export function FormError({ message }: { message: string | null | undefined }) {
   return (
     <div role="alert" className="empty:hidden">
       {message ? (
-        <p className="flex gap-2 border-s-4 border-overdue bg-overdue-wash px-4 py-3 font-medium">
+        <div className="flex gap-2 border-s-4 border-overdue bg-overdue-wash px-4 py-3 font-medium">
           <AlertIcon className="mt-1 text-overdue" />
-          <span>{message}</span>
-        </p>
+          <MessageLines message={message} />
+        </div>
       ) : null}
+    </div>
+  );
+}
+
+/** A message: its sentence, and below it what else is known, one line each (api-error.ts). */
+export function MessageLines({ message }: { message: string }) {
+  const [sentence, ...further] = message.split('\n');
+  return (
+    <div className="min-w-0">
+      <p>{sentence}</p>
+      {further.map((line) => (
+        <p key={line} className="text-sm font-normal text-ink">
+          {line}
+        </p>
+      ))}
     </div>
   );
 }

@@ -66,8 +66,8 @@ function useLegalPages() {
   const { t } = useLingui();
   const path = usePublicPath();
   return [
-    { href: path('/privacy'), name: t`Privacy Policy` },
-    { href: path('/terms'), name: t`Terms of Service` },
+    { href: path('/privacy'), name: t`Privacy Policy`, short: t`Privacy` },
+    { href: path('/terms'), name: t`Terms of Service`, short: t`Terms` },
   ];
 }
 
@@ -95,26 +95,28 @@ function PublicHeader({
         <a href={path('/')} className="rounded-sm no-underline">
           <Wordmark />
         </a>
-        <nav aria-label={t`Main`} className="mx-auto hidden lg:block">
-          <ul className="flex gap-1">
-            {pages.map(({ href, name }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  aria-current={current(href)}
-                  className="block border-b-2 border-transparent px-3 py-2 font-medium text-ink-soft hover:text-ink aria-[current=page]:border-saffron aria-[current=page]:text-ink"
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
+        <nav aria-label={t`Main`} className="mx-auto hidden xl:block">
+          <ul className="flex">
+            {[...pages, ...legal.map(({ href, short }) => ({ href, name: short }))].map(
+              ({ href, name }) => (
+                <li key={href}>
+                  <a
+                    href={href}
+                    aria-current={current(href)}
+                    className="block border-b-2 border-transparent px-1.5 py-2 text-[0.9375rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-saffron aria-[current=page]:text-ink"
+                  >
+                    {name}
+                  </a>
+                </li>
+              ),
+            )}
           </ul>
         </nav>
-        <div className="ms-auto flex items-center gap-1.5 lg:ms-0">
+        <div className="ms-auto flex items-center gap-1.5 xl:ms-0">
           <div className="flex items-center max-sm:hidden">{toggles}</div>
           {isStatic ? <MemberActions /> : null}
           {actions ? <div className="max-sm:hidden">{actions}</div> : <VisitorActions />}
-          <details data-menu className="group/menu lg:hidden">
+          <details data-menu className="group/menu xl:hidden">
             <summary
               aria-label={t`Menu`}
               className="-me-3 grid size-11 place-items-center rounded-sm hover:bg-sunk"

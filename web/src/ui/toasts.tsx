@@ -11,19 +11,28 @@ import { toastDuration } from './toaster.tsx';
 /** Milliseconds for which a toast with a reference stays: long enough to copy it. */
 const TO_COPY_MS = 60_000;
 
-/** What toaster.tsx shows toasts by. The reference of an unexpected error stands below its message. */
+/** What toaster.tsx shows toasts by. Further lines and the reference of an unexpected error stand below its sentence. */
 export const sonner = {
   success: toast.success,
   info: toast.info,
   dismiss: toast.dismiss,
-  error: (message: string, { cause, ...options }: ExternalToast & { cause?: unknown }) =>
-    toast.error(message, {
+  error: (message: string, { cause, ...options }: ExternalToast & { cause?: unknown }) => {
+    const [sentence, ...further] = message.split('\n');
+    const hasReference = referenceOf(cause) !== undefined;
+    const description = (
+      <>
+        {further.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <ErrorReference of={cause} />
+      </>
+    );
+    toast.error(sentence, {
       ...options,
-      ...(referenceOf(cause) !== undefined && {
-        description: <ErrorReference of={cause} />,
-        duration: TO_COPY_MS,
-      }),
-    }),
+      ...((hasReference || further.length > 0) && { description }),
+      ...(hasReference && { duration: TO_COPY_MS }),
+    });
+  },
 };
 
 /** Where a toast that is shown now appears. */

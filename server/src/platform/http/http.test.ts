@@ -217,6 +217,65 @@ test('the request hash of an idempotency key differs for other parameters and fo
   await app.close();
 });
 
+test('an amount of a request may be a JSON number, which is the same request as its text', async () => {
+  const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
+  const caller = { user_id: randomUUID(), session_id: randomUUID() };
+  const register = operationRoutes(app, {
+    clock: { now: () => new Date() },
+    verifyToken: () => caller,
+  });
+  register('create_ticket_with_installments', async ({ body, idempotency }) =>
+    JSON.stringify([body.p_amount_sar, idempotency.request_hash.toString('hex')]),
+  );
+  register('upsert_company', async ({ body }) => JSON.stringify(body?.revenue_last_6_months));
+  const send = (id: 'create_ticket_with_installments' | 'upsert_company', payload: string) =>
+    app.inject({
+      method: operations[id].method,
+      url: operations[id].path,
+      headers: {
+        authorization: 'Bearer x',
+        'idempotency-key': 'k',
+        'content-type': 'application/json',
+      },
+      payload,
+    });
+  const ask = (amount: string) =>
+    send('create_ticket_with_installments', `{"p_term_months":1,"p_amount_sar":${amount}}`);
+  const canonical = (await ask('"1500.50"')).json();
+  for (const amount of ['1500.5', '1500.50']) expect((await ask(amount)).json()).toEqual(canonical);
+  expect((await ask('"1500.5"')).json()[1]).not.toBe(canonical[1]);
+  for (const [number, written] of [
+    ['999999999999.99', '999999999999.99'],
+    ['0.1', '0.10'],
+    ['-5', '-5.00'],
+  ] as const)
+    expect((await ask(number)).json()[0]).toBe(written);
+  for (const amount of ['1e3', '1.5E2', '1.005', '100.000000000000001', '9007199254740993', 'true'])
+    expect((await ask(amount)).json()).toMatchObject({
+      code: 'validation_failed',
+      fields: [
+        {
+          field: 'p_amount_sar',
+          message: expect.stringMatching(/^must be an amount in SAR with at most two/),
+        },
+      ],
+    });
+
+  const revenue = (months: string) =>
+    send('upsert_company', `{"revenue_last_6_months":[${months}]}`);
+  expect((await revenue('1500, 0, 0.5, "2.00", 0.00, 10.10')).json()).toEqual([
+    '1500.00',
+    '0.00',
+    '0.50',
+    '2.00',
+    '0.00',
+    '10.10',
+  ]);
+  for (const month of ['-1', '1e1', '"1500"', '0.001'])
+    expect((await revenue(`${month},0,0,0,0,0`)).statusCode).toBe(422);
+  await app.close();
+});
+
 const asleep = () => new Promise<never>(() => {});
 
 test('a request without an answer in time ends with 503 that says when to try again, and of a write that its outcome is unknown', async () => {

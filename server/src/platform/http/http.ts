@@ -17,6 +17,7 @@ import { AppError } from '../app-error.ts';
 import { telemetry } from '../telemetry.ts';
 import { compressReplies } from './compress.ts';
 import { safeHeadersOf, sendSafeHeaders } from './safe-headers.ts';
+import { exactNumbers } from './exact-numbers.ts';
 import { configureValidationMessages } from './validation-messages.ts';
 import { sendProblem } from './errors.ts';
 import { requestIds } from './request-ids.ts';
@@ -178,9 +179,12 @@ export async function buildHttp({
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined);
-    void app.getDefaultJsonParser('error', 'error')(_request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body as string;
+    if (text === '') return done(null, undefined);
+    void app.getDefaultJsonParser('error', 'error')(request, text, (error, parsed) =>
+      done(error, error || !request.url.startsWith('/api/') ? parsed : exactNumbers(text, parsed)),
+    );
   });
 
   await app.register(fastifyZodOpenApiPlugin);

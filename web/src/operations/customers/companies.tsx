@@ -51,6 +51,11 @@ export default function Companies() {
             to: address('budget', 'to_decide'),
             name: <Trans>To decide</Trans>,
           },
+          {
+            id: 'late',
+            to: address('budget', 'late'),
+            name: <Trans>More than 24 hours</Trans>,
+          },
           ...(['Preliminary', 'Confirmed', 'Suspended'] as const).map((id) => ({
             id,
             to: address('budget', id),

@@ -49,6 +49,10 @@ export default function WorkQueue() {
 
 /** The screen of each queue, in the order of the queue. */
 const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
+  budgets_preliminary_long: {
+    to: '/operations/companies?budget=late',
+    title: <Trans>Budgets preliminary for more than 24 hours</Trans>,
+  },
   bank_statements_contradicted: {
     to: '/operations/bank-statements',
     title: <Trans>Statements that contradict each other</Trans>,
@@ -137,14 +141,15 @@ const places: Record<WorkQueueName, { to: string; title: ReactNode }> = {
 };
 const workQueueNames = Object.keys(places) as WorkQueueName[];
 
-/** The first line once the bank day of the release has ended. */
+/** Stands at the top, below late budgets, once the bank day of the release has ended. */
 const late: WorkQueueName = 'payouts_to_instruct';
 
 /** Queues with waiting work, each with its count and link; empty queues are in one line below. */
 function Queue({ overview }: { overview: Overview }) {
   const { waits, payouts_to_instruct_since: since, today } = overview;
   // Companies owe since the release, and their agencies wait.
-  const names = since ? [late, ...workQueueNames.filter((name) => name !== late)] : workQueueNames;
+  const [first, ...others] = workQueueNames;
+  const names = since ? [first!, late, ...others.filter((name) => name !== late)] : workQueueNames;
   const waiting = names.filter((name) => waits[name].count > 0);
   const quiet = names.filter((name) => waits[name].count === 0);
   return (

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useBlocker } from 'react-router';
+import { errorMessages } from '#api/error-messages.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { fileRules } from '#domain/files/file-rules.ts';
-import { decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { decimalFromHalalas, isNegativeSar, parseSar } from '#domain/money.ts';
 import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import {
   termFromMonths,
@@ -16,6 +17,7 @@ import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { SuspendedBudget } from '../../budget/suspended-budget.tsx';
 import { useFileHint } from '../../files/file-words.ts';
 import { PictureOffer } from '../../files/picture-offer.tsx';
+import { documentLanguage } from '../../i18n.ts';
 import { Form, FormTextArea, useFormField } from '../../ui/forms/form.tsx';
 import { LateNotice } from '../../installments/late-notice.tsx';
 import { InDefaultNotice } from '../../installments/in-default-notice.tsx';
@@ -26,6 +28,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
+import { MessageLines } from '../../ui/form-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoneyField } from '../../ui/money-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -153,11 +156,15 @@ function RequestFields({
 function AmountField({ stopped, onSubmit }: { stopped: string | null; onSubmit: () => void }) {
   const { t } = useLingui();
   const { error, ...field } = useFormField('amount');
-  const unreadable = field.value.trim() !== '' && parseSar(field.value) === null;
+  const { value } = field;
+  const isUnreadable = value.trim() !== '' && parseSar(value) === null;
+  const problem = isNegativeSar(value)
+    ? errorMessages[documentLanguage()].amount_below_minimum
+    : isUnreadable && t`Enter the amount in digits, such as 1,500.00.`;
   return (
     <MoneyField
       {...field}
-      label={<Trans>Amount</Trans>}
+      label={<Trans>Amount in SAR</Trans>}
       isRequired
       maxLength={40}
       placeholder="0.00"
@@ -171,7 +178,7 @@ function AmountField({ stopped, onSubmit }: { stopped: string | null; onSubmit: 
           <span className="font-medium text-overdue">{stopped}</span>
         ) : undefined
       }
-      error={error ?? (unreadable ? t`Enter the amount in digits, such as 1,500.00.` : undefined)}
+      error={error ?? (problem || undefined)}
     />
   );
 }
@@ -243,10 +250,10 @@ function SubmitBar({ form, onCancel }: { form: NewTicketForm; onCancel: () => vo
         className="me-auto self-center text-sm text-ink-soft max-sm:order-last max-sm:self-start"
       >
         {problem ? (
-          <p className="flex gap-2 font-medium text-overdue">
+          <div className="flex gap-2 font-medium text-overdue">
             <AlertIcon className="mt-0.5" />
-            <span>{problem}</span>
-          </p>
+            <MessageLines message={problem} />
+          </div>
         ) : (
           missing
         )}

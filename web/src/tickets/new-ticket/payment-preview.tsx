@@ -71,6 +71,9 @@ export function PaymentPreview({
           </tr>
         </tfoot>
       </table>
+      <p className="mt-2 text-sm text-ink-soft">
+        <Trans>The dates move to the day on which you accept the documents.</Trans>
+      </p>
     </section>
   );
 }

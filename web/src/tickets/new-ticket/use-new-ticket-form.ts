@@ -12,6 +12,7 @@ import {
   type RequestStop,
 } from '#domain/tickets/ticket-request.ts';
 import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useChosenFiles } from '../../files/use-chosen-files.ts';
 import { useCheckedForm } from '../../ui/forms/use-checked-form.ts';
@@ -53,7 +54,19 @@ export function useNewTicketForm({
   const p_invoice_url = invoice?.upload?.path ?? null;
 
   const creation = useIdempotentMutation('create_ticket_with_installments', {
-    fallback: t`Failed to create ticket. Please try again.`,
+    fallback: {
+      sentence: t`Failed to create ticket. Please try again.`,
+      unknown: t`Sending it unchanged makes no second one.`,
+    },
+    readBack: async ({ body }, isEmpty) => {
+      if (!isEmpty) return null;
+      const { items } = await call('list_tickets', { query: { list: 'waiting' } });
+      const isAsked = (one: Ticket) =>
+        one.invoice_url === body.p_invoice_url &&
+        one.agency_id === body.p_agency_id &&
+        parseSar(one.amount_sar) === parseSar(body.p_amount_sar ?? '');
+      return items.find(isAsked) ?? null;
+    },
     onSuccess: (ticket) => {
       isOver.current = true;
       files.keep();
