@@ -114,7 +114,7 @@ $$;
 create or replace function late_preliminary_budgets(p_now timestamptz) returns setof uuid language sql stable as $$
   select c.id from companies c
    where c.needs_decision and c.budget_status = 'Preliminary'
-     and coalesce(c.budget_decided_at, p_now - interval '25 hours') < p_now - interval '24 hours'
+     and (c.budget_decided_at is null or c.budget_decided_at < p_now - interval '24 hours')
      and exists (select from credit_assessments a where a.company_id = c.id
                     and a.total_approval_budget is not null and a.created_at < p_now - interval '24 hours')
 $$;
