@@ -88,6 +88,8 @@ export const agencyDashboard = {
       ticket_history: ticketPage,
       expected_payouts: agencyPayoutPage,
       late_payouts: agencyPayoutPage,
+      /** Net amounts that are released, and go to the bank with the next file. */
+      released_payouts: z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar }),
     })
     .meta({ id: 'AgencyDashboard' }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { payoutStatuses } from '#domain/payouts/payout.ts';
+import { payoutStatuses, shownPayoutStatuses } from '#domain/payouts/payout.ts';
 import { listOrders, ownDocumentKinds, ownPaymentStatuses } from '#domain/own-lists.ts';
 import { payoutReview } from './payouts.ts';
 import { payoutHold, ticket } from './tickets.ts';
@@ -80,16 +80,17 @@ const ownPayout = z
     created_at: timestamp,
     /** null: it waits for no review. */
     review: payoutReview.nullable(),
-    expected_date: localDate,
+    /** null: it is pending, and the agency is suspended. */
+    expected_date: localDate.nullable(),
     ticket_number: z.string(),
     company_name: z.string().nullable(),
   })
   .meta({ id: 'OwnPayout' });
 
-/** The sum is of net amounts, without cancelled payouts. */
+/** The sum is of net amounts, without cancelled payouts. The status is the shown one: Sent finds no Released payout. */
 export const listOwnPayouts = {
   query: listQuery
-    .extend({ status: z.enum(payoutStatuses).optional() })
+    .extend({ status: z.enum(shownPayoutStatuses).optional() })
     .refine(isPeriodInOrder, periodNotInOrder),
   reply: summed(ownPayout).meta({ id: 'OwnPayouts' }),
 };

@@ -118,7 +118,8 @@ const howToPay = z
 const ticketPayout = agencyPayout
   .pick({ id: true, status: true, gross_amount: true, fee_amount: true, net_amount: true })
   .extend({
-    expected_date: localDate,
+    /** null: it is pending, and the agency is suspended. */
+    expected_date: localDate.nullable(),
     /** When it was sent to the bank (null after it came back), and when the bank said that it arrived. */
     sent_on: localDate.nullable(),
     confirmed_on: localDate.nullable(),

@@ -91,7 +91,9 @@ test('the next payment is one sum with its day in both calendars; print-outs hol
   }
   const page = await company.open(browser, dashboard);
   const next = card(page, 'What you owe');
-  await expect(next).toContainText('Nothing is to be paid before the agency is paid.');
+  await expect(next).toContainText(
+    'Nothing is to be paid before the payment to the agency is released.',
+  );
   await expect(next).toContainText('Planned next: SAR 400.00');
   await expect(next).toContainText(/in (28|29|30|31) days/);
   await expect(next).toContainText(/ 14\d\d/);

@@ -278,8 +278,12 @@ test('an agency sees its payment sent, failed, sent again and received, and both
   await test.step('an agency sees its payment released, sent, failed, sent again and received', async () => {
     await expect(payment).toContainText('Pending');
     await expect(expected).toContainText('SAR 950.00');
-    await expect(owed).toContainText('Nothing is to be paid before the agency is paid.');
-    await expect(owed).toContainText('Planned: owed once the agency has been paidSAR 1,000.00');
+    await expect(owed).toContainText(
+      'Nothing is to be paid before the payment to the agency is released.',
+    );
+    await expect(owed).toContainText(
+      'Planned: owed once the payment to the agency is releasedSAR 1,000.00',
+    );
     const { run, lines } = await releaseRun(staff);
     await expect(region(page, 'Your payment is released')).toBeVisible();
     await expect(payment).toContainText('Released. It goes to the bank with the next file.');

@@ -220,7 +220,7 @@ test('the agency decides and the company accepts its documents on the ticket pag
   await expect(deciding.getByText('ليلى')).toHaveCount(0);
 
   await expect(step(watching, review)).toContainText(
-    'Nothing is to be paid before the agency is paid.',
+    'Nothing is to be paid before the payment to the agency is released.',
   );
   await expect(ticketHistory(watching)).toContainText('The agency approved');
   await expect(watching.getByRole('button', { name: 'Cancel ticket' })).toHaveCount(0);

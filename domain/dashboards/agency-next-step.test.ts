@@ -118,6 +118,12 @@ test('where all that is pending is being reviewed, that is the step; a late paym
     is_late: true,
     net_halalas: 1_140_000,
   });
+  // Of the first nobody has said a day.
+  const undated = { ...some, in_review: { ...expected.in_review, by: null, is_late: false } };
+  expect(agencyNextStep({ ...quiet, expected: undated, late })).toMatchObject({
+    by: null,
+    is_late: false,
+  });
   // Another payment is still on its way.
   expect(agencyNextStep({ ...quiet, expected: some, late }).step).toBe('expect_payment');
   expect(agencyNextStep({ ...quiet, late: reviewed(older, '2026-12-02', 90_000) })).toEqual({

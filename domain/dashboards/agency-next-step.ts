@@ -65,9 +65,12 @@ export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): Agen
   const [first] = missing;
   if (first) return { step: 'finish_profile', item: first.item, missing: missing.length };
   const reviewed = [expected, late].flatMap(({ in_review }) => in_review ?? []);
-  const last = reviewed.toSorted((a, b) => (a.by ?? '~').localeCompare(b.by ?? '~')).at(-1);
+  const last =
+    reviewed.find(({ by }) => by === null) ??
+    reviewed.toSorted((a, b) => a.by!.localeCompare(b.by!)).at(-1);
   if (last && sumHalalas(reviewed.map((one) => one.net_halalas)) === pending_halalas) {
-    const is_late = reviewed.some((one) => one.is_late);
+    // Of what has no day, nobody has said one that has passed.
+    const is_late = last.by !== null && reviewed.some((one) => one.is_late);
     return { step: 'await_review', by: last.by, is_late, net_halalas: pending_halalas };
   }
   if (expected.oldest_ticket_date) {

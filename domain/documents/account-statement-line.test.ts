@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountStatementLineKind } from './account-statement-line.ts';
+import { accountStatementLineWords } from './account-statement-words.ts';
 
 test.each([
   ['ticket_financed', null, 'campaign_financed'],
@@ -20,8 +21,8 @@ test.each([
   ['refund_came_back', 'refund_written_off', 'default_undone'],
   ['fee_earned', null, 'service_fee'],
   ['payout_sent', null, 'payout'],
-  ['payout_failed', 'payout_sent', 'payout_returned'],
-  ['payout_returned', 'payout_sent', 'payout_returned'],
+  ['payout_failed', 'payout_sent', 'payout_undone'],
+  ['payout_returned', 'payout_sent', 'payout_undone'],
   ['ticket_ended', 'ticket_financed', 'financing_undone'],
   ['payout_failed', 'fee_earned', 'fee_undone'],
   ['payout_failed', 'ticket_financed', 'financing_undone'],
@@ -32,4 +33,13 @@ test.each([
 test('an event that undoes another is no line without the one that it undoes', () => {
   expect(() => accountStatementLineKind('payment_reversed', null)).toThrow(RangeError);
   expect(() => accountStatementLineKind('payout_failed', 'refund_recalled')).toThrow(RangeError);
+});
+
+test('a statement tells that a payout was released, never that it was sent or came back: no file may have carried it', () => {
+  const [booked, undone] = [
+    accountStatementLineWords({ event: 'payout_sent', undoes: null }),
+    accountStatementLineWords({ event: 'payout_failed', undoes: 'payout_sent' }),
+  ];
+  expect([booked, undone].map(({ en }) => en)).toEqual(['Payout released', 'Payout reversed']);
+  expect(booked.ar + undone.ar).not.toMatch(/إرسال|ارتداد/);
 });

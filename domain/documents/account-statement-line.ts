@@ -18,7 +18,7 @@ const accountStatementLineKinds = [
   'default_undone',
   'service_fee',
   'payout',
-  'payout_returned',
+  'payout_undone',
   'fee_undone',
   'financing_undone',
   'bank_charges',
@@ -44,7 +44,7 @@ const kinds: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
 const undone: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   ticket_financed: 'financing_undone',
   fee_earned: 'fee_undone',
-  payout_sent: 'payout_returned',
+  payout_sent: 'payout_undone',
   payment_received: 'payment_returned',
   payment_identified: 'payment_returned',
   credit_refunded: 'refund_undone',

@@ -17,11 +17,16 @@ export function isPayoutReleased(status: PayoutStatus): boolean {
   return status === 'Sent' || status === 'Confirmed';
 }
 
-/** A payout's status as people read it: a released one is sent once a file for the bank carries it. */
+/** As people read them: a payout whose status is Sent is Released until a file for the bank carries it. */
+export const shownPayoutStatuses = [...payoutStatuses, 'Released'] as const;
+
+export type ShownPayoutStatus = (typeof shownPayoutStatuses)[number];
+
+/** Its twin is `shown_payout_status` in server/src/payouts/payouts.sql. */
 export function shownPayoutStatus(payout: {
   status: PayoutStatus;
   sent_on: string | null;
-}): PayoutStatus | 'Released' {
+}): ShownPayoutStatus {
   return payout.status === 'Sent' && payout.sent_on === null ? 'Released' : payout.status;
 }
 

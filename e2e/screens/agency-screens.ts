@@ -52,6 +52,8 @@ const asSuspended = (page: Page) =>
     const dashboard: AgencyDashboard = await response.json();
     const suspended_at = new Date().toISOString();
     dashboard.suspension = { suspended_at, reason: 'رخصة النشاط الإعلاني منتهية' };
+    for (const sum of [dashboard.expected_payouts, dashboard.late_payouts])
+      sum.oldest_ticket_date = null;
     await route.fulfill({ response, json: dashboard });
   });
 
@@ -121,11 +123,12 @@ const agencyDashboards: Screen[] = [
   },
   { name: 'agency-suspended', path: '/dashboard/agency', as: 'busyAgency', before: asSuspended },
   {
-    name: 'agency-payouts-in-review',
+    name: 'agency-payouts-in-review-and-released',
     path: '/dashboard/agency',
     as: 'busyAgency',
     before: changed<AgencyDashboard>(agencyAnswer, (dashboard) => {
       const { today, expected_payouts, late_payouts } = dashboard;
+      dashboard.released_payouts = { count: 1, amount_sar: '2850.00' };
       for (const sum of [expected_payouts, late_payouts])
         sum.in_review = {
           count: 1,

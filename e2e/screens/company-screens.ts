@@ -469,6 +469,7 @@ const asAwaitingProof = withTicket((details) => {
   details.story.pop();
   details.settled_on = null;
   details.settlement_awaits_proof = true;
+  details.ticket.is_being_verified = true;
 });
 
 /** The bank has kept a small rest of the last installment. */

@@ -336,6 +336,16 @@ describe('an agency', () => {
     await agency.call('approve_ticket', { params: { id: ticket.id } });
     await makePayable({ staff: maha, company }, ticket);
     const reason = 'A campaign was not run';
+    /** By when the agency reads that it is paid: on the ticket, in its list, on its dashboard. */
+    const promised = async () => [
+      (await agency.call('read_ticket', { params: { ticket_number: ticket.ticket_number } })).payout
+        ?.expected_date,
+      (await agency.call('list_own_payouts', { query: {} })).items.find(
+        ({ ticket_number }) => ticket_number === ticket.ticket_number,
+      )?.expected_date,
+      (await agency.call('agency_dashboard')).expected_payouts.oldest_ticket_date,
+    ];
+    expect(await promised()).not.toContain(null);
     const suspend = { params, body: { reason }, key: 'one-suspension' };
     const first = await maha.call('suspend_agency', suspend);
     expect(await maha.call('suspend_agency', suspend)).toEqual(first);
@@ -351,6 +361,7 @@ describe('an agency', () => {
     ]);
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
     expect((await agency.call('agency_dashboard')).suspension).toMatchObject({ reason });
+    expect(await promised()).toEqual([null, null, null]);
     expect((await list({ standing: 'suspended', search: 'sada' }))[0]!.id).toBe(agency_id);
     await faisal.call('lift_agency_suspension', { params, body: { reason: 'It was run' } });
     expect((await agency.call('agency_dashboard')).suspension).toBeNull();

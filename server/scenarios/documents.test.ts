@@ -35,6 +35,7 @@ const send = async () => {
   return { id: run.id, payout_id: lines[0]!.payout_id };
 };
 const first = await send();
+await staff.call('make_payout_file', { params: { id: first.id } });
 product.clock.moveDays(1);
 await staff.call('fail_payout_line', { params: first, body: { reason: 'Account closed' } });
 product.clock.moveDays(1);

@@ -239,6 +239,19 @@ describe('of a new analysis', () => {
     expect(await mailed()).toBe(4);
   });
 
+  test('a company whose budget is suspended is not told that new requests are open again', async () => {
+    await on('2026-03-05');
+    await maha.call('decide_budget', {
+      params: { id: company_id },
+      body: { decision: 'suspend', reason: 'Its accounts are late' },
+    });
+    await pay('300.00', '2026-03-05');
+    const { items } = await company.call('list_notifications', { query: {} });
+    const kinds = items.map(({ kind }) => kind);
+    expect(kinds).toContain('requests_stopped');
+    expect(kinds).not.toContain('requests_reopened');
+  });
+
   test('a confirmed budget stands, and a proposal below half of it is decided before all others', async () => {
     const { total_approval_budget } = await analysed();
     const total = Number(total_approval_budget);

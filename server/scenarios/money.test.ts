@@ -464,6 +464,8 @@ async function statusesOf(ticket: Ticket): Promise<string[]> {
 }
 
 describe('a payout that failed', () => {
+  const released = ['submitted', 'approved', 'documents_accepted', 'paid_out'];
+
   test('a failed payout makes its ticket approved again, and a later run pays it from that day on', async () => {
     const ticket = await approved('300.00', 3);
     const { id, payouts } = await send();
@@ -474,6 +476,7 @@ describe('a payout that failed', () => {
       fee_income: -13.04,
       vat_payable: -1.96,
     });
+    await maha.call('make_payout_file', { params: { id } });
     await on('2026-02-03');
     await maha.call('fail_payout_line', {
       params: { id, payout_id: payouts[0]! },
@@ -482,7 +485,7 @@ describe('a payout that failed', () => {
     expect(await read(ticket)).toEqual({
       status: 'Approved',
       installments: ['Due', 'Due', 'Due'],
-      story: ['submitted', 'approved', 'documents_accepted', 'paid_out', 'payout_failed'],
+      story: [...released, 'payout_sent', 'payout_failed'],
     });
     // Everything is as if it had not been sent, and it waits again.
     expect(await moved()).toEqual({});
@@ -514,10 +517,8 @@ describe('a payout that failed', () => {
       status: 'Completed',
       installments: ['Paid', 'Paid', 'Paid'],
       story: [
-        'submitted',
-        'approved',
-        'documents_accepted',
-        'paid_out',
+        ...released,
+        'payout_sent',
         'payout_failed',
         'documents_accepted',
         'paid_out',
@@ -539,6 +540,7 @@ describe('a payout that failed', () => {
   test('a failed payout turns what was paid into credit, which pays again as soon as it is sent again', async () => {
     const ticket = await approved('300.00', 3);
     const first = await send();
+    await maha.call('make_payout_file', { params: { id: first.id } });
     const payment = await pay('150.00', ticket);
     await on('2026-02-02');
     await fail(first, first.payouts[0]!);
@@ -581,10 +583,8 @@ describe('a payout that failed', () => {
       status: 'Completed',
       installments: ['Paid', 'Paid', 'Paid'],
       story: [
-        'submitted',
-        'approved',
-        'documents_accepted',
-        'paid_out',
+        ...released,
+        'payout_sent',
         'payment_received',
         'payout_failed',
         'paid_out',

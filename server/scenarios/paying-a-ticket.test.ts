@@ -16,6 +16,7 @@ import type { Actor } from '../testing/product.ts';
 
 let company: Actor;
 let agency: Actor;
+let agency_id: string;
 let ticket: Ticket;
 
 const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
@@ -24,8 +25,7 @@ afterAll(() => product.close());
 /** SAR 1,000.00 of one company with one agency, requested and approved on 1 February at 9 in Riyadh. */
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
-  const { agency_id, ...parties } = await signUpParties(product, maha);
-  ({ company, agency } = parties);
+  ({ company, agency, agency_id } = await signUpParties(product, maha));
   ticket = await requestTicket({ company, agency_id }, '1000.00', 3);
   product.clock.set('2026-02-01T07:00:00Z');
   await agency.call('approve_ticket', { params: { id: ticket.id } });
@@ -174,6 +174,20 @@ test('a released payout is sent once a file for the bank carries it: until then 
       .totals.count;
   const months = async () =>
     (await agency.call('read_payouts_by_month')).months.map(({ count }) => count);
+  /** In the agency's list and its file by the shown status, on its dashboard, and in the console. */
+  const counted = async () => {
+    const found = async (status: 'Released' | 'Sent') =>
+      (await agency.call('list_own_payouts', { query: { status } })).items.length;
+    const file = await agency.send('list_own_payouts', { query: { format: 'csv' } });
+    const { released_payouts } = await agency.call('agency_dashboard');
+    const { pending, sent } = (await maha.call('read_agency_desk', { params: { id: agency_id } }))
+      .payouts;
+    return {
+      released: [await found('Released'), released_payouts.amount_sar, pending.amount_sar],
+      sent: [await found('Sent'), sent.amount_sar],
+      file: /,(Released|Sent),/.exec(file.text)?.[1],
+    };
+  };
   on('2026-02-03');
   const waits = async () => {
     const { payouts_to_instruct, payouts_sent } = (await maha.call('operations_overview')).waits;
@@ -190,6 +204,11 @@ test('a released payout is sent once a file for the bank carries it: until then 
   // Of other tests too.
   const { count } = (await maha.call('read_payout_run', { params: { id } })).next_file;
   expect(await waits()).toEqual([released + count, sent]);
+  expect(await counted()).toEqual({
+    released: [1, '950.00', '950.00'],
+    sent: [0, '0.00'],
+    file: 'Released',
+  });
   on('2026-02-05');
   await maha.call('make_payout_file', { params: { id } });
   expect((await read(agency)).payout?.sent_on).toBe('2026-02-05');
@@ -202,6 +221,11 @@ test('a released payout is sent once a file for the bank carries it: until then 
   expect(await mails()).toHaveLength(1);
   expect(Math.max(...(await months()))).toBe(1);
   expect(await waits()).toEqual([released, sent + count]);
+  expect(await counted()).toEqual({
+    released: [0, '0.00', '0.00'],
+    sent: [1, '950.00'],
+    file: 'Sent',
+  });
 });
 
 test('a payout that no file carries at the end of the bank day of its release is the first task, with its day', async () => {
@@ -284,6 +308,7 @@ test('a returned payout has no day; what was paid is kept, and no due dates run'
   on('2026-02-03');
   const { id, payout_id } = await send();
   await pay('333.33', '2026-02-03');
+  await maha.call('make_payout_file', { params: { id } });
   on('2026-02-05');
   await maha.call('fail_payout_line', {
     params: { id, payout_id },

@@ -119,6 +119,8 @@ test('a ticket that an unproven payment has paid stays Active, keeps its room an
   };
   // Its agency does not read what its company has paid.
   expect(await rows()).toEqual([true, true, false, true, true]);
+  const query = { text: ticket.ticket_number, format: 'csv' as const };
+  expect((await company.send('list_own_tickets', { query })).text).toMatch(/,Active,1,/);
   for (const asked of [
     company.send('settlement_letter', letter),
     maha.send('staff_settlement_letter', letter),

@@ -259,6 +259,7 @@ test('a returned payout that fails again can be ended by two people: everything 
     409,
     'payout_not_returned',
   ]);
+  await maha.call('make_payout_file', { params: { id: again.id } });
   await fail(again);
   expect(await balances(ticket)).toEqual({ bank: 900, agency_payable: -855, ...earned });
   expect(await read(agency, ticket)).toMatchObject({
@@ -303,6 +304,35 @@ test('a returned payout that fails again can be ended by two people: everything 
     'payout_not_returned',
   ]);
   expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+});
+
+/** What an agency was told of a ticket's payouts, the latest first. */
+const toldAgency = async ({ ticket_number }: Ticket) =>
+  (await agency.call('list_notifications', { query: {} })).items
+    .filter((one) => one.ticket_number === ticket_number && one.kind.startsWith('payout'))
+    .map(({ kind }) => kind);
+
+test('a released payout that one person fails before any file is postponed: nobody is told that it did not arrive', async () => {
+  const ticket = await request('900.00', 3);
+  await fail(await send());
+  for (const reader of [company, agency])
+    expect((await read(reader, ticket)).last).toBe('payout_postponed');
+  expect(await toldAgency(ticket)).toEqual(['payout_postponed']);
+  const [undone] = await product.rows<{ reason: string }>(
+    `select reason from tax_invoices where ticket_id = $1 and type = 'credit_note'`,
+    [ticket.id],
+  );
+  expect(undone!.reason).toBe('payout_stopped');
+  const line = await send();
+  await confirm(line);
+  await pay(ticket, '900.00');
+  await giveBack(line);
+  const told = await read(company, ticket);
+  expect(told).toMatchObject({ status: 'Completed', last: 'completed' });
+  await fail(await send());
+  expect(await read(company, ticket)).toEqual(told);
+  expect((await read(agency, ticket)).last).toBe('payout_postponed');
+  await confirm(await send());
 });
 
 test('a written-off ticket keeps its loss and recoveries when its payout returns; its end undoes both', async () => {
@@ -805,6 +835,13 @@ describe('payouts on a bank statement', () => {
     expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
     expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
     expect(await claimsOf(ticket)).toEqual([]);
+    // It has arrived meanwhile: nobody is mailed that it is paid later.
+    const postponed = await product.rows(
+      `select mailed_notification_content(n.id) as content from notifications n
+        where n.kind = 'payout_postponed' and n.subject_id = $1`,
+      [ticket.id],
+    );
+    expect(postponed).toEqual([{ content: null }]);
   });
 
   describe('a payout that the bank has paid twice', () => {

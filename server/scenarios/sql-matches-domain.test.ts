@@ -56,7 +56,7 @@ import { isLatinName } from '#domain/payouts/latin-name.ts';
 import { refundDestinations, refundObstacles, refundStatuses } from '#domain/servicing/refund.ts';
 import { isTransferAmount } from '#domain/servicing/transfer.ts';
 import { refundMoves } from '#domain/reference/refund-moves.ts';
-import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
+import { payoutMoves, payoutStatuses, shownPayoutStatus } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
@@ -592,6 +592,21 @@ test('a payment is expected on the same day in SQL and in the rules, on every da
     return rows.map(({ expected }) => expected);
   });
   expect(found).toEqual(days.map(expectedPaymentDate));
+});
+
+test('a payout shows the same status in SQL and in the rules, sent or not', async () => {
+  const payouts = payoutStatuses.flatMap((status) =>
+    [null, '2026-02-03'].map((sent_on) => ({ status, sent_on })),
+  );
+  const found = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ shown: string }>(
+      `select shown_payout_status(jsonb_populate_record(null::agency_payouts, p || jsonb_build_object('sent_at', p -> 'sent_on'))) as shown
+         from jsonb_array_elements($1::jsonb) with ordinality as t(p, n) order by n`,
+      [JSON.stringify(payouts)],
+    );
+    return rows.map(({ shown }) => shown);
+  });
+  expect(found).toEqual(payouts.map(shownPayoutStatus));
 });
 
 test("a ticket's history has the same operations in SQL and in the rules, every move of a ticket among them", async () => {

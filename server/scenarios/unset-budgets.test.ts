@@ -162,6 +162,13 @@ describe('a review', () => {
     ]);
   });
 
+  test('payouts of which one has no day are not said to be late together', async () => {
+    const [found] = await product.rows<{ review: object }>(
+      `select payout_page_json(null, null, 2, 200, 10, 190, null, 2, 190, null, true) -> 'in_review' as review`,
+    );
+    expect(found!.review).toMatchObject({ by: null, is_late: false });
+  });
+
   test('a review does not speak for documents that are accepted later', async () => {
     const ticket = await accepted('100.00');
     await reviewed(ticket);

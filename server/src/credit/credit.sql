@@ -117,7 +117,8 @@ begin
   v_was_stopped := (v_latest.inputs -> 'are_requests_stopped')::boolean;
   v_change := case when v_latest.id is null then null
                    when v_is_stopped and not v_was_stopped then 'stop_requests'
-                   when v_was_stopped and not v_is_stopped then 'reopen_requests'
+                   when v_was_stopped and not v_is_stopped and v_after.budget_status <> 'Suspended'
+                   then 'reopen_requests'
                    when v_latest.grade <> p_assessment ->> 'grade'
                      or v_before.total_approval_budget is distinct from v_after.total_approval_budget
                    then 'change_credit' end;

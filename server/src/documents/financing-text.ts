@@ -198,7 +198,7 @@ export function agreementText(given: FinancingAgreement, language: Language): Do
             sar(amount_sar),
             ', no more and no less, in the installments of the schedule, by bank transfer to the platform’s account',
             toAccount,
-            ' and under the reference that the ticket shows. It owes nothing before the agency has been paid.',
+            ' and under the reference that the ticket shows. It owes nothing before the platform has released the payment to the agency.',
           ),
           article(
             'السداد.',
@@ -206,7 +206,7 @@ export function agreementText(given: FinancingAgreement, language: Language): Do
             sar(amount_sar),
             ' دون زيادة أو نقصان، على الأقساط المبينة في الجدول، بحوالة بنكية إلى حساب المنصة',
             toAccount,
-            ' وبالمرجع المبين في طلب التمويل. ولا يترتب عليها شيء قبل أن تتسلم الوكالة مستحقاتها.',
+            ' وبالمرجع المبين في طلب التمويل. ولا يترتب عليها شيء قبل أن تعتمد المنصة صرف مستحقات الوكالة.',
           ),
         ),
         t(

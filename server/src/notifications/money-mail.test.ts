@@ -33,6 +33,7 @@ const reminder = (due_date: string, content: Partial<ReminderContent> = {}) =>
       virtual_iban: null,
       payer_number: 'HC-100001',
       to_pay_now_sar: '0.00',
+      overdue_sar: '0.00',
       lines: [line(due_date)],
       ...content,
     },
@@ -120,12 +121,22 @@ test('a reminder of one ticket links to its payment page, one of several to the 
 });
 
 test('a reminder of a company that is late has one sum and the company’s reference for it, and leads to how to pay it', () => {
-  const mail = reminder('2026-02-06', { overdue: 1, to_pay_now_sar: '13466.66' });
+  const sum = '13466.66';
+  const mail = reminder('2026-02-06', { overdue: 1, to_pay_now_sar: sum, overdue_sar: sum });
   const { subject, blocks, action } = moneyMailWords(mail, 'en', place);
   const said = JSON.stringify([subject, blocks]).replaceAll('\u00a0', ' ');
   expect(said.match(/SAR 13,466\.66/g)).toHaveLength(2);
   expect(said.match(/RF\d\d\w+/g)).toEqual(['RF23HC100001']);
   expect(action).toEqual({ label: 'How to pay', url: 'https://hamla.test/payments' });
+  // With small rests and what is in default: what the lines do not show has a line of its own.
+  const beside = (overdue_sar: string) =>
+    moneyMailWords(
+      reminder('2026-02-06', { overdue: 1, to_pay_now_sar: '1334.50', overdue_sar }),
+      'en',
+      place,
+    ).blocks![0]!.facts.find(({ label }) => label === 'Of this not listed below')?.value;
+  expect(beside('1234.50')).toContain('SAR\u00a0100.00');
+  expect(beside('1334.50')).toBeUndefined();
   // A small rest is overdue, and nothing is reminded of but what falls due.
   const soon = reminder('2026-02-23', { to_pay_now_sar: '1.15' });
   expect(JSON.stringify(moneyMailWords(soon, 'en', place))).toMatch(/RF08HM100001/);
@@ -142,7 +153,7 @@ test.each([
   expect(moneyMailWords(mail, 'ar', place).subject).toContain(words);
 });
 
-test('that nothing is to be paid before the agency is paid is one sentence on screens and in mails', () => {
+test('that nothing is to be paid before the payment to the agency is released is one sentence on screens and in mails', () => {
   for (const language of languages) {
     const approved = { kind: 'ticket_approved', content: ticket } satisfies MoneyMail;
     const { footnote } = moneyMailWords(approved, language, place);

@@ -3,6 +3,7 @@ import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
 import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import type { Language } from '#domain/languages.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { accountToPay } from '#domain/servicing/account-to-pay.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
@@ -61,6 +62,8 @@ export interface ReminderContent {
   count: number;
   overdue: number;
   amount_sar: string;
+  /** Of it what is overdue. */
+  overdue_sar: string;
   /** The company's, to which it pays where it has one. */
   virtual_iban: string | null;
   /** The company's own number, and `to_pay_now` of its position. */
@@ -211,10 +214,21 @@ const referenceFact = (number: string, language: Language) => ({
 });
 
 /** What a company that is late pays now, under its own reference. */
-function payNowBlock({ to_pay_now_sar, payer_number }: ReminderContent, language: Language) {
+function payNowBlock(content: ReminderContent, language: Language) {
   const say = phrases[language];
-  const amount = { label: say.to_pay, value: money(to_pay_now_sar) };
-  return { title: say.to_pay_now, facts: [amount, referenceFact(payer_number, language)] };
+  const { to_pay_now_sar, overdue_sar, payer_number } = content;
+  // Small rests, what is in default, and installments that are not reminded of today.
+  const beside_halalas = halalasFromDecimal(to_pay_now_sar) - halalasFromDecimal(overdue_sar);
+  return {
+    title: say.to_pay_now,
+    facts: [
+      { label: say.to_pay, value: money(to_pay_now_sar) },
+      ...(beside_halalas > 0
+        ? [{ label: say.not_listed, value: money(decimalFromHalalas(beside_halalas)) }]
+        : []),
+      referenceFact(payer_number, language),
+    ],
+  };
 }
 
 /** To whom and to which account the company transfers; nothing where that is not known. */
@@ -307,6 +321,7 @@ interface Phrases {
   decided_by: string;
   to_pay: string;
   to_pay_now: string;
+  not_listed: string;
   due_date: string;
   state: string;
   reference: string;
@@ -433,7 +448,7 @@ const english: Phrases = {
     paragraphs: [
       'Your campaign can begin soon. The ticket’s page shows the next step and when each installment is due.',
     ],
-    footnote: 'Nothing is to be paid before the agency is paid.',
+    footnote: 'Nothing is to be paid before the payment to the agency is released.',
   },
   ticket_rejected: {
     subject: (amount) => `The agency has rejected your ticket of ${amount}`,
@@ -493,6 +508,7 @@ const english: Phrases = {
   decided_by: 'You will hear about it by',
   to_pay: 'To pay',
   to_pay_now: 'To pay now',
+  not_listed: 'Of this not listed below',
   due_date: 'Due date',
   state: 'Status',
   reference: 'Payment reference',
@@ -567,7 +583,7 @@ const arabic: Phrases = {
     paragraphs: [
       'يمكن أن تبدأ حملتك قريبًا. تعرض صفحة طلب التمويل الخطوة التالية وتواريخ استحقاق الأقساط.',
     ],
-    footnote: 'لا يلزم سداد أي شيء قبل صرف مستحقات الوكالة.',
+    footnote: 'لا يلزم سداد أي شيء قبل اعتماد صرف مستحقات الوكالة.',
   },
   ticket_rejected: {
     subject: (amount) => `رفضت الوكالة طلبك بمبلغ ${amount}`,
@@ -623,6 +639,7 @@ const arabic: Phrases = {
   decided_by: 'نبلغك في موعد أقصاه',
   to_pay: 'المبلغ المطلوب سداده',
   to_pay_now: 'المطلوب سداده الآن',
+  not_listed: 'منه ما لا تشمله الأقساط أدناه',
   due_date: 'تاريخ الاستحقاق',
   state: 'الحالة',
   reference: 'مرجع السداد',

@@ -311,12 +311,15 @@ $$;
 revoke all on function own_notification_content(uuid) from public;
 grant execute on function own_notification_content(uuid) to hamla_app;
 
--- The content of a notification of anybody's, for its mail; null: it is staff's, and its person is staff no more.
+-- The content of a notification of anybody's, for its mail; null: it is staff's, and its person is staff no more, or it
+-- is not true any more.
 create or replace function mailed_notification_content(p_id uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select notification_content(n) || jsonb_build_object('kind', n.kind, 'side', n.side) from notifications n
    where n.id = p_id
      and (n.side <> 'staff' or exists (select from staff f where f.user_id = n.user_id and f.suspended_at is null))
+     and (n.kind <> 'payout_postponed' or exists (
+       select from agency_payouts p where p.ticket_id = n.subject_id and p.status = 'Pending'))
 $$;
 revoke all on function mailed_notification_content(uuid) from public;
 grant execute on function mailed_notification_content(uuid) to hamla_jobs;
@@ -549,6 +552,7 @@ create or replace function reminder_content(m mails, p_today date) returns json 
            'virtual_iban', virtual_iban_of(m.company_id), 'overdue', count(*) filter (where l.due_date < p_today),
            'payer_number', (select c.payer_number from companies c where c.id = m.company_id),
            'to_pay_now_sar', to_pay_now(m.company_id, p_today),
+           'overdue_sar', coalesce(sum(l.rest) filter (where l.due_date < p_today), 0)::numeric(18,2)::text,
            'lines', (select json_agg(json_build_object('ticket_number', s.ticket_number, 'seq', s.seq, 'seqs', s.seqs,
                                'due_date', s.due_date, 'amount_sar', s.rest::numeric(14,2)::text)
                                order by s.due_date, s.ticket_number, s.seq) from shown s))

@@ -42,14 +42,14 @@ begin
     'documents', documents_json(a.user_id),
     'payouts', (
       select json_build_object(
-          -- With those that are released and in no file for the bank.
-          'pending', count_and_sum_json(count(*) filter (where p.status in ('Pending', 'Sent') and p.sent_at is null),
-            sum(p.net_amount) filter (where p.status in ('Pending', 'Sent') and p.sent_at is null)),
-          'sent', count_and_sum_json(count(*) filter (where p.status = 'Sent' and p.sent_at is not null),
-            sum(p.net_amount) filter (where p.status = 'Sent' and p.sent_at is not null)),
-          'confirmed', count_and_sum_json(count(*) filter (where p.status = 'Confirmed'),
-                                     sum(p.net_amount) filter (where p.status = 'Confirmed')))
-        from agency_payouts p where p.agency_id = a.id),
+          'pending', count_and_sum_json(count(*) filter (where s.status in ('Pending', 'Released')),
+            sum(s.net_amount) filter (where s.status in ('Pending', 'Released'))),
+          'sent', count_and_sum_json(count(*) filter (where s.status = 'Sent'),
+            sum(s.net_amount) filter (where s.status = 'Sent')),
+          'confirmed', count_and_sum_json(count(*) filter (where s.status = 'Confirmed'),
+            sum(s.net_amount) filter (where s.status = 'Confirmed')))
+        from (select shown_payout_status(p) as status, p.net_amount from agency_payouts p
+               where p.agency_id = a.id) s),
     'history', (
       select coalesce(json_agg(json_build_object('operation', e.operation, 'occurred_at', e.occurred_at,
                'by', (select s.name from staff s where s.user_id = e.actor_user_id), 'reason', e.after ->> 'reason')

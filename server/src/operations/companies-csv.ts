@@ -1,7 +1,7 @@
 import type { DeskAgency } from '#api/operations-agencies.ts';
 import { decidePayoutBy, firstDayLate } from '#domain/installments/lateness.ts';
 import type { DeskCompany, StoppedPayout, TicketToReview } from '#api/operations-companies.ts';
-import { momentColumn, rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, rowsFile, yes } from '../platform/http/csv.ts';
 
 /** Companies as a file. */
 export const companiesFile = rowsFile<DeskCompany>('companies', [
@@ -51,8 +51,6 @@ export const stoppedPayoutsFile = rowsFile<StoppedPayout>('stopped-payouts', [
   { name: { en: 'Stopped on', ar: 'تاريخ الإيقاف' }, cell: (p) => p.stopped_on },
   { name: { en: 'Decide by', ar: 'القرار قبل' }, cell: (p) => decidePayoutBy(p.stopped_on) },
 ]);
-
-const yes = (is: boolean) => (is ? 1 : 0);
 
 /** Agencies as a file. */
 export const agenciesFile = rowsFile<DeskAgency>('agencies', [

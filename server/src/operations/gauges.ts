@@ -11,8 +11,8 @@ import type { DatabaseGauge, GaugeValues } from '../platform/metrics.ts';
  */
 export const databaseGauges: readonly DatabaseGauge[] = [
   { name: 'tickets_today', label: 'event', help: 'Tickets that were requested, approved, … today' },
-  { name: 'payouts_sent_today', help: 'Payouts sent today' },
-  { name: 'payouts_sent_today_sar', help: 'Amount of the payouts sent today, SAR' },
+  { name: 'payouts_sent_today', help: 'Payouts released today' },
+  { name: 'payouts_sent_today_sar', help: 'Amount of the payouts released today, SAR' },
   { name: 'payments_received_today_sar', help: 'Amount of the payments recorded today, SAR' },
   { name: 'overdue_installments', label: 'age', help: 'Overdue installments by days' },
   { name: 'overdue_sar', label: 'age', help: 'Overdue amount by days, SAR' },

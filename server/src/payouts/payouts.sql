@@ -15,6 +15,19 @@ create or replace function service_fee(p_gross numeric) returns numeric(14,2) la
 create or replace function expected_payment_date(p_created_local_date date) returns date language sql immutable as
   $$ select p_created_local_date + 7 $$;
 
+-- A payout's status as people read it; the twin of shownPayoutStatus (domain/payouts/payout.ts), kept equal by a test.
+create or replace function shown_payout_status(p agency_payouts) returns text language sql immutable as
+  $$ select case when p.status = 'Sent' and p.sent_at is null then 'Released' else p.status end $$;
+
+create or replace function is_agency_suspended(p_agency_id uuid) returns boolean language sql stable as
+  $$ select exists (select from agencies a where a.id = p_agency_id and a.suspended_at is not null) $$;
+
+-- By when a payout is expected. Null: it is pending, and its agency is suspended, so that no day is promised.
+create or replace function promised_payment_date(p agency_payouts, p_created_local_date date) returns date
+language sql stable as $$
+  select expected_payment_date(p_created_local_date) where p.status <> 'Pending' or not is_agency_suspended(p.agency_id)
+$$;
+
 -- Payouts that an agency waits for: pending ones of Approved tickets, and those that came back after the end of their
 -- ticket. 'expected': of an Approved ticket that was requested in the last 168 hours (SPEC section 9); the others are
 -- 'late'.
@@ -42,17 +55,18 @@ create or replace function awaited_payout_json(p awaited_payouts, p_review json)
 $$;
 
 -- A page of a list, newest first, with the count and the totals of the whole list, and of what is reviewed of it by the
--- last of its days, null where one has none. 21 items are given where there is a next page after the 20 that are shown.
--- The oldest ticket is one whose payout is not reviewed.
+-- last of its days; null where one has none, and then it is not late either. 21 items are given where there is a next
+-- page after the 20 that are shown. The oldest ticket is one whose payout is not reviewed; a suspended agency has none.
 create or replace function payout_page_json(
   p_items json[], p_ids uuid[], p_count bigint, p_gross numeric, p_fee numeric, p_net numeric,
   p_oldest_ticket_date date, p_reviewed bigint, p_reviewed_net numeric, p_by date, p_is_late boolean
 ) returns json language sql stable as $$
   select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
     'gross_amount', coalesce(p_gross, 0)::numeric(18,2)::text, 'fee_amount', coalesce(p_fee, 0)::numeric(18,2)::text,
-    'net_amount', coalesce(p_net, 0)::numeric(18,2)::text, 'oldest_ticket_date', p_oldest_ticket_date,
+    'net_amount', coalesce(p_net, 0)::numeric(18,2)::text,
+    'oldest_ticket_date', case when not is_agency_suspended(caller_agency_id()) then p_oldest_ticket_date end,
     'in_review', case when p_reviewed > 0 then json_build_object('count', p_reviewed,
-      'net_amount', p_reviewed_net::numeric(18,2)::text, 'by', p_by, 'is_late', p_is_late) end,
+      'net_amount', p_reviewed_net::numeric(18,2)::text, 'by', p_by, 'is_late', p_by is not null and p_is_late) end,
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
 $$;
 
@@ -483,7 +497,7 @@ create or replace function agency_payouts_by_month_json(p_today date) returns js
            null
       from agency_payouts p join tickets t on t.id = p.ticket_id
      where p.agency_id = caller_agency_id()
-       and (p.status = 'Pending' or p.status = 'Sent' and p.sent_at is null))
+       and shown_payout_status(p) in ('Pending', 'Released'))
   select json_build_object('today', p_today, 'months', (
     select json_agg(json_build_object('from', m::date, 'paid_sar', s.paid::numeric(18,2)::text,
              'expected_sar', s.expected::numeric(18,2)::text, 'count', s.count, 'days', s.days) order by m)

@@ -87,8 +87,6 @@ begin
                     where l.run_id = p_run_id and l.payout_id = v_stopped.payout_id);
     continue when v_obstacle is null;
     perform record_payout_line_result(p_run_id, v_stopped.payout_id, null, v_obstacle, p_now, p_today);
-    perform record_event(p_now, 'postpone_payout', 'ticket', t.id, t.company_id, t.agency_id, null, null)
-       from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = v_stopped.payout_id;
   end loop;
   if not exists (select from payout_lines_without_file(p_run_id)) then
     return store_idempotent_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));

@@ -363,8 +363,7 @@ begin
 end $$;
 
 -- Writes the answer to one line of a released run, and what follows from it. p_reason: why it failed; null: it arrived.
--- p_stop: the obstacle of what was stopped on its way to the bank, which the parties are not told. The caller has
--- locked the run and the money.
+-- p_stop: the obstacle of what was stopped on its way to the bank. The caller has locked the run and the money.
 create or replace function record_payout_line_result(
   p_run_id uuid, p_payout_id uuid, p_reason text, p_stop text, p_now timestamptz, p_today date
 ) returns void language plpgsql as $$
@@ -507,24 +506,32 @@ create or replace function reversed_by_return(p_ticket_status text) returns text
 -- The payout did not arrive ('fail') or came back ('return'), and waits again. Of an Active ticket nothing is owed any
 -- more, and what was paid is the company's credit: it pays the company's other tickets, or this one once the payout is
 -- sent again. Of one that is Completed or written off the sending alone is undone: we owe the agency. Where another
--- attempt is claimed of the agency, that one is the payout. p_reason: null where we stopped it, why is ours alone. The
--- caller has locked the company's money.
+-- attempt is claimed of the agency, that one is the payout. One that was never sent is postponed; why is ours alone.
+-- The caller has locked the company's money.
 create or replace function record_returned_payout(
   p_payout_id uuid, p_move text, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
 declare
   v_event text := case p_move when 'fail' then 'payout_failed' else 'payout_returned' end;
   v_ticket tickets;
+  v_reason text;
 begin
   select t.* into strict v_ticket from tickets t join agency_payouts p on p.ticket_id = t.id where p.id = p_payout_id;
-  perform move_payout(p_payout_id, p_move, p_now, p_reason);
+  if (select p.sent_at from agency_payouts p where p.id = p_payout_id) is null then
+    -- Of one that came back after the end of its ticket the company is told nothing.
+    perform record_event(p_now, 'postpone_payout', 'ticket', v_ticket.id,
+      case when reversed_by_return(v_ticket.status) = 'financing' then v_ticket.company_id end, v_ticket.agency_id);
+  else
+    v_reason := p_reason;
+  end if;
+  perform move_payout(p_payout_id, p_move, p_now, v_reason);
   perform move_payout(p_payout_id, 'retry', p_now);
   if reversed_by_return(v_ticket.status) = 'sending' then
     update agency_payouts p set returned_at = coalesce(p.returned_at, p_now) where p.id = p_payout_id;
-    perform undo_entries(v_ticket.id, array['payout_sent'], v_event, p_now, p_reason);
+    perform undo_entries(v_ticket.id, array['payout_sent'], v_event, p_now, v_reason);
   else
-    perform move_ticket_and_record(v_ticket.id, 'return', p_now, p_reason);
-    perform undo_financing(v_ticket.id, v_event, p_now, p_today, p_reason);
+    perform move_ticket_and_record(v_ticket.id, 'return', p_now, v_reason);
+    perform undo_financing(v_ticket.id, v_event, p_now, p_today, v_reason);
     perform apply_credit(v_ticket.company_id, p_now);
     perform update_lateness_stops(v_ticket.company_id, p_now, true);
   end if;

@@ -1,7 +1,7 @@
 import { shownPayoutStatus } from '#domain/payouts/payout.ts';
 import type { OwnDocument, OwnPayment, OwnPayout } from '#api/own-lists.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { momentColumn, rowsFile } from '../platform/http/csv.ts';
+import { momentColumn, rowsFile, yes } from '../platform/http/csv.ts';
 
 /** A company's or an agency's tickets as a file. */
 export const ownTicketsFile = rowsFile<Ticket>('tickets', [
@@ -10,6 +10,10 @@ export const ownTicketsFile = rowsFile<Ticket>('tickets', [
   { name: { en: 'Company', ar: 'الشركة' }, cell: (t) => t.company_name },
   { name: { en: 'Agency', ar: 'الوكالة' }, cell: (t) => t.agency_name },
   { name: { en: 'Status', ar: 'الحالة' }, cell: (t) => t.status },
+  {
+    name: { en: 'Paid, being verified', ar: 'مدفوع، قيد التحقق' },
+    cell: (t) => yes(t.is_being_verified),
+  },
   { name: { en: 'Repayment Term', ar: 'مدة السداد' }, cell: (t) => t.repayment_term },
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (t) => t.amount_sar },
   { name: { en: 'Description', ar: 'الوصف' }, cell: (t) => t.description },

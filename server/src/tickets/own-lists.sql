@@ -174,13 +174,13 @@ begin
    where p.id = p_cursor and p.agency_id = v_agency;
   return (
     with found as materialized (
-      select p.id, p.created_at, p.status, p.sent_at, p.gross_amount, p.fee_amount, p.net_amount, p.ticket_id,
+      select p, p.id, p.created_at, p.status, p.sent_at, p.gross_amount, p.fee_amount, p.net_amount, p.ticket_id,
              t.ticket_number, t.company_id, t.created_local_date
         from agency_payouts p
         -- Ticket by ticket, however many the planner expects.
         cross join lateral (select t.* from tickets t where t.id = p.ticket_id offset 0) t
        where p.agency_id = v_agency and p.created_at >= v_from and p.created_at < v_to
-         and (p_status is null or p.status = p_status)
+         and (p_status is null or shown_payout_status(p) = p_status)
          and (p_text is null or t.ticket_number = p_ticket_number or t.company_id = any (v_parties))),
     page as materialized (
       select f.*, row_number() over (order by
@@ -198,7 +198,7 @@ begin
           'fee_amount', g.fee_amount::text, 'net_amount', g.net_amount::text, 'created_at', g.created_at,
           'sent_on', (g.sent_at at time zone 'Asia/Riyadh')::date,
           'review', case g.status when 'Pending' then ticket_payout_review_json(g.ticket_id, p_today) end,
-          'expected_date', expected_payment_date(g.created_local_date),
+          'expected_date', promised_payment_date(g.p, g.created_local_date),
           'ticket_number', g.ticket_number,
           'company_name', (select c.name from company_names c where c.id = g.company_id)) order by g.place),
         array_agg(g.id order by g.place), (select count(*) from found),

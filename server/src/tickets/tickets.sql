@@ -409,7 +409,8 @@ begin
     'review', ticket_payout_review_json(v_ticket.id, p_today),
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
-      'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),
+      'net_amount', v_payout.net_amount::text,
+      'expected_date', promised_payment_date(v_payout, v_ticket.created_local_date),
       'sent_on', (v_payout.sent_at at time zone 'Asia/Riyadh')::date,
       'iban_obstacle', case when v_payout.status = 'Pending' then (
         select iban_obstacle(a.iban, a.paid_iban) from agencies a where a.id = v_payout.agency_id) end,

@@ -46,7 +46,6 @@ const known: Record<string, string> = {
   'Not sent, and is your credit again': 'What the server has just read.',
   'Bank: the refund failed': 'The name of an event of the history.',
   'Approved, not yet sent': 'What the server has just read.',
-  'A payout that is not sent yet.': 'What a status means.',
   'The refund is not sent.': 'The server has recorded that it is not.',
   'Your budget is not set yet, so our team reviews this ticket with your documents first. Your revenue of the last 6 months in the profile sets your budget.':
     'What the server has just read.',

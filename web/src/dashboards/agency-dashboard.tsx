@@ -76,6 +76,7 @@ function Content({
         <ExpectedPayment
           expected={dashboard.expected_payouts}
           late={dashboard.late_payouts}
+          released={dashboard.released_payouts}
           payee={dashboard.agency.name}
           today={dashboard.today}
           ticketLink={ticketNumberLink}

@@ -224,7 +224,7 @@ function NothingToDo({ next, today }: { next: Calm; today: string }) {
       return (
         <Trans>
           Nothing to do: <Money amount={decimalFromHalalas(next.planned_halalas)} /> is planned, and
-          owed once the agency has been paid.
+          owed once the payment to the agency is released.
         </Trans>
       );
     case 'none':

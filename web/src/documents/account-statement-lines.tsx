@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CompanyPosition } from '#api/installments.ts';
 import type { AccountStatementLine, AccountStatementTotals } from '#api/documents.ts';
+import { accountStatementLineWords } from '#domain/documents/account-statement-words.ts';
 import { balanceParts, type BalancePart } from '#domain/documents/balance-parts.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -12,7 +13,7 @@ import { SignedMoney } from '../ui/signed-money.tsx';
 import { Stat } from '../ui/stat.tsx';
 import { SumList } from '../ui/sum-list.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { useLineWord } from './use-line-word.ts';
+import { useLanguage } from '../ui/language-switch.tsx';
 
 /** The opening balance, the changes and the closing balance. */
 export function Totals({ role, totals }: { role: Role; totals: AccountStatementTotals }) {
@@ -129,12 +130,16 @@ export function Lines({ role, lines }: { role: Role; lines: readonly AccountStat
 
 function useColumns(role: Role): Column<AccountStatementLine>[] {
   const { t } = useLingui();
-  const word = useLineWord();
+  const language = useLanguage();
   const isCompany = role === 'company';
   const amount = (value: string) => (value === '0.00' ? null : <SignedMoney amount={value} />);
   return [
     { id: 'date', header: t`Date`, cell: ({ date }) => <IsoDate date={date} /> },
-    { id: 'entry', header: t`Entry`, cell: (line) => <Entry line={line} word={word(line)} /> },
+    {
+      id: 'entry',
+      header: t`Entry`,
+      cell: (line) => <Entry line={line} word={accountStatementLineWords(line)[language]} />,
+    },
     { id: 'reference', header: t`Reference`, cell: referenceOf },
     {
       id: 'increase',

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { payoutStatuses, shownPayoutStatus, type PayoutStatus } from '#domain/payouts/payout.ts';
+import { shownPayoutStatus, type ShownPayoutStatus } from '#domain/payouts/payout.ts';
 import type { OwnPayout } from '#api/own-lists.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
@@ -15,9 +15,15 @@ import type { Column } from '../ui/table.tsx';
 import { OwnList, type OwnListQuery } from './own-list.tsx';
 
 /** A failed or returned payout becomes Pending at once, so these statuses would find nothing. */
-const shownStatuses = payoutStatuses.filter((one) => one !== 'Failed' && one !== 'Returned');
+const foundStatuses = [
+  'Pending',
+  'Released',
+  'Sent',
+  'Confirmed',
+  'Cancelled',
+] as const satisfies readonly ShownPayoutStatus[];
 
-const csv = (listQuery: OwnListQuery<PayoutStatus>) => (
+const csv = (listQuery: OwnListQuery<ShownPayoutStatus>) => (
   <ExportCsvButton of="list_own_payouts" input={{ query: { ...listQuery, format: 'csv' } }} />
 );
 const counted = (count: number) => <Plural value={count} one="# payout" other="# payouts" />;
@@ -35,7 +41,7 @@ export default function PayoutsPlace() {
         tabs={<PayoutsTabs current="payouts" />}
         of="payouts"
         searchLabel={t`Ticket or company`}
-        statuses={shownStatuses.map((id) => ({ id, label: statusWord(id) }))}
+        statuses={foundStatuses.map((id) => ({ id, label: statusWord(id) }))}
         read={(listQuery, cursor, signal) =>
           call('list_own_payouts', { query: { ...listQuery, cursor }, signal })
         }
@@ -67,9 +73,9 @@ function useColumns(): Column<OwnPayout>[] {
           <span className="block max-w-48 text-sm text-ink-soft">
             <ReviewWords review={review} />
           </span>
-        ) : (
+        ) : expected_date ? (
           <IsoDate date={expected_date} />
-        ),
+        ) : null,
     },
     {
       id: 'status',

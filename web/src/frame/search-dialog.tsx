@@ -5,6 +5,7 @@ import type { ReplyOf } from '#api/contract.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { shownPayoutStatus } from '#domain/payouts/payout.ts';
 import { ticketPath } from '../tickets/ticket-path.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { TicketBadge } from '../tickets/ticket-badge.tsx';
@@ -155,14 +156,15 @@ function Found({
         ))}
       </Group>
       <Group title={<Trans>Payouts</Trans>}>
-        {payouts.map(({ id, net_amount, ticket_number, status }) => (
+        {payouts.map(({ id, net_amount, ticket_number, ...payout }) => (
           <Finding
             key={id}
             to={`/payouts?${new URLSearchParams({ text: ticket_number })}`}
             onOpen={onOpen}
             name={<Money amount={net_amount} />}
           >
-            <bdi translate="no">{ticket_number}</bdi> <StatusBadge status={status} />
+            <bdi translate="no">{ticket_number}</bdi>{' '}
+            <StatusBadge status={shownPayoutStatus(payout)} />
           </Finding>
         ))}
       </Group>

@@ -113,7 +113,9 @@ function ForCompanies() {
             <Trans>You read and accept the agreement and the promissory notes.</Trans>
           </li>
           <li>
-            <Trans>We pay the agency; from then on you owe the installments.</Trans>
+            <Trans>
+              We release the payment to the agency; from then on you owe the installments.
+            </Trans>
           </li>
           <li>
             <Trans>You repay one installment a month by bank transfer.</Trans>
@@ -126,10 +128,11 @@ function ForCompanies() {
             <Trans>The agency has not answered. You can cancel the ticket.</Trans>
           </Meaning>
           <Meaning status="Approved">
-            <Trans>The agency has agreed and is not paid yet.</Trans> <NothingBeforePayout />
+            <Trans>The agency has agreed, and its payment is not released yet.</Trans>{' '}
+            <NothingBeforePayout />
           </Meaning>
           <Meaning status="Active">
-            <Trans>The agency is paid, and you repay.</Trans>
+            <Trans>The payment to the agency is released, and you repay.</Trans>
           </Meaning>
           <Meaning status="Completed">
             <Trans>Everything is repaid. The settlement letter is under Documents.</Trans>
@@ -262,7 +265,7 @@ function ForAgencies() {
             <Trans>It ended: cancelled by the company, expired or closed by us.</Trans>
           </Meaning>
           <Meaning status="Pending">
-            <Trans>A payout that is not sent yet.</Trans>
+            <Trans>A payout that is not released yet.</Trans>
           </Meaning>
           <Meaning status="Released">
             <Trans>A payout that goes to the bank with the next file.</Trans>

@@ -187,7 +187,7 @@ function BesideWhatIsOwed({ position, head }: { position: CompanyPosition; head:
     },
     {
       id: 'planned',
-      label: <Trans>Planned: owed once the agency has been paid</Trans>,
+      label: <Trans>Planned: owed once the payment to the agency is released</Trans>,
       amount: position.planned_sar,
     },
     { id: 'credit', label: <Trans>Your credit</Trans>, amount: position.credit_sar },

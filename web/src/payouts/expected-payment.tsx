@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
+import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
@@ -7,19 +8,23 @@ import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { ReviewWords } from './review-words.tsx';
+
+const quietOnForest = '-mx-3 text-on-forest! underline underline-offset-4 hover:bg-on-forest/10!';
 
 const DetailsDialog = lazyPart(() => import('./payout-details-dialog.tsx'));
 
 /**
  * What the agency is paid soon and by when (SPEC sections 2 and 9), and in a line of its own what SPEC's window leaves
- * out: pending payouts of tickets older than 7 days.
+ * out: pending payouts of tickets older than 7 days, and released ones that no file for the bank carries yet.
  */
 export function ExpectedPayment({
   expected,
   late,
+  released,
   payee,
   account,
   today,
@@ -28,6 +33,7 @@ export function ExpectedPayment({
 }: {
   expected: AgencyPayoutPage;
   late: AgencyPayoutPage;
+  released: AgencyDashboard['released_payouts'];
   /** The agency's name, for its paper. */
   payee: string | null;
   /** Where the money goes. */
@@ -58,6 +64,7 @@ export function ExpectedPayment({
           </div>
         </div>
         {late.count > 0 ? <LateLine late={late} onDetails={() => setShown('late')} /> : null}
+        {released.count > 0 ? <ReleasedLine amount={released.amount_sar} /> : null}
         {notice}
       </section>
       {shown ? (
@@ -129,7 +136,7 @@ function DetailsButton({ onPress, label }: { onPress: () => void; label?: string
       size="small"
       aria-label={label}
       onPress={onPress}
-      className="-mx-3 text-on-forest! underline underline-offset-4 hover:bg-on-forest/10!"
+      className={quietOnForest}
     >
       <Trans>View details</Trans>
     </Button>
@@ -190,6 +197,29 @@ function LateLine({ late, onDetails }: { late: AgencyPayoutPage; onDetails: () =
         </span>
       </div>
       <DetailsButton onPress={onDetails} label={t`View details of payments older than 7 days`} />
+    </div>
+  );
+}
+
+function ReleasedLine({ amount }: { amount: string }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-t border-on-forest/20 px-5 py-4 sm:px-8">
+      <span className="min-w-56 flex-1">
+        <Trans>
+          <Money amount={amount} className="font-semibold" /> is released. It goes to the bank with
+          the next file.
+        </Trans>
+      </span>
+      <ButtonLink
+        to="/payouts?status=Released"
+        tone="quiet"
+        size="small"
+        aria-label={t`View details of released payments`}
+        className={quietOnForest}
+      >
+        <Trans>View details</Trans>
+      </ButtonLink>
     </div>
   );
 }

@@ -140,11 +140,13 @@ function NothingToPay({ planned_sar }: { planned_sar: string }) {
     >
       {isSome(planned_sar) ? (
         <Trans>
-          <Money amount={planned_sar} /> is planned: it appears here once the agency has been paid.
+          <Money amount={planned_sar} /> is planned: it appears here once the payment to the agency
+          is released.
         </Trans>
       ) : (
         <Trans>
-          Once an agency has been paid for one of your tickets, its installments appear here.
+          Once we have released the payment to an agency for one of your tickets, its installments
+          appear here.
         </Trans>
       )}
     </EmptyState>

@@ -117,7 +117,7 @@ function Months({ months: all }: { months: readonly PaymentsOfMonth[] }) {
         <p className="mt-4 text-sm text-ink-soft">
           <Trans>
             The amount of a ticket returns to your budget once its last installment is paid. Planned
-            dates may move until the agency has been paid.
+            dates may move until the payment to the agency is released.
           </Trans>
         </p>
       </Card>

@@ -64,8 +64,8 @@ function useSections(): LegalSection[] {
           <Trans>
             A company requests the financing of one agency invoice with a ticket. The agency
             approves or rejects it. When it is approved and the documents are signed, among them a
-            promissory note, we pay the agency and the company owes us the amount of the invoice.
-            Until we have paid, nobody owes anything.
+            promissory note, we pay the agency. From the release of that payment on, the company
+            owes us the amount of the invoice; before it, nobody owes anything.
           </Trans>
         </p>
       ),

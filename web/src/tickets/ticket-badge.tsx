@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx';
 import { ClockIcon } from '../ui/icons.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
-/** A ticket's status in a list, and that it is completed once a payment is proven. */
+/** A ticket's status, and that it is completed once a payment is proven. */
 export function TicketBadge({
   ticket: { status, is_being_verified },
 }: {

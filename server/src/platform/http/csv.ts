@@ -30,6 +30,9 @@ export const momentColumn = <Item>(
   },
 });
 
+/** The cell of what is or is not so. */
+export const yes = (is: boolean) => (is ? 1 : 0);
+
 /** A list as a CSV file. `Item` is the type of its entries. */
 export interface CsvFile<Item, Row = Item> {
   /** File name without date and ending. */

@@ -27,7 +27,7 @@ const accountWords: Record<Account, MessageDescriptor> = {
 const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   ticket_financed: msg`Ticket financed`,
   fee_earned: msg`Service fee earned`,
-  payout_sent: msg`Payout sent`,
+  payout_sent: msg`Payout released`,
   payout_failed: msg`Payout failed`,
   payout_returned: msg`Payout returned`,
   ticket_ended: msg`Ticket ended`,

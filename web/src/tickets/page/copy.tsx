@@ -331,19 +331,20 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
             We pay you <Money amount={netOf(details)} />
           </Trans>
         ),
-        body: details.review ? null : (
-          <p>
-            {step.is_late ? (
-              <Trans>
-                It was expected by <IsoDate date={step.expected_date} /> and is delayed.
-              </Trans>
-            ) : (
-              <Trans>
-                Expected by <IsoDate date={step.expected_date} />.
-              </Trans>
-            )}
-          </p>
-        ),
+        body:
+          details.review || details.payout?.expected_date === null ? null : (
+            <p>
+              {step.is_late ? (
+                <Trans>
+                  It was expected by <IsoDate date={step.expected_date} /> and is delayed.
+                </Trans>
+              ) : (
+                <Trans>
+                  Expected by <IsoDate date={step.expected_date} />.
+                </Trans>
+              )}
+            </p>
+          ),
       };
     case 'rejected':
       return { title: <Trans>You rejected this request</Trans>, body: <Reason ticket={ticket} /> };

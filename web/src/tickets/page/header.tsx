@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Ticket } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { Term } from '../repayment-term.tsx';
+import { TicketBadge } from '../ticket-badge.tsx';
 
 /** Which ticket this is, with whom, and the one large figure. */
 export function TicketHead({ role, ticket }: { role: Role; ticket: Ticket }) {
@@ -24,7 +24,7 @@ export function TicketHead({ role, ticket }: { role: Role; ticket: Ticket }) {
               Ticket <UserText text={ticket_number} className="tabular-nums" />
             </Trans>
           </h1>
-          <StatusBadge status={ticket.status} />
+          <TicketBadge ticket={ticket} />
         </div>
         <p className="text-title mt-2 pb-1.5 wrap-anywhere">
           <bdi translate="no">{other}</bdi>

@@ -187,7 +187,8 @@ function payoutEvents(
           <Trans>
             decided by <IsoDate date={step.decide_by} />
           </Trans>
-        ) : isNow && role === 'company' && holds.length > 0 ? undefined : (
+        ) : (isNow && role === 'company' && holds.length > 0) ||
+          payout?.expected_date === null ? undefined : (
           <Trans>
             by <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />
           </Trans>

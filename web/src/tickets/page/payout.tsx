@@ -66,11 +66,11 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
         <p className="mt-2 text-sm text-ink-soft">
           {details.review ? (
             <ReviewWords review={details.review} />
-          ) : (
+          ) : payout.expected_date ? (
             <Trans>
               Expected by <DueDate date={payout.expected_date} />
             </Trans>
-          )}
+          ) : null}
         </p>
       ) : null}
       {payout && shownPayoutStatus(payout) === 'Released' ? (
