@@ -156,7 +156,7 @@ begin
          proposed_budget = case when p_decision in ('confirm', 'adjust') then null else c.proposed_budget end,
          is_proposal_low = c.is_proposal_low and p_decision not in ('confirm', 'adjust'),
          max_term_months = case when p_decision in ('confirm', 'adjust') then p_max_term else c.max_term_months end,
-         updated_at = p_now
+         preliminary_since = p_now, updated_at = p_now
    where c.id = p_before.id returning * into v_after;
   perform record_payout_stop(p_before.id, null, null, p_to_status = 'Suspended', p_now);
   perform record_event(p_now, 'decide_budget', 'company', p_before.id, p_before.id, null,

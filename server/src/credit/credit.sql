@@ -99,7 +99,8 @@ begin
     p_assessment -> 'inputs', p_assessment -> 'factors', nullif(p_assessment -> 'grade_limit', 'null'))
   returning id into v_id;
   if v_before.budget_decided_at is null then
-    update companies set total_approval_budget = v_found, updated_at = p_now
+    update companies set total_approval_budget = v_found, updated_at = p_now,
+           preliminary_since = case when v_found is not null then coalesce(preliminary_since, p_now) end
      where id = p_company_id returning * into v_after;
   else
     update companies set proposed_budget = case when v_found is distinct from total_approval_budget then v_found end,

@@ -4,7 +4,8 @@
 -- Views for searches by staff. With row-level security `ilike` could use no index, so these views check the caller
 -- themselves (docs/decisions/0017-search-beside-policies.md).
 create or replace view company_search as
-  select id, name, email, budget_status, needs_decision, is_proposal_low, payer_number from companies
+  select id, name, email, budget_status, needs_decision, is_proposal_low, payer_number, preliminary_since
+    from companies
    where (select caller_role() = 'staff');
 create or replace view agency_search as
   select id, name, email, verified_at, suspended_at, name_resembles from agencies

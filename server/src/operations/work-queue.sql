@@ -109,16 +109,6 @@ create or replace function work_queue_json(p_today date, p_unproven_until date) 
        limit queue_count_limit() + 1) w))
 $$;
 
--- Companies whose preliminary budget has waited for its decision for more than the 24 hours that the site names, since
--- the first analysis that found one or since its suspension was lifted.
-create or replace function late_preliminary_budgets(p_now timestamptz) returns setof uuid language sql stable as $$
-  select c.id from companies c
-   where c.needs_decision and c.budget_status = 'Preliminary'
-     and (c.budget_decided_at is null or c.budget_decided_at < p_now - interval '24 hours')
-     and exists (select from credit_assessments a where a.company_id = c.id
-                    and a.total_approval_budget is not null and a.created_at < p_now - interval '24 hours')
-$$;
-
 -- Overdue amounts by age: exact, from the ledger's totals. Installments are counted as above.
 create or replace function overdue_counts(p_today date) returns json language sql stable as $$
   select json_object_agg(a.age, queue_entry_json(i.found, null, a.amount_sar))
@@ -159,7 +149,10 @@ begin
   return json_build_object('today', p_today,
     'waits', work_queue_json(p_today, p_unproven_until)::jsonb || jsonb_build_object('budgets_preliminary_long', (
       select queue_entry_json(count(*)) from (
-        select from late_preliminary_budgets(p_now) limit queue_count_limit() + 1) w)),
+        select from companies c
+         where c.needs_decision and c.budget_status = 'Preliminary'
+           and c.preliminary_since < p_now - interval '24 hours'
+         limit queue_count_limit() + 1) w)),
     'payouts_to_instruct_since', payouts_to_instruct_since(p_today), 'overdue', overdue_counts(p_today),
     'balances', ledger_balances());
 end $$;

@@ -141,7 +141,7 @@ language sql stable as $$
      and not exists (select from teller_of_line(l) o where o.compared_at is not null)
 $$;
 
--- What a decision is about: the statement, those that it contradicts, and what would be reversed with it.
+-- Figures of a decision: the statement, those that it contradicts, and what would be reversed with it.
 create or replace function contradiction_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_statement bank_statements;
@@ -186,8 +186,8 @@ begin
   perform reopen_line_of_payment(p_payment_id, p_now);
 end $$;
 
--- What a rejected line had taken back is not gone: its credit's line is decided again, whole. Where it was a part, the
--- payment of the rest is reversed.
+-- Money that a rejected line had taken back is not gone: its credit's line is decided again, whole. Where it was a
+-- part, the payment of the rest is reversed.
 create or replace function undo_taking_back(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 declare
@@ -204,9 +204,9 @@ begin
   end if;
 end $$;
 
--- What a rejected line alone has said of a payout is undone: a failing or a return of an attempt that a person has not
--- told before, what the bank has kept of it, a claim on the agency, and what was paid back of one. That a payout has
--- arrived stays said: nothing leaves by that. The caller has locked the runs and the company's money.
+-- Undoes what a rejected line alone has said of a payout: a failing or a return of an attempt that a person has not
+-- told before, a claim on the agency, or what was paid back of one. Its word that a payout has arrived stays: nothing
+-- leaves by that. The caller has locked the runs and the company's money.
 create or replace function undo_word_about_payout(l bank_statement_lines, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 declare
@@ -234,7 +234,7 @@ begin
   end if;
 end $$;
 
--- Undoes what a rejected line has said of a payout or a refund.
+-- Undoes what a rejected line has said of a payout or a refund, and what the bank is said to have kept of it.
 create or replace function undo_word_of_line(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 begin
@@ -270,7 +270,7 @@ begin
             where c.payment_id = p_payment_id and not exists (select from teller_of_line(c))) t;
 end $$;
 
--- What a rejected statement alone has proven of other ones is as unproven as a payment by hand.
+-- Lines of other statements that a rejected one alone has proven are as unproven as a payment by hand.
 create or replace function undo_proofs_by(s bank_statements) returns void language plpgsql as $$
 begin
   with unproven as (
@@ -305,7 +305,7 @@ begin
     perform reopen_parts_taken_back(v_payment_id, p_now);
     perform undo_payment_of_line(v_payment_id, r.reason, p_now, p_today);
   end loop;
-  -- What another statement tells too is a line of that one from now on.
+  -- A line that another statement tells too is a line of that one from now on.
   update bank_statement_lines x set statement_id = t.statement_id, line_no = t.line_no,
          is_proven = t.compared_at is not null
     from (select o.id, n.* from bank_statement_lines o cross join lateral teller_of_line(o) n

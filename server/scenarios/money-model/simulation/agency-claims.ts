@@ -33,10 +33,10 @@ export function claimSteps(simulation: Simulation): Step[] {
     possible(rare('payout turned round', 4), simulation.pick(calledFailed), (attempt) =>
       showPaid(simulation, attempt),
     ),
-    possible(rare('freed credit pays anew', 200), simulation.pick(filed), (attempt) =>
+    possible(rare('freed credit pays anew', 100), simulation.pick(filed), (attempt) =>
       payAnew(simulation, attempt),
     ),
-    possible(rare('agency claimed of a Active ticket', 30), simulation.pick(filed), (attempt) =>
+    possible(rare('agency claimed of a Active ticket', 150), simulation.pick(filed), (attempt) =>
       payTwice(simulation, attempt),
     ),
     possible(rare('agency claim undone', 6), simulation.pick(secondOfTwo), (attempt) =>
