@@ -43,7 +43,7 @@ export function claimSteps(simulation: Simulation): Step[] {
       loseSecond(simulation, attempt),
     ),
     possible(
-      rare('agency claim settled by a line', 10),
+      rare('agency claim settled by a line', 40),
       simulation.pick(claims.filter(isUnsettled)),
       (claim) => showCredit(simulation, claim),
     ),
