@@ -99,7 +99,7 @@ test('a year of two figures stands last, and one that is long past is asked for 
   expect(bookedOn('22/11/26', '2026-12-01')).toBe('2026-11-22');
   expect(bookedOn('٢٢-١١-٢٦')).toBe('2026-11-22');
   expect(problem('Period: 01/11/26 - 30/11/26', 'date,amount', '05/11/26,300.00')).toBe('read');
-  for (const past of ['26/11/22', '26-Nov-22'])
+  for (const past of ['26/11/22', '26-Nov-22', '22/06/48'])
     expect(() => bookedOn(past, '2026-12-01')).toThrow('its year in four figures');
   expect(() => bookedOn('22/11.26')).toThrow('must be a date');
 });
@@ -135,6 +135,11 @@ describe('days from 1 to 12', () => {
     ['a period in Arabic', ['الفترة من 2026/11/01 إلى 2026/11/30'], ['day_first', 'period']],
     ['another day above', ['Account opened 13/05/2019'], ['day_first', 'title']],
     ['and what is no day', ['Branch 12 Olaya 26 opened 13/05/2019'], ['day_first', 'title']],
+    [
+      'a period in both calendars',
+      ['من 01/11/2026 إلى 30/11/2026 الموافق 21/05/1448 إلى 20/06/1448'],
+      ['day_first', 'period'],
+    ],
     ['a year of two figures', ['From 1-Nov-26', 'To 30-Nov-26'], ['day_first', 'period']],
   ])('%s', (_, above, expected) => {
     expect(orderOf(above)).toEqual(expected);
@@ -662,6 +667,12 @@ describe('the direction of an amount without a sign', () => {
     const rows = ['2026-03-01,300.00,inwards', '2026-03-01,-855.00,outwards'];
     expect(directions('date,amount,direction of funds', ...rows)).toEqual(['credit', 'debit']);
     expect(directions('date,amount,type', ...rows)).toEqual(['credit', 'debit']);
+    const texts = [
+      '2026-03-01,5.00,Withdrawal',
+      '2026-03-01,-855.00,Withdrawal',
+      '2026-03-01,300.00,Deposit',
+    ];
+    expect(directions('date,amount,details', ...texts)).toEqual(['credit', 'debit', 'credit']);
   });
 
   test('is not said by bare amounts alone', () => {
@@ -707,6 +718,25 @@ test('a dash where no amount stands is nothing', () => {
   ]);
 });
 
+test('a text in numbered columns is read, and a payment reference in any column', () => {
+  const names = 'date,narrative 1,Narrative2,branch note,amount,بيان آخر';
+  const row = '2026-03-01,SARIE,incoming,RF08HM100001,300.00,not read';
+  expect(read(names, row)[0]!.remittance).toBe('SARIE incoming | RF08HM100001');
+});
+
+test('of two references, payers or accounts the first counts, and the other is a text', () => {
+  const names = 'date,transaction id,amount,reference number,sender name,name,iban,sender account';
+  const row = '2026-03-01,FT1,300.00,RF08HM100001,Najd,Coffee,SA0380000000608010167519,55';
+  expect(read(names, row)).toMatchObject([
+    {
+      bank_reference: 'FT1',
+      payer_name: 'Najd',
+      payer_iban: 'SA0380000000608010167519',
+      remittance: 'RF08HM100001 Coffee 55',
+    },
+  ]);
+});
+
 test('words for nothing are no amount and no value day, and what hides an amount is no nothing', () => {
   const nothing = ['--', '\u200f-\u200f', '−', 'SAR -', 'N/A', 'nil', 'ـ', 'لا يوجد', 'غير متوفرة'];
   for (const said of nothing)
@@ -717,7 +747,7 @@ test('words for nothing are no amount and no value day, and what hides an amount
     expect(read('date,value date,credit', `2026-03-01,${said},300.00`)).toMatchObject([
       { value_date: '2026-03-01' },
     ]);
-  for (const hidden of ['***', '####', '•••', 'xx', '?'])
+  for (const hidden of ['***', '####', '•••', 'xx', '?', '…'])
     expect(problem('date,debit,credit', `2026-03-01,${hidden},300.00`)).toContain('line 2, amount');
 });
 

@@ -1,4 +1,4 @@
-import { addDays, isIsoDate, type IsoDate } from '../calendar.ts';
+import { daysBetween, isIsoDate, type IsoDate } from '../calendar.ts';
 import { withoutApostrophe } from '../csv.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
@@ -27,6 +27,7 @@ import {
 import { assertAddsUp, netMovement, movementOf, runningBalances } from './statement-balances.ts';
 import { latinDigits } from '../digits.ts';
 import { sameScript } from './name-likeness.ts';
+import { namedByReferences } from './payment-reference.ts';
 
 /**
  * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
@@ -63,7 +64,6 @@ const csvColumns = {
     'credit',
     'credits',
     'credit amount',
-    'cr',
     'cr amount',
     'deposit',
     'deposits',
@@ -84,7 +84,6 @@ const csvColumns = {
     'debit',
     'debits',
     'debit amount',
-    'dr',
     'dr amount',
     'withdrawal',
     'withdrawals',
@@ -215,6 +214,9 @@ const csvColumns = {
     'additional details',
     'additional information',
     'additional info',
+    'customer reference',
+    'payment reference',
+    'end to end id',
     'memo',
     'الوصف',
     'البيان',
@@ -227,6 +229,7 @@ const csvColumns = {
     'الرسالة',
     'الغرض',
     'غرض التحويل',
+    'مرجع العميل',
     'وصف العملية',
     'تفاصيل العملية',
     'تفاصيل الحركة',
@@ -514,8 +517,10 @@ function withDirection(header: Row, movements: readonly Row[], columns: Columns)
   const isSigned = movements.some((row) => hasSign(amountIn(row, columns)));
   // One word in every row of a file with signs is no direction, such as C for a class.
   const direction = unknown.find(
-    ({ name, cells, said }) =>
-      cells.every(isDirection) && !isDeposit(name, said) && (!isSigned || said.length > 1),
+    ({ name, cells, said, isText }) =>
+      cells.every(isDirection) &&
+      !isDeposit(name, said) &&
+      (!isSigned || (said.length > 1 && !isText)),
   );
   if (direction) return { ...columns, direction: [direction.place] };
   // Beside signs a column named Type may say how the money moved: SARIE, POS.
@@ -680,9 +685,10 @@ function balanceIn(row: Row, columns: Columns): Halalas | null {
   return debit === '' ? null : -Math.abs(balanceFigure(debit, row.line));
 }
 
-/** A cell in which banks write that they say no figure; one of masks or of a column that is too narrow hides a figure. */
-const saysNoFigure = (cell: string) =>
-  !/[\p{Nd}*#?x•]/iu.test(cell) && saysNothing(withoutRiyalSigns(cell));
+/** A cell in which banks write that there is nothing, and not one of masks or of a column that is too narrow. */
+const isEmpty = (cell: string) => !/[*#?x•…]|\.\./iu.test(cell) && saysNothing(cell);
+
+const saysNoFigure = (cell: string) => !/\p{Nd}/u.test(cell) && isEmpty(withoutRiyalSigns(cell));
 
 /** A figure with its side of the account before or behind it, such as 1,000.00 CR; null without a side. */
 function sided(cell: string): { plain: string; side: BankStatementLine['direction'] | null } {
@@ -882,7 +888,10 @@ const columnNames = new Map(
 
 /** The kind of a column by its name, which may stand in both languages. */
 function columnOf(name: string): Column | undefined {
-  const found = columnNames.get(name) ?? (bothSides.test(name) ? 'direction' : undefined);
+  const text = columnNames.get(name.replace(/ ?\d$/u, ''));
+  const found =
+    columnNames.get(name) ??
+    (text === 'remittance' ? text : bothSides.test(name) ? 'direction' : undefined);
   if (found !== undefined || !sameScript(name, 'a') || !sameScript(name, 'ا')) return found;
   const words = [/\p{Script=Arabic}+/gu, /[^\p{Script=Arabic} ]+/gu];
   const kinds = words.map((others) =>
@@ -902,8 +911,9 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
   let posted: number | undefined;
   cells.forEach((cell, index) => {
     const name = withoutRiyals(plainWords(cell));
-    const found = columnOf(name);
-    if (!found) return;
+    const first = columnOf(name);
+    if (!first) return;
+    const found = seconds.has(first) && columns[first] !== undefined ? 'remittance' : first;
     const isPosted = found === 'booked_on' && postingDates.has(name);
     const { [found]: places = [], booked_on } = columns;
     const isOther = booked_on?.length === 1 && isPosted !== (posted !== undefined);
@@ -917,6 +927,9 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
   if (posted === undefined || other === undefined) return columns;
   return { ...columns, booked_on: [posted], value_date: columns.value_date ?? [other] };
 }
+
+/** Of these the first of several columns counts; the others are texts. */
+const seconds = new Set<Column>(['bank_reference', 'payer_name', 'payer_iban']);
 
 /** The names of the day of the booking, where another column has the day of the transaction. */
 const postingDates = new Set(
@@ -1012,7 +1025,8 @@ function titleDays(above: readonly Row[]): TitleDay[] {
     const text = plainDigits(cells.join(' '));
     let at = 0;
     return Array.from(text.matchAll(DAYS)).flatMap(({ 0: day, index }): TitleDay[] => {
-      if (numbersOf(day) === null && namedDay(day) === null) return [];
+      // Another number, or a day of the Hijri calendar beside that of ours.
+      if (dayOrders.every((order) => dayIn(day, order) === null)) return [];
       const words = plainWords(text.slice(at, index));
       at = index + day.length;
       const said = (['printed', 'to', 'from'] as const).find((one) => titleWords[one].test(words));
@@ -1086,8 +1100,9 @@ const dateReader =
     const day = dayIn(text, order);
     const parts = numbersOf(text);
     const isShort = parts?.isShort ?? namedDay(text)?.isShort;
-    // Two figures that stand last are the year, unless that is long past: 26/11/22 may be of 2026.
-    if (day !== null && isShort && today !== undefined && day < addDays(today, -400))
+    // Two figures that stand last are the year, unless that is long past or far ahead: 26/11/22 may be of 2026, 22/06/48 of 1448.
+    const isFar = day !== null && today !== undefined && Math.abs(daysBetween(today, day)) > 400;
+    if (isShort && isFar)
       throw new BankFileProblem(line, field, 'must say its year in four figures: 2026-11-20');
     if (day !== null) return day;
     if (!parts && namedDay(text) === null)
@@ -1208,12 +1223,16 @@ function lineOf(
   const cell = (column: Column) => cellOf(row, columns, column);
   const booked_on = readDate(cell('booked_on'), row.line, 'date');
   const valued = cell('value_date');
-  const said = cell('currency').toUpperCase();
-  const currency = isRiyal.test(plainWords(said)) ? 'SAR' : said;
+  const named = cell('currency').toUpperCase();
+  const currency = isRiyal.test(plainWords(named)) ? 'SAR' : named;
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new BankFileProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
-  const remittance = lineText(withBalanceWords(row, cell('remittance')), 2000);
+  const said = withBalanceWords(row, cell('remittance'));
+  const remittance = lineText(
+    [said, ...referencesBeside(row, columns)].filter((one) => one !== '').join(' | '),
+    2000,
+  );
   const money = moneyOf(row, cell, currency, areSigned);
   const { direction, amount } = money;
   const is_reversal = money.is_reversal || (direction === 'debit' && isReversalByText(remittance));
@@ -1223,7 +1242,7 @@ function lineOf(
     amount,
     currency,
     booked_on,
-    value_date: saysNothing(valued) ? booked_on : readDate(valued, row.line, 'value date'),
+    value_date: isEmpty(valued) ? booked_on : readDate(valued, row.line, 'value date'),
     bank_reference: bankReference(cell('bank_reference')),
     entry_reference: null,
     payer_name: payerText(cell('payer_name'), 200),
@@ -1233,6 +1252,12 @@ function lineOf(
     is_reversal,
     refusal: isBooked(row, cell) ? refusalOf(direction, is_reversal, currency) : 'not_booked',
   };
+}
+
+/** The cells of columns that are not known in which a payment reference stands. */
+function referencesBeside({ cells }: Row, columns: Columns): string[] {
+  const known = new Set(Object.values(columns).flat());
+  return cells.filter((cell, place) => !known.has(place) && namedByReferences(cell).length > 0);
 }
 
 /** The words that say a balance come first, in whatever column they stand: staff look at the line. */

@@ -16,7 +16,7 @@ import {
   type BankStatementLine,
   type StatementBalances,
 } from './bank-statement-line.ts';
-import { distinguishingName } from './name-likeness.ts';
+import { nameLikeness } from './name-likeness.ts';
 import { namedByReferences } from './payment-reference.ts';
 import { assertAddsUp, figureOf, netMovement } from './statement-balances.ts';
 
@@ -385,8 +385,8 @@ function partyOf(role: 'Dbtr' | 'Cdtr', detail: XmlNode) {
   // Whoever pays through a wallet or an exchange house: the account is not theirs.
   const ultimate = nameOf(`Ultmt${role}`);
   const payer_name = ultimate ?? nameOf(role);
-  const isThrough =
-    ultimate !== null && distinguishingName(ultimate) !== distinguishingName(nameOf(role) ?? '');
+  const own = nameOf(role) ?? '';
+  const isThrough = ultimate !== null && ultimate !== own && nameLikeness(ultimate, own) < 1;
   const id = child(parties, `${role}Acct`, 'Id');
   const payer_iban = isThrough ? null : (text(child(id, 'IBAN')) ?? text(child(id, 'Othr', 'Id')));
   return {

@@ -1,3 +1,4 @@
+import { latinDigits } from '../digits.ts';
 import { daysBetween, type IsoDate } from '../calendar.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
@@ -144,7 +145,7 @@ type Act = (place: number, one: EarlierLine) => void;
  * many, and a spreadsheet drops noughts at the beginning.
  */
 function identityOf(said: string | null): string | null {
-  const key = referenceKey(said);
+  const key = referenceKey(latinDigits(said ?? ''));
   if (key === null || !/^\d+$/.test(key)) return key;
   const number = key.replace(/^0+/, '');
   const isDay = /^20\d\d(?:0\d|1[0-2])[0-3]\d$|^[0-3]?\d(?:0\d|1[0-2])20\d\d$/.test(number);
