@@ -22,6 +22,8 @@ test.each([
   ['شركة عبد الله وعبد الرحمن', 'Sharikat Abdullah wa Abdulrahman'],
   ['وفضل الله لعبدالعزيز', 'wa Fadlallah Li Abdulaziz'],
   ['هبه الله', 'Hibatallah'],
+  ['عبد ٱلله', 'Abdullah'],
+  ['عبيدالله أمة الله', 'Ubaydallah Amatallah'],
   ['نور الله', 'Nwr Allah'],
   ['عبد الإله الحكيم', 'Abdulilah Al Hkym'],
 ])('%s is %s in a payment file', (name, expected) => {

@@ -63,6 +63,13 @@ const namesWithAllah: Readonly<Record<string, string>> = {
   جارالله: 'Jarallah',
   رزقالله: 'Rizqallah',
   عطاالله: 'Ataallah',
+  أمةالله: 'Amatallah',
+  حبيبالله: 'Habiballah',
+  حمدالله: 'Hamdallah',
+  خيرالله: 'Khairallah',
+  عبيدالله: 'Ubaydallah',
+  عونالله: 'Awnallah',
+  فتحالله: 'Fathallah',
 };
 const beforeAllah = Object.keys(namesWithAllah).map((name) => name.slice(0, -'الله'.length));
 const spaceBeforeAllah = new RegExp(
@@ -101,7 +108,6 @@ const letters: Readonly<Record<string, string>> = {
   أ: 'a',
   إ: 'i',
   آ: 'aa',
-  ٱ: 'a',
   ء: '',
   ئ: 'i',
   ؤ: 'u',
@@ -154,6 +160,7 @@ export function latinName(name: string): string {
       .replaceAll('،', ',')
       .replaceAll('؛', ',')
       .replaceAll('؟', '?')
+      .replaceAll('ٱ', 'ا')
       .replace(/[‘’`]/gu, "'")
       .replace(/[–—_]/gu, '-')
       // Vowel signs and the stroke that lengthens a word; controls of direction stand inside words as well.

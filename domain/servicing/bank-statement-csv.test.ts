@@ -99,7 +99,8 @@ test('a year of two figures stands last, and one that is long past is asked for 
   expect(bookedOn('22/11/26', '2026-12-01')).toBe('2026-11-22');
   expect(bookedOn('٢٢-١١-٢٦')).toBe('2026-11-22');
   expect(problem('Period: 01/11/26 - 30/11/26', 'date,amount', '05/11/26,300.00')).toBe('read');
-  expect(() => bookedOn('26/11/22', '2026-12-01')).toThrow('its year in four figures');
+  for (const past of ['26/11/22', '26-Nov-22', '22/06/48'])
+    expect(() => bookedOn(past, '2026-12-01')).toThrow('its year in four figures');
   expect(() => bookedOn('22/11.26')).toThrow('must be a date');
 });
 
@@ -133,6 +134,13 @@ describe('days from 1 to 12', () => {
     ],
     ['a period in Arabic', ['الفترة من 2026/11/01 إلى 2026/11/30'], ['day_first', 'period']],
     ['another day above', ['Account opened 13/05/2019'], ['day_first', 'title']],
+    ['and what is no day', ['Branch 12 Olaya 26 opened 13/05/2019'], ['day_first', 'title']],
+    [
+      'a period in both calendars',
+      ['من 01/11/2026 إلى 30/11/2026 الموافق 21/05/1448 إلى 20/06/1448'],
+      ['day_first', 'period'],
+    ],
+    ['a year of two figures', ['From 1-Nov-26', 'To 30-Nov-26'], ['day_first', 'period']],
   ])('%s', (_, above, expected) => {
     expect(orderOf(above)).toEqual(expected);
   });
@@ -206,6 +214,25 @@ test('columns that name riyals, days with the name of their month, and what stan
   ).toMatchObject([{ direction: 'credit' }, { direction: 'debit' }]);
 });
 
+test('the title and sums of a further page are no movements', () => {
+  const title = 'Account 608010167519,,,,';
+  const columns = 'Date,Details,Debit,Credit,Balance';
+  expect(
+    read(
+      title,
+      columns,
+      '2026-02-05,a,,300.00,1300.00',
+      'Sub Total,,0.00,300.00,',
+      'Page 1/2,,,,',
+      title,
+      columns,
+      '2026-02-06,b,25.00,,1275.00',
+      'المجموع الفرعي,,25.00,0.00,',
+      'Total Transactions,,25.00,300.00,',
+    ),
+  ).toMatchObject([{ direction: 'credit' }, { direction: 'debit' }]);
+});
+
 test('columns of another currency are not those of riyals', () => {
   expect(problem('Date,Credit (USD),Debit (USD)', '2026-02-05,10.00,')).toContain('columns must');
 });
@@ -231,7 +258,7 @@ test('a day by the name of its month is that day, however it is written', () => 
   );
 });
 
-test.each(['05-Feb-26', '2026-Feb', '31-Feb-2026', '05-Fev-2026', 'Feb-2026-05'])(
+test.each(['5 Feb 026', '2026-Feb', '31-Feb-2026', '05-Fev-2026', 'Feb-2026-05'])(
   'no day can be told of %s',
   (day) => {
     expect(problem('date,amount', `${day},5`)).toContain('line 2, date must be');
@@ -251,6 +278,11 @@ describe('the side of an amount', () => {
         '2026-03-01,Cr 5.00',
         '2026-03-01,٢٠٫٠٠ مدين',
         '2026-03-01,SAR 7.00 Cr.',
+        '2026-03-01,7.00 (CR)',
+        '2026-03-01,[D] 7.00',
+        '2026-03-01,دائن ٧٫٠٠',
+        '2026-03-01,7.00 عليه',
+        '2026-03-01,7.00DR SAR',
       ),
     ).toEqual([
       ['credit', '1000.00', false],
@@ -258,7 +290,14 @@ describe('the side of an amount', () => {
       ['credit', '5.00', false],
       ['debit', '20.00', false],
       ['credit', '7.00', false],
+      ['credit', '7.00', false],
+      ['debit', '7.00', false],
+      ['credit', '7.00', false],
+      ['debit', '7.00', false],
+      ['debit', '7.00', false],
     ]);
+    for (const amount of ['7 CR 000', '7.00 CR DR', '7.00 kept'])
+      expect(problem('date,amount', `2026-03-01,${amount}`)).toContain('line 2, amount must');
   });
 
   test('against a sign it takes back what came in', () => {
@@ -405,13 +444,21 @@ describe('a sign is never dropped', () => {
     expect(kinds(...rows)).toEqual([takenBack]);
   });
 
-  test.each(['- SAR 5.50', 'SAR -5.50', '‐5.50', '–5.50', '−5.50', '-.55', '-5.5 S.R.'])(
-    '%s leaves the account, whatever stands beside it',
-    (figure) => {
-      const said = read('date,amount,type', `2026-03-01,${figure},POS`);
-      expect(said).toMatchObject([{ direction: 'debit', is_reversal: false }]);
-    },
-  );
+  test.each([
+    '- SAR 5.50',
+    'SAR -5.50',
+    '‐5.50',
+    '–5.50',
+    '−5.50',
+    '-.55',
+    '-5.5 S.R.',
+    '5.50 -',
+    '( 5.50 )',
+    '―5.50',
+  ])('%s leaves the account, whatever stands beside it', (figure) => {
+    const said = read('date,amount,type', `2026-03-01,${figure},POS`);
+    expect(said).toMatchObject([{ direction: 'debit', is_reversal: false }]);
+  });
 
   test('other debits are debits, with or without a sign', () => {
     expect(
@@ -449,9 +496,14 @@ describe('a sign is never dropped', () => {
     },
   );
 
-  test.each(['1000.00)', '(1000.00', '+1000.00)'])('half a sign is none: %s', (figure) => {
-    expect(problem('date,amount,type', `2026-03-01,${figure},CR`)).toContain('line 2, amount must');
-  });
+  test.each(['1000.00)', '(1000.00', '+1000.00)', '+1000.00-'])(
+    'half a sign is none: %s',
+    (figure) => {
+      expect(problem('date,amount,type', `2026-03-01,${figure},CR`)).toContain(
+        'line 2, amount must',
+      );
+    },
+  );
 
   test('an amount beside a debit is that debit', () => {
     expect(kinds('date,amount,credit,debit', '2026-03-01,57.50,,57.50')).toEqual([
@@ -486,6 +538,18 @@ test('money in another currency is kept apart', () => {
 test('a placeholder is no reference, no payer and no IBAN, nor is a number that a spreadsheet has cut a reference', () => {
   const nothing = ['NONREF', 'n/a', '000', '-', '—', 'NONE', 'xxx', 'غير متوفر', '2.02611E+17'];
   nothing.push('#N/A', '########', 'NOT-PROVIDED', '?', 'لا يوجد مرجع', '2.02611E17');
+  nothing.push(
+    '•••',
+    '٭',
+    '؟',
+    'لا توجد بيانات',
+    'غير متوفّرة',
+    'بلا',
+    'Not given',
+    'No data',
+    'blank',
+  );
+  nothing.push('NOTPROVIDED / NOTPROVIDED', '#VALUE!', '#DIV/0!', '٢٫٠٢٦١١E+١٧', '-2.02611E+17');
   nothing.push('202611220000123000');
   const lines = read(
     'date,amount,reference,payer,iban',
@@ -528,6 +592,10 @@ describe('the direction of an amount without a sign', () => {
     ['نوع القيد', 'إضافة', 'خصم'],
     ['نوع العملية', 'عملية دائنة', 'عملية مدينة'],
     ['Transaction Type', 'Incoming transfer', 'Outgoing transfer'],
+    ['Transaction Type', 'Transfer In', 'Transfer Out'],
+    ['Txn Nature', 'Inflow', 'Outflow'],
+    ['البند', 'مقبوضات', 'مدفوعات'],
+    ['Details', 'Deposit', 'Withdrawal'],
   ])('stands in the column %s', (name, credit, debit) => {
     const rows = [`2026-03-01,300.00,${credit}`, `2026-03-01,855.00,${debit}`];
     expect(directions(`date,amount,${name}`, ...rows)).toEqual(['credit', 'debit']);
@@ -544,11 +612,23 @@ describe('the direction of an amount without a sign', () => {
     ['Mark', 'H', 'S'],
     ['W/D', 'D', 'D'],
     ['نوع القيد', 'نوع أول', 'نوع ثان'],
+    ['Flow', '1', '-1'],
+    ['Category', 'Receipt', 'Payment'],
+    ['العملية', 'حوالة محلية واردة', 'حوالة محلية صادرة'],
+    ['Kind', 'Fee', 'Outgoing swift payment'],
+    ['Mode', 'Cash in', 'Cash out'],
   ])('is not guessed where the column %s cannot be read', (name, one, other) => {
     const rows = [`2026-03-01,300.00,${one}`, `2026-03-01,855.00,${other}`];
     expect(problem(`date,amount,${name}`, ...rows)).toBe(
       `line 1, ${name} must say credit or debit in each row`,
     );
+  });
+
+  test('is not that of nothing where marks say it', () => {
+    for (const mark of ['→', '**'])
+      expect(problem('date,amount,direction', `2026-03-01,855.00,${mark}`)).toBe(
+        'line 2, type must be credit or debit',
+      );
   });
 
   test('contradicts no column of credits', () => {
@@ -587,6 +667,12 @@ describe('the direction of an amount without a sign', () => {
     const rows = ['2026-03-01,300.00,inwards', '2026-03-01,-855.00,outwards'];
     expect(directions('date,amount,direction of funds', ...rows)).toEqual(['credit', 'debit']);
     expect(directions('date,amount,type', ...rows)).toEqual(['credit', 'debit']);
+    const texts = [
+      '2026-03-01,5.00,Withdrawal',
+      '2026-03-01,-855.00,Withdrawal',
+      '2026-03-01,300.00,Deposit',
+    ];
+    expect(directions('date,amount,details', ...texts)).toEqual(['credit', 'debit', 'credit']);
   });
 
   test('is not said by bare amounts alone', () => {
@@ -613,12 +699,63 @@ test('an entry of nought is left out and counted', () => {
   });
 });
 
+test('an entry is not of nought where its amount stands in a column that is not known', () => {
+  const rows = ['2026-03-01,300.00,-', '2026-03-01,-,855.00'];
+  for (const name of ['credit', 'amount'])
+    expect(problem(`date,${name},payments`, ...rows)).toBe(
+      'line 1, payments must say by its name what its amounts are, such as Debit',
+    );
+  expect(
+    problem('date,amount,payments', ...rows.map((row) => row.replace('-,', '0.00,'))),
+  ).toContain('line 1, payments must');
+});
+
 test('a dash where no amount stands is nothing', () => {
   const rows = ['2026-03-01,-,300.00,1300.00', '2026-03-02,25.00,–,1275.00'];
   expect(read('date,debit,credit,balance', ...rows)).toMatchObject([
     { direction: 'credit', amount: '300.00' },
     { direction: 'debit', amount: '25.00' },
   ]);
+});
+
+test('a text in numbered columns is read, and a payment reference in any column', () => {
+  const names = 'date,narrative 1,Narrative2,branch note,amount,بيان آخر';
+  const row = '2026-03-01,SARIE,incoming,RF08HM100001,300.00,not read';
+  expect(read(names, row)[0]!.remittance).toBe('SARIE incoming | RF08HM100001');
+});
+
+test('of two references, payers or accounts the first counts, and the other is a text', () => {
+  const names = 'date,transaction id,amount,reference number,sender name,name,iban,sender account';
+  const row = '2026-03-01,FT1,300.00,RF08HM100001,Najd,Coffee,SA0380000000608010167519,55';
+  expect(read(names, row)).toMatchObject([
+    {
+      bank_reference: 'FT1',
+      payer_name: 'Najd',
+      payer_iban: 'SA0380000000608010167519',
+      remittance: 'RF08HM100001 Coffee 55',
+    },
+  ]);
+});
+
+test('words for nothing are no amount and no value day, and what hides an amount is no nothing', () => {
+  const nothing = ['--', '\u200f-\u200f', '−', 'SAR -', 'N/A', 'nil', 'ـ', 'لا يوجد', 'غير متوفرة'];
+  for (const said of nothing)
+    expect(read('date,debit,credit', `2026-03-01,${said},300.00`)).toMatchObject([
+      { direction: 'credit' },
+    ]);
+  for (const said of ['-', 'N/A', '00/00/0000', 'غير متوفر'])
+    expect(read('date,value date,credit', `2026-03-01,${said},300.00`)).toMatchObject([
+      { value_date: '2026-03-01' },
+    ]);
+  for (const hidden of ['***', '####', '•••', 'xx', '?', '…'])
+    expect(problem('date,debit,credit', `2026-03-01,${hidden},300.00`)).toContain('line 2, amount');
+});
+
+test('riyals have several names', () => {
+  for (const name of ['SR', 'ر.س', 'ريال سعودي', 'Saudi Riyal'])
+    expect(read('date,amount,currency', `2026-03-01,5.00,${name}`)).toMatchObject([
+      { currency: 'SAR', refusal: null },
+    ]);
 });
 
 test('the texts of several columns are joined', () => {
@@ -636,6 +773,11 @@ test('the day of the booking stands beside that of the transaction, which is the
   expect(
     read('date,value date,posting date,amount', '2026-02-27,2026-03-01,2026-03-02,5'),
   ).toMatchObject(days);
+  expect(read('tran date,post date,amount', row)).toMatchObject(days);
+  expect(read('تاريخ المعاملة,تاريخ الترحيل,مبلغ دائن,مبلغ مدين', `${row},`)).toMatchObject(days);
+  expect(
+    read('Date (H),Date (G),Dr Amount,Cr Amount (SR)', '12/06/1448,2026-03-01,,5.00'),
+  ).toHaveLength(1);
   for (const name of ['date,transaction date', 'posting date,booking date'])
     expect(problem(`${name},amount`, row)).toContain('must be the only column of its kind');
 });
@@ -722,12 +864,25 @@ test.each([
   ]);
 });
 
-test.each(['22/11/2026, 10:15', '22/11/2026  10:15:33 PM', '20261122', '20261122 10:15'])(
-  '%s is a day and a time',
-  (day) => {
-    expect(read('Txn Date;Txn Amount', `${day};5.00`)).toMatchObject([{ booked_on: '2026-11-22' }]);
-  },
-);
+test.each([
+  '22/11/2026, 10:15',
+  '22/11/2026  10:15:33 PM',
+  '20261122',
+  '20261122 10:15',
+  '20261122101533',
+  '2026-11-22 10.15.33',
+  '2026-11-22-10.15.33.123456',
+  '22-NOV-26',
+  '22NOV2026',
+  '22nd Nov 2026',
+  '2026-Nov-22',
+  '22 نوفمبر ٢٠٢٦م',
+  '٢٢/١١/٢٠٢٦ م',
+  '22 / 11 / 2026',
+  '22‑11‑2026',
+])('%s is a day, perhaps with a time', (day) => {
+  expect(read('Txn Date;Txn Amount', `${day};5.00`)).toMatchObject([{ booked_on: '2026-11-22' }]);
+});
 
 test('a time that says its offset is the day that it is in Riyadh', () => {
   expect(

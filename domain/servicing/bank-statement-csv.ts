@@ -1,4 +1,4 @@
-import { addDays, isIsoDate, type IsoDate } from '../calendar.ts';
+import { daysBetween, isIsoDate, type IsoDate } from '../calendar.ts';
 import { withoutApostrophe } from '../csv.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
@@ -11,6 +11,7 @@ import {
   lineText,
   payerAccount,
   payerText,
+  saysNothing,
   saysReversal,
   dayOrders,
   MAX_BANK_STATEMENT_LINES,
@@ -26,6 +27,7 @@ import {
 import { assertAddsUp, netMovement, movementOf, runningBalances } from './statement-balances.ts';
 import { latinDigits } from '../digits.ts';
 import { sameScript } from './name-likeness.ts';
+import { namedByReferences } from './payment-reference.ts';
 
 /**
  * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
@@ -41,8 +43,17 @@ const csvColumns = {
     'entry date',
     'txn date',
     'gregorian date',
+    'date gregorian',
+    'date g',
+    'tran date',
+    'trx date',
+    'post date',
+    'processing date',
     'التاريخ',
     'التاريخ الميلادي',
+    'التاريخ ميلادي',
+    'تاريخ المعاملة',
+    'تاريخ الترحيل',
     'تاريخ العملية',
     'تاريخ الحركة',
     'تاريخ القيد',
@@ -53,6 +64,7 @@ const csvColumns = {
     'credit',
     'credits',
     'credit amount',
+    'cr amount',
     'deposit',
     'deposits',
     'deposit amount',
@@ -61,7 +73,9 @@ const csvColumns = {
     'دائن',
     'له',
     'إضافة',
+    'الدائن',
     'المبلغ الدائن',
+    'مبلغ دائن',
     'إيداع',
     'إيداعات',
     'الإيداعات',
@@ -70,6 +84,7 @@ const csvColumns = {
     'debit',
     'debits',
     'debit amount',
+    'dr amount',
     'withdrawal',
     'withdrawals',
     'withdrawal amount',
@@ -78,7 +93,9 @@ const csvColumns = {
     'مدين',
     'عليه',
     'خصم',
+    'المدين',
     'المبلغ المدين',
+    'مبلغ مدين',
     'سحب',
     'سحوبات',
     'السحوبات',
@@ -197,6 +214,9 @@ const csvColumns = {
     'additional details',
     'additional information',
     'additional info',
+    'customer reference',
+    'payment reference',
+    'end to end id',
     'memo',
     'الوصف',
     'البيان',
@@ -209,6 +229,7 @@ const csvColumns = {
     'الرسالة',
     'الغرض',
     'غرض التحويل',
+    'مرجع العميل',
     'وصف العملية',
     'تفاصيل العملية',
     'تفاصيل الحركة',
@@ -222,14 +243,16 @@ type Column = keyof typeof csvColumns;
 const listed = (words: string) => new Set(words.split(', '));
 
 const credits = listed(
-  'credit, cr, c, crdt, deposit, deposits, in, incoming, inward, money in, incoming transfer, ' +
-    'inward transfer, دائن, دائنه, عمليه دائنه, له, لنا, اضافه, ايداع, ايداعات, وارد, وارده, ' +
-    'حواله وارده',
+  'credit, cr, c, crdt, cre, deposit, deposits, in, incoming, inward, inflow, received, money in, ' +
+    'transfer in, incoming transfer, inward transfer, incoming payment, credit transfer, ' +
+    'credit transaction, دائن, دائنه, عمليه دائنه, له, لنا, اضافه, ايداع, ايداعات, ايداع نقدي, ' +
+    'وارد, وارده, حواله وارده, تحويل وارد, قبض, مقبوضات',
 );
 const debits = listed(
-  'debit, dr, d, dbit, withdrawal, withdrawals, out, outgoing, outward, money out, ' +
-    'outgoing transfer, outward transfer, مدين, مدينه, عمليه مدينه, عليه, علينا, خصم, سحب, ' +
-    'سحوبات, صادر, صادره, حواله صادره',
+  'debit, dr, d, dbit, deb, withdrawal, withdrawals, out, outgoing, outward, outflow, sent, ' +
+    'money out, transfer out, outgoing transfer, outward transfer, outgoing payment, ' +
+    'debit transfer, debit transaction, مدين, مدينه, عمليه مدينه, عليه, علينا, خصم, سحب, سحوبات, ' +
+    'سحب نقدي, صادر, صادره, حواله صادره, تحويل صادر, صرف, مدفوعات',
 );
 
 /** Both sides in the name of a column: D/C, DrCr, Debit / Credit Indicator, مدين/دائن. */
@@ -238,6 +261,10 @@ const bothSides =
 /** A column that says a side in a way of the bank's own, by its name. */
 const looksLikeSide =
   /(^| )(direction|sign|indicator|side|in out|dr|cr|nature|اتجاه|طبيعه|اشاره|له|عليه|خصم|نوع القيد)( |$)/u;
+
+/** A cell of a few words that tells of a side, without being one of the words that say it. */
+const soundsLikeSide =
+  /^(?!(\S+ ){4})(.* )?(incoming|outgoing|inwards?|outwards?|(in|out)flow|received|sent|credit(ed)?|debit(ed)?|deposit(ed)?|withdraw(al|n)|وارد|وارده|صادر|صادره|ايداع|سحب|قبض|صرف|زياده|نقص)( .*)?$|^\S+ (in|out)$|^(paid|payments?|receipts?)$/u;
 
 /** What was booked before is taken back: of a credit, or where it is not said of which. */
 const reversedCredits = listed(
@@ -267,7 +294,7 @@ const balanceRows = {
   stated:
     /^((account|available|book|current|ledger|statement|your) )?bal(ance)? (as (at|of|on)( |$)|(at|on)( \d|$))|^(ال)?رصيد( (الحساب|الحالي|الدفتري|المتاح))? (كما (هو )?في|في|بتاريخ|حتي)( |$)/u,
   total:
-    /^(grand )?(totals?|الاجمالي|اجمالي|المجموع|مجموع)( (of )?(credits?|debits?|deposits?|withdrawals?|الدائن|المدين|الايداعات|السحوبات))?$/u,
+    /^(grand |page |sub ?)?(totals?|الاجمالي|اجمالي|المجموع|مجموع)( (of )?(credits?|debits?|deposits?|withdrawals?|transactions?|page|الدائن|المدين|الايداعات|السحوبات|العمليات|الفرعي|الصفحه))?$/u,
 } as const;
 
 /** Where a page of paper ends and the next one begins. */
@@ -275,7 +302,7 @@ const pageRow = /^(bal(ance)? )?((brought|carried) forward|b (f|d)|c (f|d)|bf|cf
 
 /** All that a row says at the foot of a page of paper. */
 const foot =
-  /^(page \d+( of \d+)?|صفحه \d+( من \d+)?|end of (the )?(statement|report)|نهايه (كشف الحساب|الكشف))$/u;
+  /^(page \d+( (of )?\d+)?|صفحه \d+( (من )?\d+)?|end of (the )?(statement|report)|نهايه (كشف الحساب|الكشف))$/u;
 
 /** A bank may write its name and the account above the names of the columns. */
 const MAX_LINES_ABOVE = 20;
@@ -393,6 +420,7 @@ function statementOf(
   { movements: entries, claimed, stated }: Parts,
 ): BankStatementFile {
   const movements = entries.filter((row) => !isOfNought(row, named));
+  assertOfNought(header, entries, movements, named);
   const columns = withDirection(header, movements, named);
   assertSided(movements, columns);
   const dates = dateReader(day_order?.order ?? null, today);
@@ -433,9 +461,37 @@ function isOfNought({ cells }: Row, columns: Columns): boolean {
   return isSaid && amounts.every((cell) => saysNoFigure(cell) || isNought(cell));
 }
 
+/**
+ * A row of nought moves nothing, unless its amount stands in a column of another name.
+ * @throws BankFileProblem at such a column.
+ */
+function assertOfNought(
+  header: Row,
+  entries: readonly Row[],
+  movements: readonly Row[],
+  columns: Columns,
+): void {
+  const known = new Set(Object.values(columns).flat());
+  const moved = new Set(movements);
+  const unread = header.cells.findIndex((_, place) => {
+    if (known.has(place)) return false;
+    const saying = entries.filter(({ cells }) => {
+      const { plain } = sided((cells[place] ?? '').trim());
+      return /[.٫]\d{2}\D*$/u.test(plain) && (figure(plain, 'SAR')?.digits ?? '0') !== '0';
+    });
+    return saying.length > 0 && !saying.some((row) => moved.has(row));
+  });
+  if (unread >= 0)
+    throw new BankFileProblem(
+      header.line,
+      header.cells[unread]!.trim(),
+      'must say by its name what its amounts are, such as Debit',
+    );
+}
+
 /** Whether an amount says its side: by a sign, or by CR or DR. */
 const hasSign = (amount: string) =>
-  sided(amount).side !== null || /^[-+(].*\d|\d.*[-)]$/u.test(plainFigure(amount));
+  sided(amount).side !== null || /^[-+(].*\d|\d.*[-+)]$/u.test(plainFigure(amount));
 
 const amountIn = (row: Row, columns: Columns) => cellOf(row, columns, 'amount');
 const saysDirection = (row: Row, columns: Columns) => cellOf(row, columns, 'direction') !== '';
@@ -453,23 +509,30 @@ function withDirection(header: Row, movements: readonly Row[], columns: Columns)
   const unknown = header.cells.flatMap((name, place) => {
     const cells = movements.map((row) => (row.cells[place] ?? '').trim());
     const said = new Set(cells.filter((cell) => cell !== ''));
-    return known.has(place) || said.size === 0 ? [] : [{ name, place, cells, said: [...said] }];
+    const isText = columns.remittance?.includes(place) ?? false;
+    return (known.has(place) && !isText) || said.size === 0
+      ? []
+      : [{ name, place, cells, said: [...said], isText }];
   });
   const isSigned = movements.some((row) => hasSign(amountIn(row, columns)));
   // One word in every row of a file with signs is no direction, such as C for a class.
   const direction = unknown.find(
-    ({ name, cells, said }) =>
-      cells.every(isDirection) && !isDeposit(name, said) && (!isSigned || said.length > 1),
+    ({ name, cells, said, isText }) =>
+      cells.every(isDirection) &&
+      !isDeposit(name, said) &&
+      (!isSigned || (said.length > 1 && !isText)),
   );
   if (direction) return { ...columns, direction: [direction.place] };
   // Beside signs a column named Type may say how the money moved: SARIE, POS.
   if (isSigned) return named.some(Boolean) ? columns : { ...columns, direction: [] };
   if (columns.direction !== undefined) return columns;
   const unread = unknown.find(
-    ({ name, cells, said }) =>
-      looksLikeSide.test(plainWords(name)) ||
-      said.some(isDirection) ||
-      (said.length === 2 && cells.every((cell) => /^\p{L}$/u.test(cell))),
+    ({ name, cells, said, isText }) =>
+      !isText &&
+      (looksLikeSide.test(plainWords(name)) ||
+        said.some((cell) => isDirection(cell) || soundsLikeSide.test(plainWords(cell))) ||
+        (said.length === 2 && cells.every((cell) => /^\p{L}$/u.test(cell))) ||
+        (said.length === 2 && new Set(said.map((cell) => cell.replace(/^[-+]/u, ''))).size === 1)),
   );
   if (unread)
     throw new BankFileProblem(
@@ -493,7 +556,8 @@ const isDirection = (cell: string) => {
 const directionIn = (cell: string): string => {
   const plain = plainDigits(cell).trim();
   if (plain === '+') return 'credit';
-  return /^[-−–]$/u.test(plain) ? 'debit' : plainWords(plain);
+  // Marks alone, such as an arrow, say something that is not known: never nothing.
+  return /^[-−–]$/u.test(plain) ? 'debit' : plainWords(plain) || plain;
 };
 
 /**
@@ -621,17 +685,20 @@ function balanceIn(row: Row, columns: Columns): Halalas | null {
   return debit === '' ? null : -Math.abs(balanceFigure(debit, row.line));
 }
 
-/** A cell in which banks write that they say no balance. */
-const saysNoFigure = (cell: string) => /^(-|–|—|n\/?a)?$/iu.test(cell);
+/** A cell in which banks write that there is nothing, and not one of masks or of a column that is too narrow. */
+const isEmpty = (cell: string) => !/[*#?x•…]|\.\./iu.test(cell) && saysNothing(cell);
 
-/** A figure with its side of the account, such as 1,000.00 CR; null without a side. */
+const saysNoFigure = (cell: string) => !/\p{Nd}/u.test(cell) && isEmpty(withoutRiyalSigns(cell));
+
+/** A figure with its side of the account before or behind it, such as 1,000.00 CR; null without a side. */
 function sided(cell: string): { plain: string; side: BankStatementLine['direction'] | null } {
-  const text = plainDigits(cell).trim();
-  const [, before, plain = text, after] =
-    /^(?:(CR|DR)\.?\s*)?(.*?)\s*(CR|DR|C|D|دائن|مدين)?\.?$/iu.exec(text) ?? [];
-  const said = after ?? before;
-  if (said === undefined) return { plain, side: null };
-  return { plain, side: /^(?:DR?|مدين)$/iu.test(said) ? 'debit' : 'credit' };
+  const text = withoutRiyalSigns(plainDigits(cell)).trim();
+  const [word = ''] = /\p{L}[\p{L}./]*/u.exec(text) ?? [];
+  const said = plainWords(word).replaceAll(' ', '');
+  const side = credits.has(said) ? 'credit' : debits.has(said) ? 'debit' : null;
+  if (side === null) return { plain: text, side: null };
+  const plain = text.replace(word, '|').replace(/[([] ?\| ?[)\]]/u, '|');
+  return { plain: plain.replace(/^\||\|$/gu, '').trim(), side };
 }
 
 /** With a sign, or with the side of the account beside it. */
@@ -750,7 +817,7 @@ function headedRows(file: string): Named {
     else if (head) {
       const { above, header } = head;
       const columns = columnsOf(header.cells, header.line);
-      return { above, header, rows: bodyOf(rows, header.cells.length, columns), columns };
+      return { above, header, rows: bodyOf(rows, above, header.cells.length, columns), columns };
     }
   }
   throw problem;
@@ -773,15 +840,22 @@ function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankFilePr
   return null;
 }
 
-function bodyOf(rows: Iterable<Row>, width: number, columns: Columns): Row[] {
+function bodyOf(
+  rows: Iterable<Row>,
+  above: readonly Row[],
+  width: number,
+  columns: Columns,
+): Row[] {
   const body: Row[] = [];
+  const wordsOf = ({ cells }: Row) => plainWords(cells.join(' '));
+  const titles = new Set(above.filter(({ cells }) => !cells.some(kindOfWords)).map(wordsOf));
   const namesOf = (cells: readonly string[]) => JSON.stringify(columnsOf(cells));
   const names = JSON.stringify(columns);
   const [dayPlace] = columns.booked_on!;
   for (const row of rows) {
     if (row.cells.slice(width).some((cell) => cell.trim() !== ''))
       throw new BankFileProblem(row.line, 'columns', `must be ${width}, as in the first line`);
-    if (foot.test(plainWords(row.cells.join(' ')))) continue;
+    if (foot.test(wordsOf(row)) || titles.has(wordsOf(row))) continue;
     // The names again, of a further page or in the other language.
     if (!/\p{Nd}/u.test(row.cells[dayPlace!] ?? '') && namesOf(row.cells) === names) continue;
     if (body.length === MAX_BANK_STATEMENT_LINES)
@@ -814,7 +888,10 @@ const columnNames = new Map(
 
 /** The kind of a column by its name, which may stand in both languages. */
 function columnOf(name: string): Column | undefined {
-  const found = columnNames.get(name) ?? (bothSides.test(name) ? 'direction' : undefined);
+  const text = columnNames.get(name.replace(/ ?\d$/u, ''));
+  const found =
+    columnNames.get(name) ??
+    (text === 'remittance' ? text : bothSides.test(name) ? 'direction' : undefined);
   if (found !== undefined || !sameScript(name, 'a') || !sameScript(name, 'ا')) return found;
   const words = [/\p{Script=Arabic}+/gu, /[^\p{Script=Arabic} ]+/gu];
   const kinds = words.map((others) =>
@@ -823,7 +900,7 @@ function columnOf(name: string): Column | undefined {
   return kinds[0] === kinds[1] ? kinds[0] : undefined;
 }
 
-const withoutRiyals = (words: string) => words.replace(/ (sar|ريال( سعودي)?|ر س)$/u, '');
+const withoutRiyals = (words: string) => words.replace(/ (sar|sr|ريال( سعودي)?|ر س)$/u, '');
 
 /**
  * Where each column stands. Texts may stand in several, and the day of the booking beside that of the transaction, which is
@@ -834,8 +911,9 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
   let posted: number | undefined;
   cells.forEach((cell, index) => {
     const name = withoutRiyals(plainWords(cell));
-    const found = columnOf(name);
-    if (!found) return;
+    const first = columnOf(name);
+    if (!first) return;
+    const found = seconds.has(first) && columns[first] !== undefined ? 'remittance' : first;
     const isPosted = found === 'booked_on' && postingDates.has(name);
     const { [found]: places = [], booked_on } = columns;
     const isOther = booked_on?.length === 1 && isPosted !== (posted !== undefined);
@@ -850,9 +928,20 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
   return { ...columns, booked_on: [posted], value_date: columns.value_date ?? [other] };
 }
 
+/** Of these the first of several columns counts; the others are texts. */
+const seconds = new Set<Column>(['bank_reference', 'payer_name', 'payer_iban']);
+
 /** The names of the day of the booking, where another column has the day of the transaction. */
 const postingDates = new Set(
-  ['booking date', 'posting date', 'entry date', 'تاريخ القيد'].map(plainWords),
+  [
+    'booking date',
+    'posting date',
+    'post date',
+    'processing date',
+    'entry date',
+    'تاريخ القيد',
+    'تاريخ الترحيل',
+  ].map(plainWords),
 );
 
 /** Small letters, no marks, one form of the Arabic letters that are written in several. */
@@ -921,7 +1010,7 @@ type ReadDate = (text: string, line: number, field: string) => IsoDate;
 
 /** Days within a title: in figures, the year first or last, or with the name of the month. */
 const DAYS =
-  /(?<![\d/.-])(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([-/.])\d{1,2}\2\d{1,2})(?![\d/.-])|\d{1,2}[ -]\p{L}{3,}[ -]\d{4}|\p{L}{3,} \d{1,2},? \d{4}/gu;
+  /(?<![\d/.-])(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([-/.])\d{1,2}\2\d{1,2})(?![\d/.-])|\d{1,2}[ -]\p{L}{3,}[ -](?:\d{4}|\d{2})(?!\d)|\p{L}{3,} \d{1,2},? \d{4}/gu;
 
 /** The words before a day in a title, by their meaning (plainWords). */
 const titleWords = {
@@ -935,11 +1024,13 @@ function titleDays(above: readonly Row[]): TitleDay[] {
   return above.flatMap(({ cells }) => {
     const text = plainDigits(cells.join(' '));
     let at = 0;
-    return Array.from(text.matchAll(DAYS), ({ 0: day, index }): TitleDay => {
+    return Array.from(text.matchAll(DAYS)).flatMap(({ 0: day, index }): TitleDay[] => {
+      // Another number, or a day of the Hijri calendar beside that of ours.
+      if (dayOrders.every((order) => dayIn(day, order) === null)) return [];
       const words = plainWords(text.slice(at, index));
       at = index + day.length;
       const said = (['printed', 'to', 'from'] as const).find((one) => titleWords[one].test(words));
-      return { said: said === 'to' && index === 0 ? null : (said ?? null), text: day };
+      return [{ said: said === 'to' && index === 0 ? null : (said ?? null), text: day }];
     });
   });
 }
@@ -1008,8 +1099,10 @@ const dateReader =
   (text, line, field) => {
     const day = dayIn(text, order);
     const parts = numbersOf(text);
-    // Two figures that stand last are the year, unless that is long past: 26/11/22 may be of 2026.
-    if (day !== null && parts?.isShort && today !== undefined && day < addDays(today, -400))
+    const isShort = parts?.isShort ?? namedDay(text)?.isShort;
+    // Two figures that stand last are the year, unless that is long past or far ahead: 26/11/22 may be of 2026, 22/06/48 of 1448.
+    const isFar = day !== null && today !== undefined && Math.abs(daysBetween(today, day)) > 400;
+    if (isShort && isFar)
       throw new BankFileProblem(line, field, 'must say its year in four figures: 2026-11-20');
     if (day !== null) return day;
     if (!parts && namedDay(text) === null)
@@ -1062,26 +1155,43 @@ const months = [
   /^(dec|december|ديسمبر)$/u,
 ];
 
-/** A day whose month has its name, such as 05-Feb-2026 or Feb 5, 2026; null where the text is none. */
-function namedDay(text: string): { year: number; month: number; day: number } | null {
+/** A day whose month has its name, such as 05-Feb-2026, 05FEB26 or Feb 5, 2026; null where the text is none. */
+function namedDay(text: string) {
   const words = plainWords(withoutTime(text));
-  const [, day, name, year] =
-    /^(\d{1,2}) (\p{L}+) (\d{4})$/u.exec(words) ??
-    /^(?=\p{L}+ (\d{1,2}) )(\p{L}+) \d{1,2} (\d{4})$/u.exec(words) ??
-    [];
+  const { day, name, year } =
+    namedDays.map((form) => form.exec(words)?.groups).find((found) => found !== undefined) ?? {};
   const month = months.findIndex((one) => one.test(name ?? ''));
-  return month < 0 ? null : { year: Number(year), month: month + 1, day: Number(day) };
+  if (month < 0 || year === undefined) return null;
+  const isShort = year.length === 2;
+  return {
+    year: Number(isShort ? `20${year}` : year),
+    month: month + 1,
+    day: Number(day),
+    isShort,
+  };
 }
 
+const namedDays = [
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)? ?(?<name>\p{L}+) ?(?<year>\d{4}|\d{2})$/u,
+  /^(?<name>\p{L}+) (?<day>\d{1,2}) (?<year>\d{4})$/u,
+  /^(?<year>\d{4}) (?<name>\p{L}+) (?<day>\d{1,2})$/u,
+];
+
+/** Without a time behind it, and without the letter that says that it is of the Gregorian calendar. */
 const withoutTime = (text: string) =>
   plainDigits(text)
+    .normalize('NFKC')
+    .replace(/[‐–―−]/gu, '-')
     .trim()
-    .replace(/(?:,?\s{1,3}|T)\d{1,2}:\d{2}.*$/u, '');
+    .replace(/(?:,?\s{1,3}|T)\d{1,2}[:.]\d{2}(?!\d).*$|-\d{2}\.\d{2}\.\d{2}(?!\d).*$/u, '')
+    .replace(/\s?م$/u, '')
+    .replace(/ ?([-/.]) ?/gu, '$1');
 
 function numbersOf(text: string) {
   const plain = withoutTime(text);
   const yearFirst = (
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain) ?? /^(20\d{2})(\d{2})(\d{2})$/.exec(plain)
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain) ??
+    /^(20\d{2})(\d{2})(\d{2})(?:\d{6})?$/.exec(plain)
   )
     ?.slice(1)
     .map(Number);
@@ -1100,6 +1210,9 @@ function numbersOf(text: string) {
 export const plainDigits = (text: string): string =>
   latinDigits(text).replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '');
 
+/** Riyals in words, or where no currency is said (plainWords). */
+const isRiyal = /^(sr|s r|saudi riyals?|ريال( سعودي)?|ر ?س)?$/u;
+
 function lineOf(
   row: Row,
   columns: Columns,
@@ -1110,11 +1223,16 @@ function lineOf(
   const cell = (column: Column) => cellOf(row, columns, column);
   const booked_on = readDate(cell('booked_on'), row.line, 'date');
   const valued = cell('value_date');
-  const currency = cell('currency').toUpperCase() || 'SAR';
+  const named = cell('currency').toUpperCase();
+  const currency = isRiyal.test(plainWords(named)) ? 'SAR' : named;
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new BankFileProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
-  const remittance = lineText(withBalanceWords(row, cell('remittance')), 2000);
+  const said = withBalanceWords(row, cell('remittance'));
+  const remittance = lineText(
+    [said, ...referencesBeside(row, columns)].filter((one) => one !== '').join(' | '),
+    2000,
+  );
   const money = moneyOf(row, cell, currency, areSigned);
   const { direction, amount } = money;
   const is_reversal = money.is_reversal || (direction === 'debit' && isReversalByText(remittance));
@@ -1124,7 +1242,7 @@ function lineOf(
     amount,
     currency,
     booked_on,
-    value_date: valued === '' ? booked_on : readDate(valued, row.line, 'value date'),
+    value_date: isEmpty(valued) ? booked_on : readDate(valued, row.line, 'value date'),
     bank_reference: bankReference(cell('bank_reference')),
     entry_reference: null,
     payer_name: payerText(cell('payer_name'), 200),
@@ -1134,6 +1252,12 @@ function lineOf(
     is_reversal,
     refusal: isBooked(row, cell) ? refusalOf(direction, is_reversal, currency) : 'not_booked',
   };
+}
+
+/** The cells of columns that are not known in which a payment reference stands. */
+function referencesBeside({ cells }: Row, columns: Columns): string[] {
+  const known = new Set(Object.values(columns).flat());
+  return cells.filter((cell, place) => !known.has(place) && namedByReferences(cell).length > 0);
 }
 
 /** The words that say a balance come first, in whatever column they stand: staff look at the line. */
@@ -1272,16 +1396,18 @@ function moneyOfOneColumn(row: Row, cell: Cell, currency: string, areSigned: boo
 type Figure = { digits: string; isNegative: boolean };
 
 const FIGURE =
-  /^(?<sign>[-+(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬ ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-)]?)$/u;
+  /^(?<sign>[-+(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬،' ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-+)]?)$/u;
+
+const withoutRiyalSigns = (text: string) =>
+  text.normalize('NFKC').replace(/S\.?A?\.?R\.?|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '');
 
 /** Without the riyals, with one form of minus, beside its digits, and a nought before a bare fraction. */
 const plainFigure = (text: string) =>
-  plainDigits(text)
-    .normalize('NFKC')
-    .replace(/S\.?A?\.?R\.?|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '')
-    .replace(/[‐–−]/gu, '-')
+  withoutRiyalSigns(plainDigits(text))
+    .replace(/[‐–―−˗➖]/gu, '-')
     .trim()
     .replace(/^([-+(])\s+/u, '$1')
+    .replace(/\s([-+)])$/u, '$1')
     .replace(/^([-+(]?)(?=[.٫]\d)/u, '$10');
 
 /**
@@ -1291,10 +1417,11 @@ const plainFigure = (text: string) =>
 function figure(text: string, currency: string): Figure | null {
   const plain = plainFigure(text);
   const { sign, whole, fraction, end } = FIGURE.exec(plain)?.groups ?? {};
-  // A bracket without its other half is half a sign.
-  if (whole === undefined || (sign === '(') !== (end === ')')) return null;
+  // A bracket without its other half is half a sign, and two signs are none.
+  const signs = `${sign}${end}`;
+  if (whole === undefined || (signs !== '()' && !/^[-+]?$/u.test(signs))) return null;
   if (currency === 'SAR' && fraction?.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
-  const isNegative = sign === '-' || sign === '(' || end === '-';
+  const isNegative = signs === '()' || signs === '-';
   const digits = whole.replace(/\D/gu, '') + (fraction ? `.${fraction}` : '');
   return { digits: /^0+(\.0+)?$/.test(digits) ? '0' : digits, isNegative };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { riyadhDate } from '../calendar.ts';
-import { lineDate } from './bank-statement-line.ts';
+import { bankReference, lineDate, payerAccount, wholeAccount } from './bank-statement-line.ts';
 
 test.each([
   ['2026-11-22', '2026-11-22'],
@@ -52,4 +52,30 @@ test('a moment is the day that it is in Riyadh, whatever its offset', () => {
       );
     }),
   );
+});
+
+test.each([
+  'SA03 XX 7519',
+  'xx7519',
+  'X7519',
+  'Ending 7519',
+  'SA03 ---- 7519',
+  'SA0380000000',
+  'SA03 0000 0000 0000 0000 7519',
+  'SA03 80XX 0000 60XX 1016 7519',
+  'Self',
+])('the account %s is shown and tells nobody', (said) => {
+  expect(payerAccount(said)).not.toBeNull();
+  expect(wholeAccount(payerAccount(said))).toBeNull();
+});
+
+test.each(['SA03 8000 0000 6080 1016 7519', '608010167519', 'GB82 WEST 1234 5698 7654 32'])(
+  'the account %s tells who paid',
+  (said) => {
+    expect(wholeAccount(payerAccount(said))).toBe(said.replaceAll(' ', ''));
+  },
+);
+
+test('a reference is the same in Arabic digits', () => {
+  expect(bankReference('FT٢٦١١٢٢')).toBe('FT261122');
 });

@@ -1,5 +1,6 @@
 import { isIsoDate, riyadhDate, type IsoDate } from '../calendar.ts';
 import { MAX_AMOUNT_HALALAS, type Halalas } from '../money.ts';
+import { latinDigits } from '../digits.ts';
 import { compactIban } from '../iban.ts';
 import { namedByReferences } from './payment-reference.ts';
 
@@ -201,15 +202,19 @@ export function lineText(text: string | null | undefined, most: number): string 
         .replace(/\uFFFD$/u, '');
 }
 
-/** Marks that mean nothing by themselves. */
-const MARKS = /[\s\-–—_.…*#?!/\\()[\]<>]/gu;
+/** Marks that mean nothing by themselves, vowel signs and controls of direction. The function reference_key has this list and the next two. */
+const MARKS =
+  /[\u064B-\u0652\s\-‐-―−_.…*#?!/\\()[\]<>'`~=+@$،؟•●∗٭\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /** The words, without marks, that banks and people write where there is nothing to say. */
 const NOTHING =
-  /^(?:NON?REF(?:ERENCE)?|NOREF(?:ERENCE)?|NOT(?:PROVIDED|AVAIL(?:ABLE)?|APPLICABLE|SPECIFIED|KNOWN)|UN(?:KNOWN|SPECIFIED|DEFINED)|NAN?|NONAME|NONE|NULL|NIL|REF|[0٠X]*|(?:لايوجد|بدون)(?:مرجع|اسم)?|غير(?:متوفر|متاح|محدد|معروف|موجود|معرف|مذكور)|مجهول)$/i;
-/** What a spreadsheet leaves of a long number: a power of ten, or fifteen digits and noughts. */
-const CUT = /^(?:\d(?:[.,]\d+)?E\+\d+|\d[.,]\d+E\d+|\d{15}00+)$/i;
+  /^(?:NON?REF(?:ERENCE)?|NOREF(?:ERENCE)?|(?:NOTPROVIDED)+|(?:NOT|NONE)(?:PROVIDED|AVAIL(?:ABLE)?|APPLICABLE|SPECIFIED|KNOWN|GIVEN|STATED)|UN(?:KNOWN|SPECIFIED|DEFINED)(?:PAYER|SENDER)?|NAN?|NO(?:NAME|DATA|INFO|DETAILS)|NONE|NULL|NIL|EMPTY|BLANK|REF|[0٠X]*|(?:لا[يت]وجد|بدون|بلا)(?:مرجع|اسم|بيانات)?|لا(?:شيء|ينطبق)|غير(?:متوفر|متاح|محدد|معروف|موجود|معرف|مذكور)[ةه]?|مجهول|فارغ)$/i;
+/** What a spreadsheet leaves of a long number: a power of ten, or fifteen digits and noughts; or of a formula. */
+const CUT =
+  /^[-+']*(?:[\d٠-٩](?:[.,٫][\d٠-٩]+)?E\+[\d٠-٩]+|[\d٠-٩][.,٫][\d٠-٩]+E-?[\d٠-٩]+|\d{15}00+(?:[.,]0+)?|#[A-Z/0]+[!?])$/i;
 
-const saysNothing = (text: string) => NOTHING.test(text.replace(MARKS, '')) || CUT.test(text);
+/** Whether a text says nothing, or is what a spreadsheet leaves of something. */
+export const saysNothing = (text: string): boolean =>
+  NOTHING.test(text.replace(MARKS, '')) || CUT.test(text.replace(/\s/gu, ''));
 
 /** A name or an IBAN of a payer as it is kept; null where the file says nothing. */
 export function payerText(said: string | null | undefined, most: number): string | null {
@@ -223,21 +228,32 @@ export const payerAccount = (said: string | null): string | null =>
 
 /** The account that tells who paid; null where characters of it are masked or left out. */
 export const wholeAccount = (said: string | null): string | null =>
-  said !== null && /^(?!.*X{3}|\d{1,4}$)[\dA-Z]+$/u.test(said) ? said : null;
+  said !== null &&
+  /^(?!.*XX|(?:X|[A-Z]{3,})?\d{1,5}$)(?:SA\d\d(?!00)\d\d[\dA-Z]{18}|(?!SA\d\d)(?=.*\d)[\dA-Z]+)$/u.test(
+    said,
+  )
+    ? said
+    : null;
+
+/** Characters of the shortest reference that names a movement. A shorter number, such as 1 or 000001, counts within one statement. */
+export const SHORTEST_REFERENCE = 6;
 
 /** The bank's name of an entry as it is kept; what banks write where they have none names nothing, and gives null. */
 export function bankReference(said: string | null): string | null {
-  const plain = lineText(said, 140);
+  const plain = lineText(latinDigits(said ?? ''), 140);
   return plain === null || saysNothing(plain) ? null : plain;
 }
 
 /**
  * What of a bank's reference identifies a movement, whoever wrote it: without spaces, in capitals. Null where it
- * identifies nothing, as a payment reference, which each transfer of its ticket or company carries.
+ * identifies nothing, as one of which something is left out or masked, and as a payment reference, which each transfer of its ticket or company
+ * carries.
  */
 export function referenceKey(said: string | null): string | null {
   const plain = (said ?? '').replace(/\s/gu, '').toUpperCase();
-  return saysNothing(plain) || /^RF\d{2}H[MPC]\d{6,12}$/.test(plain) ? null : plain;
+  return saysNothing(plain) || /^RF\d{2}H[MPC]\d{6,12}$|(?:\.\.|…)$|\*\*|XXX/u.test(plain)
+    ? null
+    : plain;
 }
 
 /**

@@ -9,12 +9,15 @@ import {
   payerAccount,
   payerText,
   MAX_BANK_STATEMENT_LINES,
+  SHORTEST_REFERENCE,
   BankFileProblem,
   type LineRefusal,
   type BankStatementFile,
   type BankStatementLine,
   type StatementBalances,
 } from './bank-statement-line.ts';
+import { nameLikeness } from './name-likeness.ts';
+import { namedByReferences } from './payment-reference.ts';
 import { assertAddsUp, figureOf, netMovement } from './statement-balances.ts';
 
 /**
@@ -237,25 +240,25 @@ function batchOf(
   return { ...line, remittance: lineText([...said].join(' | '), 2000) };
 }
 
-/** Characters of the shortest reference that names a movement. A shorter one, such as 1 or 000001, counts within one statement. */
-const SHORTEST_REFERENCE = 6;
-
 /** The bank's own name of a movement, where the entry has none: of its detail, or of whoever numbered it. */
 function referenceOf(entry: XmlNode, detail: XmlNode): string | null {
   const refs = child(detail, 'Refs');
   const own = bankReference(text(child(refs, 'AcctSvcrRef')));
-  const names = ['TxId', 'InstrId', 'AcctSvcrTxId', 'ClrSysRef', 'MktInfrstrctrTxId', 'UETR'];
-  const others = [
-    ...names.map((name) => text(child(refs, name))),
-    ...all(refs, 'Prtry').map((one) => text(child(one, 'Ref'))),
-    text(child(entry, 'NtryRef')),
-  ].map(bankReference);
+  const others = [...namesIn(refs), text(child(entry, 'NtryRef'))].map(bankReference);
   return (
     own ??
     others.find((one) => one !== null && one.replace(/^0+/, '').length >= SHORTEST_REFERENCE) ??
     null
   );
 }
+
+/** What others than the bank call a transfer. */
+const namesIn = (refs: XmlNode) => [
+  ...['TxId', 'InstrId', 'AcctSvcrTxId', 'ClrSysRef', 'MktInfrstrctrTxId', 'UETR'].map((name) =>
+    text(child(refs, name)),
+  ),
+  ...all(refs, 'Prtry').map((one) => text(child(one, 'Ref'))),
+];
 
 type Whole = ReturnType<typeof entryOf>;
 
@@ -382,8 +385,10 @@ function partyOf(role: 'Dbtr' | 'Cdtr', detail: XmlNode) {
   // Whoever pays through a wallet or an exchange house: the account is not theirs.
   const ultimate = nameOf(`Ultmt${role}`);
   const payer_name = ultimate ?? nameOf(role);
-  const isThrough = ultimate !== null && ultimate !== nameOf(role);
-  const payer_iban = isThrough ? null : text(child(parties, `${role}Acct`, 'Id', 'IBAN'));
+  const own = nameOf(role) ?? '';
+  const isThrough = ultimate !== null && ultimate !== own && nameLikeness(ultimate, own) < 1;
+  const id = child(parties, `${role}Acct`, 'Id');
+  const payer_iban = isThrough ? null : (text(child(id, 'IBAN')) ?? text(child(id, 'Othr', 'Id')));
   return {
     payer_name,
     payer_iban: payerAccount(payer_iban),
@@ -407,17 +412,23 @@ function textsOf(entry: XmlNode, detail: XmlNode): string[] {
   const info = child(detail, 'RmtInf');
   const structured = all(info, 'Strd').flatMap((one) => [
     text(child(one, 'CdtrRefInf', 'Ref')),
-    ...all(one, 'RfrdDocInf').map((document) => text(child(document, 'Nb'))),
+    ...all(one, 'RfrdDocInf').flatMap((document) => [
+      text(child(document, 'Nb')),
+      ...all(document, 'LineDtls').flatMap((line) =>
+        all(line, 'Id').map((id) => text(child(id, 'Nb'))),
+      ),
+    ]),
     ...all(one, 'AddtlRmtInf').map(text),
   ]);
-  const endToEnd = text(child(detail, 'Refs', 'EndToEndId'));
   // A debit may name the message of ours that it pays: as a batch, or beside one of its transfers.
   const ours = [...all(entry, 'NtryDtls').map((one) => child(one, 'Btch')), child(detail, 'Refs')];
   const messages = directionOf(entry) === 'debit' ? ours.flatMap(messageOf) : [];
   const said = [
     ...structured,
     ...all(info, 'Ustrd').map(text),
-    endToEnd === 'NOTPROVIDED' ? null : endToEnd,
+    bankReference(text(child(detail, 'Refs', 'EndToEndId'))),
+    // Whoever pays may have written the reference where banks number a transfer.
+    ...namesIn(child(detail, 'Refs')).filter((one) => namedByReferences(one ?? '').length > 0),
     text(child(detail, 'RtrInf', 'Rsn', 'Cd')) ?? text(child(detail, 'RtrInf', 'Rsn', 'Prtry')),
     ...all(child(detail, 'RtrInf'), 'AddtlInf').map(text),
     text(child(detail, 'AddtlTxInf')),

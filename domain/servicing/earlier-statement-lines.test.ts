@@ -128,6 +128,18 @@ test('one reference for several receipts in all rows of a statement is no lineâ€
   expect(rows({ amount: '1.00' }, { amount: '2.00' }, { bank_reference: 'FT2' })[0]).toBe('FT1');
 });
 
+test('a reference of one row stays where the others have none', () => {
+  const none: Partial<Line> = { bank_reference: 'NONREF', amount: '2.00' };
+  expect(withoutSharedReference([line(), line(none)])[0]!.bank_reference).toBe('FT1');
+});
+
+test('noughts at the beginning, which a spreadsheet drops, make no other reference', () => {
+  const before = [told('a', { bank_reference: '00026112200017', remittance: 'one' })];
+  expect(compare([line({ bank_reference: '26112200017', remittance: 'other' })], before)).toEqual([
+    'known',
+  ]);
+});
+
 test('under one word that a bank writes beside all transfers the text counts too', () => {
   const saying = (remittance: string) => line({ bank_reference: 'Transfer', remittance });
   const before = [told('a', saying('invoice 55'))];
@@ -136,7 +148,18 @@ test('under one word that a bank writes beside all transfers the text counts too
 });
 
 test('what names nothing identifies nothing, nor does the payment reference of a ticket', () => {
-  for (const bank_reference of ['NONREF', 'RF08HM100001', paymentReference('HC-100001')]) {
+  const nothing = ['NONREF', 'RF08HM100001', paymentReference('HC-100001')];
+  nothing.push(
+    'FT26112200...',
+    'FT2611â€¦',
+    '****0017',
+    'XXXX0017',
+    '1',
+    '000101',
+    '20261122',
+    '22112026',
+  );
+  for (const bank_reference of nothing) {
     const before = [told('a', { bank_reference, remittance: 'one' })];
     expect(compare([line({ bank_reference, remittance: 'other' })], before)).toEqual(['new']);
   }

@@ -1,7 +1,9 @@
+import { latinDigits } from '../digits.ts';
 import { daysBetween, type IsoDate } from '../calendar.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
   referenceKey,
+  SHORTEST_REFERENCE,
   wholeAccount,
   type BankStatementFile,
   type BankStatementLine,
@@ -97,7 +99,7 @@ export function compareWithEarlierLines(
   const ask = (place: number, one: EarlierLine) => {
     compared[place]!.told_line_id = one.id;
   };
-  const named = places.filter(({ line }) => referenceKey(line.bank_reference) !== null);
+  const named = places.filter(({ line }) => identityOf(line.bank_reference) !== null);
   const earlierByReference = Map.groupBy(earlier, movementKey);
   for (const all of Map.groupBy(named, ({ line }) => movementAndAccount(line)).values()) {
     const { line } = all[0]!;
@@ -112,7 +114,7 @@ export function compareWithEarlierLines(
         alone: lines.length === 1 ? statement.format : undefined,
       });
   }
-  const unnamed = places.filter(({ line }) => referenceKey(line.bank_reference) === null);
+  const unnamed = places.filter(({ line }) => identityOf(line.bank_reference) === null);
   compareUnnamed({ lines, unnamed, earlier, compared, taken, dayCounts, take, ask });
   compareWholes(places, earlier, compared, ask);
   // The same words of the same day with a reference and without one: nobody can be sure.
@@ -138,13 +140,25 @@ interface Placed {
 }
 type Act = (place: number, one: EarlierLine) => void;
 
-const isNamed = (line: ComparedLine) => referenceKey(line.bank_reference) !== null;
+/**
+ * What of a bank's reference identifies a movement in two files: a short number counts rows or branches, a day is that of
+ * many, and a spreadsheet drops noughts at the beginning.
+ */
+function identityOf(said: string | null): string | null {
+  const key = referenceKey(latinDigits(said ?? ''));
+  if (key === null || !/^\d+$/.test(key)) return key;
+  const number = key.replace(/^0+/, '');
+  const isDay = /^20\d\d(?:0\d|1[0-2])[0-3]\d$|^[0-3]?\d(?:0\d|1[0-2])20\d\d$/.test(number);
+  return isDay || number.length < SHORTEST_REFERENCE ? null : number;
+}
+
+const isNamed = (line: ComparedLine) => identityOf(line.bank_reference) !== null;
 /** What is not booked yet comes again when it is. */
 const isPending = ({ refusal }: ComparedLine) => refusal === 'not_booked';
 
 const movementKey = (line: ComparedLine) => {
   const { direction, amount, currency, bank_reference } = line;
-  const reference = referenceKey(bank_reference);
+  const reference = identityOf(bank_reference);
   return reference === null
     ? contentKey(line)
     : JSON.stringify([direction, amount, currency, isPending(line), reference]);
@@ -223,14 +237,15 @@ function countOccurrences(places: readonly Placed[], compared: Comparison[]): vo
 }
 
 /**
- * The lines of a file, of which one reference in all rows is no line's: without it. It is where receipts differ in amount,
- * payer or text: a transfer, its reversal and the charge for it have one.
+ * The lines of a file, of which one reference in all rows is no line's: without it. It is where receipts that have it differ in
+ * amount, payer or text: a transfer, its reversal and the charge for it have one.
  */
 export function withoutSharedReference<
   Line extends Words & Pick<ComparedLine, 'direction' | 'amount' | 'bank_reference'>,
 >(lines: readonly Line[]): Line[] {
-  const keys = new Set(lines.flatMap((line) => referenceKey(line.bank_reference) ?? []));
-  const credits = lines.filter(({ direction }) => direction === 'credit');
+  const named = lines.filter((line) => referenceKey(line.bank_reference) !== null);
+  const keys = new Set(named.map((line) => referenceKey(line.bank_reference)));
+  const credits = named.filter(({ direction }) => direction === 'credit');
   const receipts = new Set(credits.map((one) => `${one.amount} ${wordsOf(one)}`));
   const isShared = keys.size === 1 && receipts.size > 1;
   return lines.map((line) => (isShared ? { ...line, bank_reference: null } : line));
@@ -287,7 +302,7 @@ const PARTS_DAYS = 5;
 
 /** What the bank calls the booking that a line is or is a part of. */
 const entryKey = ({ entry_reference, bank_reference }: ComparedLine) =>
-  referenceKey(entry_reference) ?? referenceKey(bank_reference);
+  identityOf(entry_reference) ?? identityOf(bank_reference);
 
 /** Compares a booking of several transfers with single transfers: either statement may list one or the other. */
 function compareWholes(
@@ -322,7 +337,7 @@ const isOurMoney = (line: ComparedLine) => line.currency === 'SAR' && !isPending
 
 const wholeName = (line: ComparedLine) =>
   isOurMoney(line) && line.entry_reference === null
-    ? bookingName(line, referenceKey(line.bank_reference), halalasFromDecimal(line.amount))
+    ? bookingName(line, identityOf(line.bank_reference), halalasFromDecimal(line.amount))
     : '';
 
 /** The lines of one booking of one day, where they are several, under the name of their whole. */

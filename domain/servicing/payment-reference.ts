@@ -56,7 +56,7 @@ function numbersOfReferences(text: string, series: Series): string[] {
   return without.length > 0 ? without : numbersOfJoined(text, series);
 }
 
-const GAP = '[\\s\\-./_\\u061C\\u200B-\\u200F\\u202A-\\u202E\\u2066-\\u2069]*';
+const GAP = '[\\s\\p{Pd}./_\\u00AD\\u061C\\u200B-\\u200F\\u202A-\\u202E\\u2066-\\u2069]*';
 const REFERENCE = new RegExp(
   ['R', 'F', '(\\d', '\\d)', 'H', `([MPC])((?:${GAP}\\d)+)`].join(GAP),
   'giu',
@@ -66,7 +66,9 @@ function numbersOfJoined(text: string, series: Series): string[] {
   const found = new Set<string>();
   // Digits that stick to a reference make it another one, which the check almost always notices: better none than a
   // wrong one. Those behind a gap belong to it, or to an amount.
-  for (const [, check = '', of = '', said = ''] of latinDigits(text).matchAll(REFERENCE)) {
+  for (const [, check = '', of = '', said = ''] of latinDigits(text.normalize('NFKC')).matchAll(
+    REFERENCE,
+  )) {
     if (`H${of.toUpperCase()}` !== series) continue;
     const groups = said.match(/\d+/g) ?? [];
     const number = groups
@@ -95,6 +97,6 @@ export function ticketNumbersIn(text: string): string[] {
 }
 
 const plainText = (text: string) =>
-  latinDigits(text)
-    .replace(/[\s\-./_\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+  latinDigits(text.normalize('NFKC'))
+    .replace(/[\s\p{Pd}./_\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
     .toUpperCase();

@@ -693,7 +693,8 @@ test('an IBAN is Saudi and fits its check digits in SQL exactly when the rules s
 
 test('the same of a bank’s reference identifies a movement in SQL and in the rules', async () => {
   const parts =
-    'NOT,PROVIDED,NA,x,0,#,-,_,.,(, ,/,\\,],FT1,لا يوجد,مرجع,غير متاح,2.02611E,+17,202611220000123,00,RF08HM100001,RF23HC100001';
+    'NOT,PROVIDED,NA,x,0,#,-,_,.,(, ,/,\\,],FT1,لا يوجد,مرجع,غير متاح,2.02611E,+17,202611220000123,00,RF08HM100001,RF23HC100001,' +
+    "GIVEN,NONE,EMPTY,•,٭,\u200f,\u0651,٫,...,…,**,XXX,لا توجد,ة,#VALUE!,#DIV/0!,٢,',=,−";
   const said = fc.array(fc.constantFrom(...parts.split(',')), { maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.array(said, { minLength: 500, maxLength: 600 }), async (all) => {

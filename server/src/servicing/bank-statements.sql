@@ -14,12 +14,16 @@ end $$;
 -- referenceKey).
 create or replace function reference_key(p_reference text) returns text language sql immutable as $$
   select k.key from (select upper(regexp_replace(p_reference, '\s', '', 'g')) as key) k
-   where regexp_replace(k.key, '[-–—_.…*#?!/\\()\[\]<>]', '', 'g') !~ (
-       '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|NOT(PROVIDED|AVAIL(ABLE)?|APPLICABLE|SPECIFIED|KNOWN)'
-       '|UN(KNOWN|SPECIFIED|DEFINED)|NAN?|NONAME|NONE|NULL|NIL|REF|[0٠X]*'
-       '|(لايوجد|بدون)(مرجع|اسم)?|غير(متوفر|متاح|محدد|معروف|موجود|معرف|مذكور)|مجهول)$')
-     and k.key !~ '^([0-9]([.,][0-9]+)?E[+][0-9]+|[0-9][.,][0-9]+E[0-9]+|[0-9]{15}00+)$'
-     and k.key !~ '^RF[0-9]{2}H[MPC][0-9]{6,12}$'
+   where regexp_replace(k.key, '[-‐-―−_.…*#?!/\\()\[\]<>''`~=+@$،؟•●∗٭\u0640\u064B-\u0652\u061C'
+           '\u200B-\u200F\u202A-\u202E\u2066-\u2069]', '', 'g') !~ (
+       '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|(NOTPROVIDED)+|UN(KNOWN|SPECIFIED|DEFINED)(PAYER|SENDER)?'
+       '|(NOT|NONE)(PROVIDED|AVAIL(ABLE)?|APPLICABLE|SPECIFIED|KNOWN|GIVEN|STATED)'
+       '|NAN?|NO(NAME|DATA|INFO|DETAILS)|NONE|NULL|NIL|EMPTY|BLANK|REF|[0٠X]*'
+       '|(لا[يت]وجد|بدون|بلا)(مرجع|اسم|بيانات)?|لا(شيء|ينطبق)'
+       '|غير(متوفر|متاح|محدد|معروف|موجود|معرف|مذكور)[ةه]?|مجهول|فارغ)$')
+     and k.key !~ ('^[-+'']*([0-9٠-٩]([.,٫][0-9٠-٩]+)?E[+][0-9٠-٩]+|[0-9٠-٩][.,٫][0-9٠-٩]+E-?[0-9٠-٩]+'
+       '|[0-9]{15}00+([.,]0+)?|#[A-Z/0]+[!?])$')
+     and k.key !~ '^RF[0-9]{2}H[MPC][0-9]{6,12}$|([.][.]|…)$|[*][*]|XXX'
 $$;
 
 create or replace function bank_statement_json(s bank_statements) returns json language sql stable as $$

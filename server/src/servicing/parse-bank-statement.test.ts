@@ -109,6 +109,18 @@ describe.each(versions)('%s', (version) => {
     expect(detailed(detail(refs), inEntry)[0]!.bank_reference).toBe(reference);
   });
 
+  test('a payment reference is found where a transfer is numbered or a document has lines', () => {
+    const inLine = '<RfrdDocInf><LineDtls><Id><Nb>RF08HM100001</Nb></Id></LineDtls></RfrdDocInf>';
+    const own = '<AcctSvcrRef>FT-1</AcctSvcrRef>';
+    for (const said of [
+      '<Refs><EndToEndId>NotProvided</EndToEndId><InstrId>RF08HM100001</InstrId></Refs>',
+      `<RmtInf><Strd>${inLine}</Strd></RmtInf>`,
+    ])
+      expect(detailed(detail(said), own)).toMatchObject([
+        { bank_reference: 'FT-1', remittance: 'RF08HM100001' },
+      ]);
+  });
+
   test('whoever pays through a wallet is the payer, and its IBAN is not theirs; a document’s number is read', () => {
     const named = (role: string, name: string) =>
       version === 'camt.053.001.02'
@@ -128,10 +140,15 @@ describe.each(versions)('%s', (version) => {
       remittance: 'RF08HM100001',
     });
     for (const other of [ultimate, named('UltmtDbtr', 'NOTPROVIDED')])
-      expect(paid(named('Dbtr', 'Najd Coffee') + account + other)).toMatchObject({
-        payer_name: 'Najd Coffee',
-        payer_iban: 'SA6720123456789123456789',
-      });
+      for (const name of ['Najd Coffee', 'NAJD COFFEE CO.'])
+        expect(paid(named('Dbtr', name) + account + other)).toMatchObject({
+          payer_iban: 'SA6720123456789123456789',
+        });
+    const masked = '<DbtrAcct><Id><Othr><Id>XXXX7519</Id></Othr></Id></DbtrAcct>';
+    expect(paid(named('Dbtr', 'Najd Coffee') + masked)).toMatchObject({
+      payer_name: 'Najd Coffee',
+      payer_iban: 'XXXX7519',
+    });
   });
 
   test.each([

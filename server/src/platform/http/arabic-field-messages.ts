@@ -65,6 +65,10 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
     /^must say CR or DR, as other rows do$/,
     'تبيّن صفوف أخرى بجانب المبلغ هل هو دائن أم مدين، ولا يبيّنه هذا الصف',
   ],
+  [
+    /^must say by its name what its amounts are, such as Debit$/,
+    'يجب أن يبيّن اسم العمود نوع مبالغه، مثل «مدين»',
+  ],
   [/^must say the same as the amount$/, 'لا يوافق ما يبيّنه المبلغ: دائن أم مدين'],
   [
     /^must name a payout or a refund of its amount$/,
