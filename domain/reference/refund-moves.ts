@@ -19,5 +19,3 @@ export const refundMoves = {
     event: 'turn_round_refund',
   },
 } as const satisfies Record<string, Move<RefundStatus>>;
-
-export type RefundMove = keyof typeof refundMoves;

@@ -118,8 +118,8 @@ export const money: Fault[] = [
   {
     id: 'paid-to-virtual-iban',
     file: 'server/src/profiles/iban-changes.sql',
-    search: 'if exists (select from virtual_ibans v where v.iban = p_iban) then',
-    replace: 'if false then',
+    search: 'if exists (select from virtual_ibans v where v.iban = p_iban)',
+    replace: 'if false',
     test: 'server/scenarios/virtual-ibans.test.ts',
     breaks:
       "An agency is paid to a company's virtual IBAN: what is owed is paid with our own money.",
