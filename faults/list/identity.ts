@@ -3,14 +3,6 @@ import type { Fault } from '../fault.ts';
 /** Identity: sessions, links, passwords, factors and mailboxes that open an account to somebody else. */
 export const identity: Fault[] = [
   {
-    id: 'sign-in-code-guessed',
-    file: 'server/src/accounts/accounts.sql',
-    search: 'where tries < p_tries and id = (',
-    replace: 'where id = (',
-    test: 'server/src/accounts/accounts.races.test.ts',
-    breaks: 'Mailed digits can be guessed at from many devices without an end.',
-  },
-  {
     id: 'removal-by-one',
     file: 'server/src/accounts/account-factor-removals.sql',
     search:
