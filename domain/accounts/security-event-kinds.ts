@@ -2,7 +2,9 @@
 export const securityEventKinds = [
   'signed_in',
   'wrong_password',
-  /** Refused, because too many wrong passwords came before. */
+  /** Wrong digits of a mail (POST /otp). */
+  'wrong_sign_in_code',
+  /** Refused, because too many wrong passwords or codes came before. */
   'sign_in_backed_off',
   /** The current password was asked for in a session and refused, because too many wrong ones came before. */
   'proof_backed_off',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { asTyped } from '../platform/mail/mail-message.ts';
+import { asTyped, isolated } from '../platform/mail/mail-message.ts';
 import { type AccountMail, renderAccountMail } from './account-mail.ts';
 
 const siteUrl = 'https://hamla.test';
@@ -9,6 +9,7 @@ const new_email = 'new.address@example.com';
 const kinds: AccountMail[] = [
   { kind: 'signup', link },
   { kind: 'recovery', link },
+  { kind: 'sign_in_code', code: '012345', siteUrl },
   { kind: 'email_change', link },
   { kind: 'password_changed', siteUrl },
   { kind: 'account_exists', siteUrl },
@@ -56,6 +57,16 @@ test.each(cases)(
     const screen = mail.kind === 'account_erased' ? erasedTarget[language] : '/signin';
     expect(lines[0]).toBe('link' in mail ? link : `${siteUrl}${screen}`);
     for (const line of lines) expect(line).toMatch(/^https:\/\/\S+$/);
+  },
+);
+
+test.each(languages)(
+  'the digits of a sign-in code stand alone in the mail in %s, and not in its subject',
+  (language) => {
+    const mail = renderAccountMail({ kind: 'sign_in_code', code: '012345', siteUrl }, language);
+    expect(mail.html).toMatch(/<p [^>]*><bdi dir="ltr">012345<\/bdi><\/p>/);
+    expect(mail.text.split('\n')).toContain(isolated('012345'));
+    expect(mail.subject).not.toMatch(/\d/);
   },
 );
 

@@ -1,14 +1,16 @@
 import type { Language } from '#domain/languages.ts';
+import { accountPolicy } from './account-policy.ts';
 import type { FactorNotice } from './account-store.ts';
 import { formatDateTime } from '#domain/date-format.ts';
-import { asTyped, renderMail, type MailWords } from '../platform/mail/mail-message.ts';
+import { asTyped, isolated, renderMail, type MailWords } from '../platform/mail/mail-message.ts';
 
 /**
- * The mails of the account service: four with a link, and notices. Two notices carry a link that undoes what they
- * report.
+ * The mails of the account service: four with a link, one with the digits of a sign-in code, and notices. Two notices
+ * carry a link that undoes what they report.
  */
 export type AccountMail =
   | { kind: 'signup' | 'mailbox_proof' | 'recovery' | 'email_change'; link: string }
+  | { kind: 'sign_in_code'; code: string; siteUrl: string }
   | {
       kind: 'password_changed' | 'account_exists' | 'account_erased' | FactorNotice;
       siteUrl: string;
@@ -22,6 +24,8 @@ export type AccountMail =
       /** ISO time; null before the removal is confirmed. */
       effective_at: string | null;
     };
+
+const codeMinutes = accountPolicy.link.otp / 60;
 
 const english = (mail: AccountMail): MailWords => {
   const notYou = 'If this was not you, write to us at once:';
@@ -55,6 +59,18 @@ const english = (mail: AccountMail): MailWords => {
         ],
         action: { label: 'Choose a new password', url: mail.link },
         footnote: 'If it was not you, ignore this message: your password stays as it is.',
+      };
+    case 'sign_in_code':
+      return {
+        subject: 'Your sign-in code',
+        paragraphs: [
+          'Enter this code where you asked for it, to sign in to your Hamla account:',
+          isolated(mail.code),
+          `It works once, for ${codeMinutes} minutes. We never ask for it by phone or message.`,
+        ],
+        action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
+        footnote:
+          'If you did not ask for it, ignore this message and tell nobody the code: nothing happens without it.',
       };
     case 'email_change':
       return {
@@ -209,6 +225,17 @@ const arabic = (mail: AccountMail): MailWords => {
         paragraphs: ['تلقّينا طلبًا لاستعادة كلمة مرور حسابك في حملة. الرابط صالح لمدة ساعة واحدة.'],
         action: { label: 'اختيار كلمة مرور جديدة', url: mail.link },
         footnote: 'إذا لم تطلب ذلك فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.',
+      };
+    case 'sign_in_code':
+      return {
+        subject: 'رمز تسجيل الدخول',
+        paragraphs: [
+          'أدخل هذا الرمز حيث طلبته لتسجيل الدخول إلى حسابك في حملة:',
+          isolated(mail.code),
+          `يُستخدم الرمز مرة واحدة خلال ${codeMinutes} دقائق. لا نطلبه منك أبدًا بمكالمة أو رسالة.`,
+        ],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: 'إذا لم تطلب هذا الرمز فتجاهل هذه الرسالة ولا تُطلع أحدًا عليه، فلن يحدث شيء بدونه.',
       };
     case 'email_change':
       return {

@@ -19,7 +19,9 @@ export const accountPolicy = {
    * time. The same time limits how long a recovery link may choose a password.
    */
   freshSignIn: 10 * minutes,
-  link: { signup: 24 * hours, recovery: 1 * hours, email_change: 24 * hours },
+  link: { signup: 24 * hours, recovery: 1 * hours, email_change: 24 * hours, otp: 10 * minutes },
+  /** Tries at the digits of one mailed sign-in code. */
+  codeTries: 5,
   /** From the click on a link to the exchange of its code. */
   authCode: 5 * minutes,
   /** Least time between two links of one kind to one address, and most links of an account an hour. */

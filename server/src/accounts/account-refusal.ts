@@ -82,7 +82,7 @@ export const refusals = {
   ],
   otp_expired: [
     403,
-    { en: 'Token has expired or is invalid', ar: 'هذا الرابط غير صالح أو انتهت صلاحيته.' },
+    { en: 'Token has expired or is invalid', ar: 'هذا الرابط أو الرمز غير صالح أو انتهت صلاحيته.' },
   ],
   insufficient_aal: [
     403,
@@ -147,8 +147,8 @@ export const refusals = {
   otp_disabled: [
     422,
     {
-      en: 'Sign-in by one-time password is disabled',
-      ar: 'تسجيل الدخول برمز لمرة واحدة غير متاح.',
+      en: 'Sign-in codes are sent by email only. Enter your email address.',
+      ar: 'نرسل رمز تسجيل الدخول بالبريد الإلكتروني فقط. أدخل بريدك الإلكتروني.',
     },
   ],
   mfa_challenge_expired: [

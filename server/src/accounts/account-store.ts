@@ -11,8 +11,8 @@ import {
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
 import { currentSender } from './sender.ts';
 
-/** The purpose of a link. */
-export type LinkKind = 'signup' | 'recovery' | 'email_change';
+/** The purpose of a mailed link, or of mailed digits (`otp`). */
+export type LinkKind = 'signup' | 'recovery' | 'email_change' | 'otp';
 
 /** The user in auth-js's JSON. SQL builds it (auth.user_json). */
 export interface AccountUser {
@@ -153,6 +153,15 @@ export function accountStore(pool: pg.Pool) {
       now: Date,
     ): Promise<PasswordGuess> =>
       call('begin_sign_in', { email, free, longest_seconds: longestSeconds, now }),
+    /** `token_id`: the code to compare with; null where there is none, or where it has had its tries. */
+    beginCodeSignIn: (
+      email: string,
+      tries: number,
+      free: number,
+      longestSeconds: number,
+      now: Date,
+    ): Promise<{ blocked_seconds?: number; user_id: string | null; token_id: string | null }> =>
+      call('begin_code_sign_in', { email, tries, free, longest_seconds: longestSeconds, now }),
     beginPasswordProof: (
       userId: string,
       free: number,
@@ -414,14 +423,13 @@ export function accountStore(pool: pg.Pool) {
     /** Does the removals of lost second factors that are due. */
     removeLostFactors: (now: Date): Promise<object> =>
       call('remove_lost_factors', { user_id: null, now }),
-    /** A wrong password; `userId` is null where no account has the address. */
-    recordWrongPassword: (userId: string | null, now: Date): Promise<object> =>
-      call('record_security_event', {
-        kind: 'wrong_password',
-        user_id: userId,
-        session_id: null,
-        now,
-      }),
+    /** A wrong password or mailed code; `userId` is null where no account has the address. */
+    recordWrongGuess: (
+      kind: 'wrong_password' | 'wrong_sign_in_code',
+      userId: string | null,
+      now: Date,
+    ): Promise<object> =>
+      call('record_security_event', { kind, user_id: userId, session_id: null, now }),
     recordWrongCode: ({ user_id, session_id }: Caller, now: Date): Promise<object> =>
       call('record_security_event', { kind: 'factor_wrong', user_id, session_id, now }),
     /** A refusal that is kept at most once a minute for an account and an address. */

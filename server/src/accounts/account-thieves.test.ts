@@ -330,6 +330,8 @@ const deeds: Record<string, (account: Account) => Promise<void>> = {
       await stranger.signUp({ email, password: 'strangers-zulal-3' });
       await stranger.resetPasswordForEmail(email);
       await stranger.resend({ type: 'signup', email });
+      await stranger.signInWithOtp({ email });
+      await stranger.verifyOtp({ type: 'email', email, token: '000000' });
       await stranger.resend({ type: 'email_change', email });
       await stranger.signInWithPassword({ email, password: 'strangers-zulal-3' });
       // A mail scanner opens every link.
@@ -362,6 +364,20 @@ const deeds: Record<string, (account: Account) => Promise<void>> = {
     service.clock.move(accountPolicy.longestBackOff);
     const { data } = await authClient(service.url).signInWithPassword({ email, password });
     expect(data.session).toBeNull();
+  },
+  'the thief of the mailbox signs in with mailed digits': async (account) => {
+    const { email, mailboxIsRead } = account;
+    if (!mailboxIsRead) return;
+    service.clock.move(accountPolicy.link.recovery);
+    await expectUnchanged(account, async () => {
+      const thief = authClient(service.url);
+      expectNone((await thief.signInWithOtp({ email })).error);
+      const mail = (await service.mail()).findLast(({ to }) => to === email);
+      const token = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+      expectNone((await thief.verifyOtp({ type: 'email', email, token })).error);
+      await attack(account, thief);
+      account.mailboxThief = thief;
+    });
   },
   'the thief of the mailbox attacks an account with a factor': async (account) => {
     const { email, factor, mailboxIsRead } = account;

@@ -23,7 +23,7 @@ import {
   verifyFactor,
 } from './factors.ts';
 import { callerOf, withBearerStatus, readUser } from './read-user.ts';
-import { recover, resend } from './recover.ts';
+import { mailSignInCode, recover, resend } from './recover.ts';
 import { refreshSession } from './refresh-session.ts';
 import { recordWrongCode } from './record-wrong-code.ts';
 import { signIn } from './sign-in.ts';
@@ -117,10 +117,6 @@ function publicRoutes(service: FastifyInstance, accounts: Accounts): void {
     }
     throw new AccountRefusal('unsupported_grant_type');
   });
-
-  service.post('/otp', async () => {
-    throw new AccountRefusal('otp_disabled');
-  });
 }
 
 function linkRoutes(service: FastifyInstance, accounts: Accounts): void {
@@ -131,6 +127,14 @@ function linkRoutes(service: FastifyInstance, accounts: Accounts): void {
       link: linkOptions(request, body),
       sender: senderOf(request),
     });
+    return {};
+  });
+
+  // Creates no account, whatever `create_user` says.
+  service.post('/otp', async (request) => {
+    if (parse(phoneBody, request.body).phone) throw new AccountRefusal('otp_disabled');
+    const { email } = parse(otpBody, request.body);
+    await mailSignInCode(accounts, { email, sender: senderOf(request) });
     return {};
   });
 
@@ -336,6 +340,8 @@ const pkceBody = z.object({
   code_verifier: z.string('code_verifier is required').min(1).max(256),
 });
 const recoverBody = z.object({ email, ...pkce });
+const otpBody = z.object({ email });
+const phoneBody = z.object({ phone: z.unknown().optional() });
 const resendBody = z.object({ email, type: z.enum(['signup', 'email_change']), ...pkce });
 const verifyBody = z.object({
   type: z.string('type is required').max(32),

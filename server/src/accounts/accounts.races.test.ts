@@ -95,6 +95,49 @@ test('concurrent guesses are counted before the password is compared', async () 
   );
 });
 
+test('of many concurrent tries at mailed digits five are looked at, and the right digits are burnt', async () => {
+  const { email } = await provenNewcomer(service);
+  const request = async (path: string, body: object, headers = {}) => {
+    const reply = await fetch(service.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    await reply.text();
+    return reply;
+  };
+  const signedIn = await askToken(service.url, 'password', { email, password: goodPassword });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0];
+  await request('/otp', { email });
+  const digits = /\b\d{6}\b/.exec((await service.mail()).at(-1)?.text ?? '')?.[0] ?? '';
+  const body = { type: 'email', email, token: digits === '000000' ? '000001' : '000000' };
+  // The back-off counts a known device apart: each of the two may try five times.
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => request('/verify', body, n % 2 ? { cookie } : {})),
+  );
+  expect(tries.filter(({ status }) => status === 403)).toHaveLength(2 * accountPolicy.freeFailures);
+  const [{ looked_at } = {}] = await service.sql<{ looked_at: number }>(
+    `select tries as looked_at from auth.one_time_tokens where kind = 'otp' and email = $1`,
+    [email],
+  );
+  expect(looked_at).toBe(accountPolicy.codeTries);
+  service.clock.move(1);
+  const late = await request('/verify', { ...body, token: digits });
+  expect(late.headers.get('x-sb-error-code')).toBe('otp_expired');
+});
+
+test('of concurrent requests with the right digits one signs in', async () => {
+  const { email } = await provenNewcomer(service);
+  await authClient(service.url).signInWithOtp({ email });
+  const token = /\b\d{6}\b/.exec((await service.mail()).at(-1)?.text ?? '')?.[0] ?? '';
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      authClient(service.url).verifyOtp({ type: 'email', email, token }),
+    ),
+  );
+  expect(answers.filter(({ data }) => data.session)).toHaveLength(1);
+});
+
 /** Tries a wrong code, each time with another claimed address. */
 async function guessCode(url: string, guess: number) {
   const from = { 'x-forwarded-for': `10.0.${guess >> 8}.${guess & 255}` };

@@ -342,6 +342,31 @@ begin
 end
 $$;
 
+-- A guess at mailed digits (POST /otp). It counts before they are looked at, so that guesses made at once are counted
+-- too: for known addresses and unknown ones alike, and on the code itself. {"blocked_seconds": n}, or {"user_id",
+-- "token_id"}: the newest code, null where it has had its tries. api.open_link uses it after the right digits.
+create or replace function api.begin_code_sign_in(
+  p_email text, p_tries integer, p_free integer, p_longest_seconds integer, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  u auth.users;
+  v_token_id uuid;
+  v_blocked integer;
+begin
+  select * into u from auth.users where email = p_email for update;
+  v_blocked := auth.count_failure(auth.code_failure_key(p_email, p_now), p_free, p_longest_seconds, p_now);
+  if v_blocked > 0 then
+    perform api.record_refusal('sign_in_backed_off', u.id, p_now);
+    return jsonb_build_object('blocked_seconds', v_blocked);
+  end if;
+  update auth.one_time_tokens set tries = tries + 1
+  where tries < p_tries and id = (
+    select id from auth.one_time_tokens where user_id = u.id and kind = 'otp' order by created_at desc limit 1)
+  returning id into v_token_id;
+  return jsonb_build_object('user_id', u.id, 'token_id', v_token_id);
+end
+$$;
+
 -- A guess at the current password from inside a session, answered as begin_sign_in does. It counts apart from sign-ins,
 -- for all sessions of the account together: whoever holds a token neither guesses more freely by it nor locks the owner
 -- out.
@@ -766,9 +791,9 @@ begin
 end
 $$;
 
--- Asks for a link by mail (POST /recover, /resend), whoever has the address or nobody: what is done here is the same,
--- so that neither the answer nor its time tells whether there is an account. The job write_account_link does the rest.
--- The queue keeps no address.
+-- Asks for a link or digits by mail (POST /recover, /resend, /otp), whoever has the address or nobody: what is done
+-- here is the same, so that neither the answer nor its time tells whether there is an account. The job
+-- write_account_link does the rest. The queue keeps no address.
 create or replace function api.request_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
 begin
@@ -790,6 +815,8 @@ begin
   select * into u from auth.users where id = p_user_id for update;
   if p_kind = 'recovery' and u.id is not null and not auth.is_banned(u, p_now) then
     perform auth.send_link(u.id, 'recovery', u.email, p_link, null, null, false, p_now);
+  elsif p_kind = 'otp' and u.owner_proven_at is not null and not auth.is_banned(u, p_now) then
+    perform auth.send_link(u.id, 'otp', u.email, p_link, null, null, false, p_now);
   elsif p_kind = 'signup' and u.id is not null and u.email_confirmed_at is null then
     select * into t from auth.one_time_tokens
     where user_id = u.id and kind = 'signup' and applied_at is null order by created_at desc limit 1;
@@ -841,6 +868,7 @@ begin
     -- The mailbox must still be the account's, or the one it asked for.
     or (t.email <> u.email and (t.kind <> 'email_change' or t.applied_at is not null))
     or (t.kind = 'email_change' and t.applied_at is null and t.email is distinct from u.new_email)
+    or (t.kind = 'otp' and u.owner_proven_at is null)
     -- Who asked to prove the mailbox, or for a new address, must still be signed in there.
     or (t.kind in ('signup', 'email_change') and t.applied_at is null and t.session_id is not null and not exists (
       select from auth.sessions s where s.id = t.session_id
@@ -979,6 +1007,8 @@ $$;
 create or replace function auth.use_link(
   t auth.one_time_tokens, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
+declare
+  v_opened jsonb;
 begin
   perform auth.apply_link(t, p_now);
   update auth.one_time_tokens set used_at = p_now where id = t.id;
@@ -994,10 +1024,17 @@ begin
       from auth.users u, auth.sessions s where u.id = t.user_id and s.id = t.session_id
     );
   end if;
-  return auth.open_session(
+  v_opened := auth.open_session(
     t.user_id, case when t.kind = 'recovery' or t.contested or auth.is_proof_link(t) then 'recovery' else 'otp' end,
     p_confirmation, p_not_after, p_user_agent, p_now
   );
+  if t.kind <> 'otp' then
+    return v_opened;
+  end if;
+  -- Somebody has typed the digits: a sign-in, as with the password.
+  delete from auth.sign_in_failures where account_key = auth.code_failure_key(t.email, p_now);
+  return v_opened || jsonb_strip_nulls(jsonb_build_object(
+    'device', case when not auth.has_factor(t.user_id) then auth.remember_device(t.user_id, p_now) end));
 end
 $$;
 
@@ -1117,8 +1154,9 @@ grant select, insert, update, delete on user_roles to hamla_accounts;
 grant select (id, user_id, revoked_at, not_after, seen_at, awaits_factor) on auth.sessions to hamla_app;
 grant select (id, banned_until) on auth.users to hamla_app;
 
-grant execute on function api.sign_up, api.begin_sign_in, api.begin_password_proof, api.read_password_hash,
-  api.finish_sign_in, api.refresh_session, api.read_user, api.check_proof, api.sign_out, api.update_user,
+grant execute on function api.sign_up, api.begin_sign_in, api.begin_code_sign_in, api.begin_password_proof,
+  api.read_password_hash, api.finish_sign_in, api.refresh_session, api.read_user, api.check_proof, api.sign_out,
+  api.update_user,
   api.request_link, api.send_requested_link, api.prove_mailbox, api.open_link, api.read_flow_state, api.exchange_code,
   api.read_link_mail, api.read_notice_mail, api.delete_erasure_notice, api.delete_expired_auth_rows,
   api.add_first_signing_key to hamla_accounts;

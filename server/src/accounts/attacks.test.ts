@@ -14,6 +14,7 @@ import {
   newAddress,
   startAccountService,
 } from './account-service.testing.ts';
+import { proveMailbox } from './factors.testing.ts';
 import { createTokenVerifier } from './tokens.ts';
 
 let service: AccountService;
@@ -276,6 +277,7 @@ async function addresses() {
     await authClient(service.url).signUp({ email, password: goodPassword });
   }
   await fetch(await service.linkTo(confirmed), { redirect: 'manual' });
+  await proveMailbox(service, confirmed);
   service.clock.move(61);
   return { confirmed, waiting, unknown };
 }
@@ -301,6 +303,7 @@ describe('enumeration of accounts', () => {
     ['a one-time password', '/otp', { create_user: true }],
     ['a wrong password', '/token?grant_type=password', { password: 'wrong-password' }],
     ['a wrong token', '/verify', { type: 'recovery', token: '123456' }],
+    ['wrong digits', '/verify', { type: 'email', token: '123456' }],
     ['a weak password', '/signup', { password: '12345' }],
   ])(
     '%s responds alike for confirmed, unconfirmed and unknown addresses',

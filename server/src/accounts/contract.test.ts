@@ -52,11 +52,6 @@ test('the health endpoint reports the name of the account service', async () => 
   expect(Object.keys((await reply.json()) as object)).toEqual(['version', 'name', 'description']);
 });
 
-test('sign-in by one-time password is refused, because it is switched off', async () => {
-  const { error } = await authClient(service.url).signInWithOtp({ email: newAddress() });
-  expect(error).toMatchObject({ status: 422, code: 'otp_disabled' });
-});
-
 test('an unknown path of the account service gets an error in the same format', async () => {
   const reply = await fetch(`${service.url}/admin/users`);
   expect([reply.status, reply.headers.get('x-sb-error-code')]).toEqual([404, 'not_found']);

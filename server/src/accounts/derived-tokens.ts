@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../platform/config/secrets.ts';
+import { sixDigits } from '../platform/six-digits.ts';
 
 /**
  * Tokens that are computed instead of stored: an id followed by its HMAC under a derived key. A reader of the database
@@ -13,6 +14,8 @@ export interface DerivedTokens {
   linkToken(tokenId: string, pkce: boolean): string;
   /** @returns null when the text is not a valid link token at `now`. */
   readLinkToken(text: string, now: Date): { token_id: string } | null;
+  /** The digits of a mailed sign-in code. */
+  signInCode(tokenId: string): string;
   /** Token of the link that withdraws the removal of a second factor. */
   factorRemovalToken(removalId: string): string;
   /** @returns null when the text is not a valid token of this kind at `now`. */
@@ -24,7 +27,7 @@ const uuidLength = 16;
 const counterLength = 6;
 const pkcePrefix = 'pkce_';
 
-/** Keys: 'refresh tokens', 'e-mail links' and 'factor removals' of the secret key. */
+/** Keys: 'refresh tokens', 'e-mail links', 'sign-in codes' and 'factor removals' of the secret key. */
 export function derivedTokens(secrets: Secrets): DerivedTokens {
   return {
     refreshToken(sessionId, counter) {
@@ -47,6 +50,7 @@ export function derivedTokens(secrets: Secrets): DerivedTokens {
       const body = verify(secrets.accepted('e-mail links', now), bare, uuidLength);
       return body && { token_id: uuidText(body) };
     },
+    signInCode: (tokenId) => sixDigits(secrets.derive('sign-in codes'), tokenId),
     factorRemovalToken: (removalId) =>
       sign(secrets.derive('factor removals'), uuidBytes(removalId)),
     readFactorRemovalToken(text, now) {

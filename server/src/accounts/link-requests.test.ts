@@ -5,6 +5,7 @@ import {
   newAddress,
   startAccountService,
 } from './account-service.testing.ts';
+import { proveMailbox } from './factors.testing.ts';
 
 /**
  * Links that anyone can request by an address alone: neither the response nor the work shows whether there is an
@@ -14,7 +15,7 @@ import {
 const service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
 afterAll(() => service.stop());
 
-const kinds = ['recovery', 'signup', 'email_change'] as const;
+const kinds = ['recovery', 'signup', 'email_change', 'otp'] as const;
 type Kind = (typeof kinds)[number];
 
 /** One account in each state that a request can find, by state, and an address without an account. */
@@ -24,17 +25,20 @@ async function addresses() {
   const changing = newAddress();
   const banned = newAddress();
   const asked = newAddress();
-  for (const email of [unconfirmed, confirmed, changing, banned, asked])
+  const proven = newAddress();
+  for (const email of [unconfirmed, confirmed, changing, banned, asked, proven])
     await authClient(service.url).signUp({ email, password: goodPassword });
-  for (const email of [confirmed, changing, banned, asked])
+  for (const email of [confirmed, changing, banned, asked, proven])
     await fetch(await service.linkTo(email), { redirect: 'manual' });
   const owner = authClient(service.url);
   await owner.signInWithPassword({ email: changing, password: goodPassword });
   expect((await owner.updateUser({ email: newAddress() })).error).toBeNull();
   await service.sql(`update auth.users set banned_until = 'infinity' where email = $1`, [banned]);
   await authClient(service.url).resetPasswordForEmail(asked);
+  for (const email of [asked, proven]) await proveMailbox(service, email);
+  await authClient(service.url).signInWithOtp({ email: asked });
   await service.mail();
-  return { unconfirmed, confirmed, changing, banned, asked, unknown: newAddress() };
+  return { unconfirmed, confirmed, changing, banned, asked, proven, unknown: newAddress() };
 }
 
 /**

@@ -39,7 +39,7 @@ export function personProofs({ pool, secrets }: { pool: pg.Pool; secrets: Secret
           throw new AppError('too_many_requests', { retryAfterSeconds: guess.blocked_seconds });
         }
         if (await verifyPassword(guess.password_hash, password)) return guess.password_hash;
-        await store.recordWrongPassword(user_id, now);
+        await store.recordWrongGuess('wrong_password', user_id, now);
         return null;
       }),
     byFactor: ({ caller, now }, code) =>

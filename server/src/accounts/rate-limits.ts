@@ -16,11 +16,12 @@ const limited = [
   'sign_up',
   'recover',
   'resend',
+  'otp',
   'verify',
   'exchange',
   'factors',
 ] as const;
-type LimitedRequest = (typeof limited)[number];
+export type LimitedRequest = (typeof limited)[number];
 
 export interface RateLimits {
   /** @throws AccountRefusal over_request_rate_limit with the seconds to wait. */

@@ -93,7 +93,8 @@ $$;
 create or replace trigger record_end after update of revoked_at on auth.sessions for each row
   when (old.revoked_at is null and new.revoked_at is not null) execute function auth.record_session_end();
 
--- A new password also forgets every known device. The first password of an account is no change.
+-- A new password also forgets every known device. The first password of an account is no change. Mailed digits
+-- (POST /otp) end with a new password, a new address and a ban, whoever makes them.
 create or replace function auth.record_user_change() returns trigger language plpgsql as $$
 begin
   if new.password_hash is distinct from old.password_hash then
@@ -101,6 +102,10 @@ begin
     if old.password_hash is not null then
       perform api.record_security_event('password_changed', new.id, null, new.updated_at);
     end if;
+  end if;
+  if (new.password_hash, new.email, new.banned_until) is distinct from
+     (old.password_hash, old.email, old.banned_until) then
+    perform auth.end_links(new.id, array['otp'], new.updated_at);
   end if;
   if new.email <> old.email then
     perform api.record_security_event('email_changed', new.id, null, new.updated_at);
@@ -159,6 +164,13 @@ create or replace function auth.password_failure_key(p_email text, p_now timesta
 language sql stable as $$
   select coalesce('device:' || auth.known_device_id((select id from auth.users where email = p_email), p_now),
                   auth.account_key(p_email))
+$$;
+
+-- The same for wrong digits of mailed codes (POST /otp): the right ones end no guessing at the password.
+create or replace function auth.code_failure_key(p_email text, p_now timestamptz) returns text
+language sql stable as $$
+  select coalesce('code-device:' || auth.known_device_id((select id from auth.users where email = p_email), p_now),
+                  'code:' || auth.account_key(p_email))
 $$;
 
 -- The same for wrong passwords from inside a session, which its owner proves themselves by.

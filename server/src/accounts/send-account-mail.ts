@@ -23,19 +23,23 @@ const payloadSchema = z.union([
   z.object({ notice_id: z.uuid() }),
 ]);
 
-/** Sends one mail: a link, whose token is computed here from its row's id, or a notice. */
+/** Sends one mail: a link or digits, computed here from their row's id, or a notice. */
 export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Promise<void> {
   const store = accountStore(deps.pool);
   const derived = derivedTokens(deps.secrets);
 
-  async function linkMail(tokenId: string, siteUrl: string): Promise<Addressed | null> {
+  async function tokenMail(tokenId: string, siteUrl: string): Promise<Addressed | null> {
     const found = await store.readLinkMail(tokenId, deps.clock.now());
     if (!found) return null;
+    const { email, language } = found;
+    if (found.kind === 'otp') {
+      const mail = { kind: 'sign_in_code', code: derived.signInCode(tokenId), siteUrl } as const;
+      return { id: tokenId, to: email, language, mail };
+    }
     const link = new URL(`${siteUrl}/auth/v1/verify`);
     link.searchParams.set('token', derived.linkToken(tokenId, found.pkce));
     link.searchParams.set('type', found.kind);
     link.searchParams.set('redirect_to', found.redirect_to);
-    const { email, language } = found;
     const kind = found.is_proof ? 'mailbox_proof' : found.kind;
     return { id: tokenId, to: email, language, mail: { kind, link: link.href } };
   }
@@ -59,7 +63,7 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
     const siteUrl = deps.siteUrl();
     const found =
       'token_id' in payload
-        ? await linkMail(payload.token_id, siteUrl)
+        ? await tokenMail(payload.token_id, siteUrl)
         : await noticeMail(payload.notice_id, siteUrl);
     // The link is used, expired or deleted: nothing to send.
     if (!found) return;

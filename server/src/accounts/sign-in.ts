@@ -49,7 +49,7 @@ export async function checkGuess(
   }
   const matches = await verifyPassword(password_hash, password);
   if (!matches || !user_id || !password_hash) {
-    await accounts.store.recordWrongPassword(user_id, now);
+    await accounts.store.recordWrongGuess('wrong_password', user_id, now);
     return null;
   }
   return { user_id, password_hash };

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { latinDigits } from '#domain/digits.ts';
 import {
   type Accounts,
   type Sender,
@@ -12,8 +13,8 @@ import type { LinkKind, OpenedSession } from './account-store.ts';
 import { isPkceLink } from './derived-tokens.ts';
 import { safeRedirect } from './redirects.ts';
 
-/** The kind that a request names; auth-js also writes `email` for a sign-up. */
-function linkKindOf(type: unknown): LinkKind | null {
+/** The kind of link that a request names; auth-js also writes `email` for a sign-up. */
+function linkKindOf(type: unknown): Exclude<LinkKind, 'otp'> | null {
   if (type === 'email') return 'signup';
   return type === 'signup' || type === 'recovery' || type === 'email_change' ? type : null;
 }
@@ -30,8 +31,10 @@ interface LinkToOpen {
 const addressChanged = { code: 200, msg: 'Email address changed' };
 
 /**
- * POST /verify: exchanges a link's token for a session, or confirms a changed email address; works once.
- * @throws AccountRefusal otp_expired for a wrong, used or expired token, and for another user's.
+ * POST /verify: exchanges a link's token, or mailed digits with their address (type `email`), for a session, or confirms
+ * a changed email address; works once.
+ * @throws AccountRefusal otp_expired for wrong, used or expired ones, and for another user's; over_request_rate_limit
+ * during the back-off after wrong digits.
  */
 export async function verifyLink(
   accounts: Accounts,
@@ -39,7 +42,11 @@ export async function verifyLink(
 ): Promise<SessionReply | typeof addressChanged> {
   await accounts.limits.count('verify', input.sender.address);
   const now = accounts.clock.now();
-  const opened = await openLink(accounts, input, null, now);
+  const digits = input.type === 'email' ? latinDigits(input.token).replace(/\s/g, '') : '';
+  const opened =
+    input.email && /^\d{6}$/.test(digits)
+      ? await useCode(accounts, { email: input.email, digits, sender: input.sender }, now)
+      : await openLink(accounts, input, null, now);
   if ('changed' in opened) return addressChanged;
   return sessionReply(accounts, opened as OpenedSession, now);
 }
@@ -135,6 +142,31 @@ async function openLink(accounts: Accounts, input: LinkToOpen, code: string | nu
     code === null ? null : { hash: sha256(code), expires_at: after(now, accountPolicy.authCode) },
     sessionTerms(accounts, input.sender, now),
   );
+}
+
+/** Signs in with mailed digits. Each try is counted before they are looked at. */
+async function useCode(
+  accounts: Accounts,
+  { email, digits, sender }: { email: string; digits: string; sender: Sender },
+  now: Date,
+) {
+  const { codeTries, freeFailures, longestBackOff } = accountPolicy;
+  const { blocked_seconds, user_id, token_id } = await accounts.store.beginCodeSignIn(
+    email,
+    codeTries,
+    freeFailures,
+    longestBackOff,
+    now,
+  );
+  if (blocked_seconds !== undefined)
+    throw new AccountRefusal('over_request_rate_limit', { retryAfterSeconds: blocked_seconds });
+  const right = accounts.derived.signInCode(token_id ?? '');
+  if (!timingSafeEqual(Buffer.from(right), Buffer.from(digits)) || !token_id) {
+    await accounts.store.recordWrongGuess('wrong_sign_in_code', user_id, now);
+    throw new AccountRefusal('otp_expired');
+  }
+  const code = { token_id, kind: 'otp', email } as const;
+  return accounts.store.openLink(code, null, sessionTerms(accounts, sender, now));
 }
 
 /**

@@ -6,7 +6,7 @@ import { accountStore } from './account-store.ts';
 const payloadSchema = z.object({
   /** Null when no account has the given address. */
   user_id: z.uuid().nullable(),
-  kind: z.enum(['signup', 'recovery', 'email_change']),
+  kind: z.enum(['signup', 'recovery', 'email_change', 'otp']),
   link: z.record(z.string(), z.unknown()),
   asked_at: z.coerce.date(),
 });

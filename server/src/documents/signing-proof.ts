@@ -9,6 +9,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
+import { sixDigits } from '../platform/six-digits.ts';
 
 /** What was shown to prove the person who accepts, as `use_signing_proof` (SQL) decides about it; null: it is wrong. */
 export type SigningProof =
@@ -25,11 +26,9 @@ interface SigningDeps {
   isMailSent: boolean;
 }
 
-/** Six digits, the same for one id: the mail's job computes them again, and nothing stores them. */
-export function signingCode(secrets: Secrets, id: string): string {
-  const digest = createHmac('sha256', secrets.derive('signing codes')).update(id).digest();
-  return String(digest.readUInt32BE() % 1_000_000).padStart(6, '0');
-}
+/** The digits of a mailed code by its id. */
+export const signingCode = (secrets: Secrets, id: string): string =>
+  sixDigits(secrets.derive('signing codes'), id);
 
 /** What the database stores of a code. It is bound to person, ticket and version. */
 export const signingCodeDigest = (

@@ -154,7 +154,8 @@ begin
   -- Open screens and streams end.
   perform auth.end_sessions(u.id, null, null, p_now);
   delete from auth.sign_in_failures f
-   where f.account_key in (auth.account_key(u.email), 'proof:' || u.id, 'factor:' || u.id);
+   where f.account_key in (
+     auth.account_key(u.email), 'code:' || auth.account_key(u.email), 'proof:' || u.id, 'factor:' || u.id);
   delete from auth.sessions s where s.user_id = u.id;
   get diagnostics n = row_count;
   g := add_rows(g, 'sessions', n);

@@ -38,7 +38,7 @@ export const processingRegister: Record<string, Processing> = {
   },
   'auth.one_time_tokens': {
     ...ofSession,
-    purpose: 'Links by mail',
+    purpose: 'Links and sign-in codes by mail',
     personal: 'email pending_metadata pending_password_hash',
     other: 'kind code_challenge code_challenge_method redirect_to',
   },

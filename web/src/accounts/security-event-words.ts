@@ -6,7 +6,8 @@ import type { SecurityEventKind } from '#domain/accounts/security-event-kinds.ts
 export const securityEventWords: Record<SecurityEventKind, MessageDescriptor> = {
   signed_in: msg`Signed in`,
   wrong_password: msg`Wrong password`,
-  sign_in_backed_off: msg`Sign-in refused after too many wrong passwords`,
+  wrong_sign_in_code: msg`Wrong sign-in code`,
+  sign_in_backed_off: msg`Sign-in refused after too many wrong attempts`,
   proof_backed_off: msg`Current password refused after too many wrong attempts`,
   sign_in_blocked: msg`Sign-in refused: the account is blocked`,
   limit_reached: msg`Too many requests from one address`,

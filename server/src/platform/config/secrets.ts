@@ -42,6 +42,7 @@ type BriefPurpose =
   | 'earlier keys'
   | 'proof of the backup key'
   | 'proof of the secret key'
+  | 'sign-in codes'
   | 'signing codes'
   | 'signing code digests'
   | 'signing requests';

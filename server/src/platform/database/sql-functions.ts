@@ -500,6 +500,13 @@ export const otherFunctions = {
   add_staff: { email: 'text', name: 'text', now: 'timestamptz', unproven: 'boolean' },
   admit_mail: { mail_id: 'uuid', now: 'timestamptz', limit: 'integer' },
   apply_budget_offer: { company_id: 'uuid', now: 'timestamptz', today: 'date' },
+  begin_code_sign_in: {
+    email: 'text',
+    tries: 'integer',
+    free: 'integer',
+    longest_seconds: 'integer',
+    now: 'timestamptz',
+  },
   begin_credit_policy: { now: 'timestamptz' },
   begin_factor_proof: {
     user_id: 'uuid',
