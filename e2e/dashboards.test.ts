@@ -63,6 +63,8 @@ for (const [role, field] of [
       await answer({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
       await expect(toast(page, 'Failed to save profile')).toBeVisible();
       await expect(toast(page, 'It may have arrived: saving again is safe.')).toBeVisible();
+      await answer({ status: 200, body: '' });
+      await expect(toast(page, 'Failed to save profile')).toBeVisible();
       await expect(page).toHaveURL(`/profile/${role}?step=2`);
     });
   });

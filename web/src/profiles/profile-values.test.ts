@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { normalPhone } from '#api/phone.ts';
+import type { Agency, Company } from '#api/profiles.ts';
+import { profileTextReaders } from '#domain/profiles/profile-texts.ts';
 import { agencyBody, agencyValues } from './agency-values.ts';
 import { companyBody, companyValues } from './company-values.ts';
+import { holdsSent } from './profile-values.ts';
 
 const company = companyValues(null);
 const agency = agencyValues(null);
@@ -38,5 +42,43 @@ describe('what a profile form sends', () => {
       specializations: ['seo', 'other'],
       specialization_other: 'Falconry',
     });
+  });
+});
+
+describe('a profile that was saved without an answer', () => {
+  const readers = { ...profileTextReaders, phone: normalPhone };
+  const holds = (sent: object, stored: object) =>
+    holdsSent(stored as Company | Agency, sent, readers);
+
+  test.each([
+    ['a text', { name: ' Najd\u200b Roastery ' }, { name: 'Najd Roastery' }, { name: 'Najd' }],
+    ['a telephone number', { phone: '0507654321' }, { phone: '+966507654321' }, { phone: null }],
+    ['a web address', { website: 'najd.sa' }, { website: 'https://najd.sa' }, { website: null }],
+    ['a list', { specializations: ['seo'] }, { specializations: ['seo'] }, { specializations: [] }],
+    [
+      'the revenue',
+      { revenue_last_6_months: ['0.00', '9.50'] },
+      { revenue_last_6_months: ['0.00', '9.50'] },
+      { revenue_last_6_months: null },
+    ],
+    [
+      'one more document',
+      { other_docs_files: ['b'] },
+      { other_docs_files: ['a', 'b'] },
+      { other_docs_files: ['a'] },
+    ],
+    [
+      'a new IBAN',
+      { iban: 'SA03 8000 0000 6080 1016 7519' },
+      { iban: null, payment_account: { pending: { iban: 'SA03 … 7519' } } },
+      { iban: 'SA4420000001234567891234', payment_account: { pending: null } },
+    ],
+  ])('holds %s once it is stored', (_, sent, saved, before) => {
+    expect(holds(sent, saved)).toBe(true);
+    expect(holds(sent, before)).toBe(false);
+  });
+
+  test('holds what was sent only where it holds each field', () => {
+    expect(holds({ name: 'Najd', address: 'Riyadh' }, { name: 'Najd', address: null })).toBe(false);
   });
 });

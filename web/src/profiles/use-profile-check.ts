@@ -4,8 +4,8 @@ import { MAX_AMOUNT_HALALAS, parseSar } from '#domain/money.ts';
 import { useUnreadableIbanWords } from './use-unreadable-iban-words.ts';
 import type { Problems } from '../ui/forms/use-checked-form.ts';
 
-/** Large libraries: they load while the person reads the first field. */
-const loadRules = async () => {
+/** The rules of a profile's texts. Large libraries: they load while the person reads the first field. */
+export const loadProfileRules = async () => {
   const [{ profileTextProblem, profileTextReaders }, { normalPhone }] = await Promise.all([
     import('#domain/profiles/profile-texts.ts'),
     import('#api/phone.ts'),
@@ -23,7 +23,7 @@ export function useProfileCheck(maxLengths: Readonly<Record<string, number>>) {
   const unreadableWords = useUnreadableWords();
   useEffect(() => {
     // Asked for again by the check itself, which says what went wrong.
-    loadRules().catch(() => undefined);
+    loadProfileRules().catch(() => undefined);
   }, []);
   const monthProblem = (typed: string): string | undefined => {
     if (typed.trim() === '') return undefined;
@@ -37,7 +37,7 @@ export function useProfileCheck(maxLengths: Readonly<Record<string, number>>) {
     [field: string]: unknown;
     revenue_last_6_months?: readonly string[];
   }): Promise<Problems> => {
-    const { profileTextProblem, readers } = await loadRules();
+    const { profileTextProblem, readers } = await loadProfileRules();
     const problems: Problems = {};
     for (const [field, max] of Object.entries(maxLengths)) {
       const typed = values[field];

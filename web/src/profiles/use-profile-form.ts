@@ -8,7 +8,8 @@ import type { ApiError } from '../api/api-error.ts';
 import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { useChosenFiles, type ChosenFiles } from '../files/use-chosen-files.ts';
 import { useCheckedForm, type CheckedForm } from '../ui/forms/use-checked-form.ts';
-import { useProfileCheck } from './use-profile-check.ts';
+import { holdsSent } from './profile-values.ts';
+import { loadProfileRules, useProfileCheck } from './use-profile-check.ts';
 
 export interface ProfileForm<Values extends FieldValues> {
   form: CheckedForm<Values>;
@@ -56,7 +57,11 @@ export function useProfileForm<Id extends Save, Values extends FieldValues>({
       sentence: t`Failed to save profile`,
       unknown: t`It may have arrived: saving again is safe.`,
     },
-    readBack: async (_, isEmpty) => (isEmpty ? read() : null),
+    readBack: async ({ body }, isEmpty) => {
+      if (!isEmpty) return null;
+      const [profile, { readers }] = await Promise.all([read(), loadProfileRules()]);
+      return holdsSent(profile, body, readers) ? profile : null;
+    },
     onSuccess: (profile) => queryClient.setQueryData(queryKey, profile),
     onRefusal: (refusal) => {
       refused.current = refusal;
