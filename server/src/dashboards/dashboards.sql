@@ -67,8 +67,7 @@ begin
     'late_payouts', v_payouts.late,
     'released_payouts', (
       select count_and_sum_json(count(*), sum(p.net_amount)) from agency_payouts p
-       -- The status too, so that the index is used.
-       where p.agency_id = v_agency.id and p.status = 'Sent' and shown_payout_status(p) = 'Released'));
+       where p.agency_id = v_agency.id and p.status = 'Sent' and p.sent_at is null));
 end $$;
 
 grant execute on function api.company_dashboard, api.agency_dashboard to hamla_app;

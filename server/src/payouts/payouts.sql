@@ -64,7 +64,7 @@ create or replace function payout_page_json(
   select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
     'gross_amount', coalesce(p_gross, 0)::numeric(18,2)::text, 'fee_amount', coalesce(p_fee, 0)::numeric(18,2)::text,
     'net_amount', coalesce(p_net, 0)::numeric(18,2)::text,
-    'oldest_ticket_date', case when not is_agency_suspended(caller_agency_id()) then p_oldest_ticket_date end,
+    'oldest_ticket_date', p_oldest_ticket_date,
     'in_review', case when p_reviewed > 0 then json_build_object('count', p_reviewed,
       'net_amount', p_reviewed_net::numeric(18,2)::text, 'by', p_by, 'is_late', p_by is not null and p_is_late) end,
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
@@ -74,6 +74,7 @@ $$;
 create or replace function awaited_payout_pages(
   p_agency_id uuid, p_now timestamptz, out expected json, out late json
 ) language plpgsql stable as $$
+declare v_is_suspended boolean := is_agency_suspended(p_agency_id);
 begin
   with awaited as materialized (
     select a, r.review, a.requested_at >= p_now - payout_expected_within() as is_expected,
@@ -87,7 +88,7 @@ begin
              array_agg(awaited_payout_json(w.a, w.review) order by w.place) filter (where w.place <= 21),
              array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
              sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-             min((w.a).created_local_date) filter (where w.review is null), count(w.review),
+             min((w.a).created_local_date) filter (where w.review is null and not v_is_suspended), count(w.review),
              sum((w.a).net_amount) filter (where w.review is not null),
              case when count(w.review) = count(w.review ->> 'by') then max((w.review ->> 'by')::date) end,
              bool_or((w.review ->> 'is_late')::boolean)) as page
@@ -105,6 +106,7 @@ language plpgsql stable as $$
 declare
   v_from timestamptz := case when p_window = 'expected' then p_now - payout_expected_within() else '-infinity' end;
   v_before timestamptz := case when p_window = 'expected' then 'infinity' else p_now - payout_expected_within() end;
+  v_is_suspended boolean := is_agency_suspended(p_agency_id);
   v_start record;
 begin
   select p.created_at, p.id into v_start from agency_payouts p where p.id = p_cursor and p.agency_id = p_agency_id;
@@ -121,7 +123,7 @@ begin
         order by (p.a).created_at desc, (p.a).id desc) from page p),
              (select array_agg((p.a).id order by (p.a).created_at desc, (p.a).id desc) from page p),
              count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
-             min((w.a).created_local_date) filter (where w.review is null), count(w.review),
+             min((w.a).created_local_date) filter (where w.review is null and not v_is_suspended), count(w.review),
              sum((w.a).net_amount) filter (where w.review is not null),
              case when count(w.review) = count(w.review ->> 'by') then max((w.review ->> 'by')::date) end,
              bool_or((w.review ->> 'is_late')::boolean))

@@ -253,6 +253,8 @@ export interface ModelStatement {
   from_date: IsoDate;
   to_date: IsoDate;
   lines: ModelLine[];
+  /** The lines of earlier statements that it tells again. */
+  knownLines: ModelLine[];
   importedBy: number;
   isCompared: boolean;
 }

@@ -117,6 +117,7 @@ export function importLines(
     from_date,
     to_date,
     lines: [],
+    knownLines: allLines(books).filter(({ id }) => compared.some((one) => one.known_id === id)),
     importedBy,
     isCompared: false,
   };
@@ -157,11 +158,12 @@ export function compare(books: Books, statement: ModelStatement, by: number): Ve
   if (statement.importedBy === by) return 'own_bank_statement_refused';
   statement.isCompared = true;
   books.count('statement compared');
-  for (const line of statement.lines) {
+  const lines = [...statement.lines, ...statement.knownLines];
+  for (const line of lines) {
     line.isProven = true;
     if (line.payment) prove(books, line.payment);
   }
-  for (const { payment } of statement.lines) if (payment) noteLateness(books, payment.company);
+  for (const { payment } of lines) if (payment) noteLateness(books, payment.company);
   return 'accepted';
 }
 
