@@ -31,8 +31,8 @@ begin
                  or s.payer_number = p_search
                  or s.id = (select t.company_id from tickets t where t.ticket_number = p_search))
                and (p_budget is null or p_budget in ('to_decide', 'late') or s.budget_status = p_budget)
-               and (p_budget is distinct from 'late' or s.needs_decision and s.budget_status = 'Preliminary'
-                 and s.preliminary_since < p_now - interval '24 hours')
+               and (p_budget is distinct from 'late'
+                 or is_budget_late(s.needs_decision, s.budget_status, s.preliminary_since, p_now))
                and (p_budget is distinct from 'to_decide' or s.needs_decision)
              order by 2 desc, s.id desc limit p_limit + 1) f
       join companies c on c.id = f.id);

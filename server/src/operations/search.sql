@@ -1,6 +1,12 @@
 -- The console's search: a ticket or a company by its number or payment reference, companies and agencies by name,
 -- payments by the bank's reference or the amount. A few of each, the best match first.
 
+-- Tells whether nobody has decided a preliminary budget for more than a day. The index companies_preliminary has them.
+create or replace function is_budget_late(
+  p_needs_decision boolean, p_status text, p_preliminary_since timestamptz, p_now timestamptz
+) returns boolean language sql stable as
+  $$ select p_needs_decision and p_status = 'Preliminary' and p_preliminary_since < p_now - interval '24 hours' $$;
+
 -- Views for searches by staff. With row-level security `ilike` could use no index, so these views check the caller
 -- themselves (docs/decisions/0017-search-beside-policies.md).
 create or replace view company_search as

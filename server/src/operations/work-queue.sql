@@ -150,8 +150,7 @@ begin
     'waits', work_queue_json(p_today, p_unproven_until)::jsonb || jsonb_build_object('budgets_preliminary_long', (
       select queue_entry_json(count(*)) from (
         select from companies c
-         where c.needs_decision and c.budget_status = 'Preliminary'
-           and c.preliminary_since < p_now - interval '24 hours'
+         where is_budget_late(c.needs_decision, c.budget_status, c.preliminary_since, p_now)
          limit queue_count_limit() + 1) w)),
     'payouts_to_instruct_since', payouts_to_instruct_since(p_today), 'overdue', overdue_counts(p_today),
     'balances', ledger_balances());

@@ -127,7 +127,7 @@ begin
     return true;
   end if;
   if exists (select from virtual_ibans v where v.iban = p_iban)
-     or v_company_id is not null and exists (select from platform_identities i where i.iban = p_iban) then
+     or v_company_id is not null and not is_refund_iban(p_iban) then
     perform refuse_field('validation_failed', 'iban', 'must be an account of yours: this one leads to ours');
   end if;
   -- Each is told by mail, to an address that may be somebody else's.
