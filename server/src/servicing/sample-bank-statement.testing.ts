@@ -27,19 +27,22 @@ export interface CamtEntry {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A statement of our account as a bank sends it. */
+/** A statement of our account as a bank sends it: with a closing balance of SAR 1.00, and an opening one where it is given. */
 export function camtFile(
   version: CamtVersion,
   entries: readonly CamtEntry[],
   iban = 'SA4420000001234567891234',
+  opening?: string,
 ): string {
-  const balance = `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="SAR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-01</Dt></Dt></Bal>`;
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="SAR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-01</Dt></Dt></Bal>`;
+  const balances = (opening ? balance('OPBD', opening) : '') + balance('CLBD', '1.00');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}"><BkToCstmrStmt>`,
     '<GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-03-02T06:00:00Z</CreDtTm></GrpHdr>',
     '<Stmt><Id>S1</Id><CreDtTm>2026-03-02T06:00:00Z</CreDtTm>',
-    `<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${balance}`,
+    `<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${balances}`,
     ...entries.map((entry) => entryXml(version, entry)),
     '</Stmt></BkToCstmrStmt></Document>',
   ].join('\n');

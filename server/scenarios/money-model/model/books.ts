@@ -182,6 +182,8 @@ export interface ModelPayment {
   recordedBy: number;
   /** A line shows it, or another person has confirmed it. */
   isProven: boolean;
+  proven_at: Date | null;
+  isConfirmed: boolean;
   /** What it has given back of refunds that were owed. */
   recoveries: { of: ModelPayment; amount: number; entry: symbol }[];
   /** What it has paid of what was written off. */
@@ -257,6 +259,8 @@ export interface ModelStatement {
   knownLines: ModelLine[];
   importedBy: number;
   isCompared: boolean;
+  compared_at: Date | null;
+  isRejected: boolean;
 }
 
 /** What somebody asks for, and what it is about. */

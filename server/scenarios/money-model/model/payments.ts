@@ -10,6 +10,7 @@ import {
   leftOf,
   type Books,
   type ModelCompany,
+  type ModelLine,
   type ModelPayment,
   type ModelPaymentRequest,
   type ModelTicket,
@@ -96,6 +97,8 @@ export function enter(
     movedTo: null,
     recordedBy,
     isProven: false,
+    proven_at: null,
+    isConfirmed: false,
     parts: [],
     recoveries: [],
     losses: [],
@@ -160,6 +163,7 @@ export const reportsAlike = ({ reports }: Books, payment: ModelPayment): string[
 export function prove(books: Books, payment: ModelPayment): void {
   if (payment.isProven) return;
   payment.isProven = true;
+  payment.proven_at = books.now;
   for (const { ticket } of payment.parts) settle(books, ticket);
 }
 
@@ -169,6 +173,7 @@ export function confirm(books: Books, payment: ModelPayment, by: number): Verdic
   if (payment.isProven) return 'payment_proven';
   if (payment.recordedBy === by) return 'own_payment_refused';
   prove(books, payment);
+  payment.isConfirmed = true;
   books.count('payment confirmed');
   noteLateness(books, payment.company);
   return 'accepted';
@@ -281,6 +286,8 @@ export function replacePayment(books: Books, payment: ModelPayment, amount: numb
     .find((one) => one.payment === payment);
   if (line) line.payment = other;
   if (payment.isProven || line?.isProven) prove(books, other);
+  if (payment.isProven) other.proven_at = payment.proven_at;
+  other.isConfirmed = payment.isConfirmed;
   const report = books.reports.find((one) => one.payment === payment);
   if (report) report.payment = other;
 }
@@ -292,13 +299,19 @@ function raiseLoss(books: Books, ticket: ModelTicket, parts: readonly Installmen
 }
 
 /** What the payment was is looked for again: the report that told of it and the line that brought it are open. */
-function askAgain(books: Books, payment: ModelPayment): void {
+export function askAgain(books: Books, payment: ModelPayment): void {
   const report = books.reports.find((one) => one.payment === payment);
   if (report) books.moveReport(report, 'Checking', null);
   const lines = books.statements.flatMap((statement) => statement.lines);
   const line = lines.find((one) => one.payment === payment);
-  if (!line) return;
+  if (line) askAgainOfLine(books, line);
+}
+
+/** A line is decided again, without a proposal. */
+export function askAgainOfLine(books: Books, line: ModelLine): void {
   books.moveLine(line, 'Open', null);
+  line.reversed = null;
+  line.counter = null;
   line.proposal = {
     certainty: 'none',
     reason: 'payment_reversed',

@@ -38,6 +38,8 @@ import {
 import { noteLateness } from './lateness.ts';
 import {
   alike,
+  askAgain,
+  askAgainOfLine,
   applyCredit,
   enter,
   give,
@@ -66,7 +68,8 @@ export function importLines(
   const said = withoutSharedReference(file);
   const days = said.map(({ booked_on }) => booked_on).toSorted();
   const [from_date, to_date] = [days[0]!, days.at(-1)!];
-  const told = books.statements.flatMap((one) =>
+  const standing = books.statements.filter(({ isRejected }) => !isRejected);
+  const told = standing.flatMap((one) =>
     one.lines.map((line) => ({
       ...line.said,
       credited_iban: null,
@@ -120,6 +123,8 @@ export function importLines(
     knownLines: allLines(books).filter(({ id }) => compared.some((one) => one.known_id === id)),
     importedBy,
     isCompared: false,
+    compared_at: null,
+    isRejected: false,
   };
   for (const one of lines) {
     const kind = lineKind(one);
@@ -154,9 +159,11 @@ export function importLines(
 
 /** Another person than its importer says that it is the bank's. */
 export function compare(books: Books, statement: ModelStatement, by: number): Verdict {
+  if (statement.isRejected) return 'bank_statement_rejected';
   if (statement.isCompared) return 'bank_statement_compared';
   if (statement.importedBy === by) return 'own_bank_statement_refused';
   statement.isCompared = true;
+  statement.compared_at = books.now;
   books.count('statement compared');
   const lines = [...statement.lines, ...statement.knownLines];
   for (const line of lines) {
@@ -165,6 +172,89 @@ export function compare(books: Books, statement: ModelStatement, by: number): Ve
   }
   for (const { payment } of lines) if (payment) noteLateness(books, payment.company);
   return 'accepted';
+}
+
+/** Two people say that a compared statement is not the bank's: what it alone has told is undone. */
+export function reject(books: Books, statement: ModelStatement): void {
+  const others = books.statements.filter((one) => one !== statement && !one.isRejected);
+  const tellerOf = (line: ModelLine) => {
+    const tellers = others.filter(({ knownLines }) => knownLines.includes(line));
+    return tellers.find(({ isCompared }) => isCompared) ?? tellers[0] ?? null;
+  };
+  const told = [...statement.lines, ...statement.knownLines];
+  const companies = new Set(
+    told.flatMap(({ payment, reversed }) => [payment, reversed]).map((one) => one?.company),
+  );
+  const undoPayment = (payment: ModelPayment) => {
+    undo(books, payment);
+    askAgain(books, payment);
+  };
+  const alone = statement.lines.filter(
+    (line) => line.payment && !line.payment.isConfirmed && !tellerOf(line)?.isCompared,
+  );
+  for (const line of alone.toSorted((a, b) => (a.payment!.id < b.payment!.id ? -1 : 1))) {
+    const payment = line.payment!;
+    if (tellerOf(line) === null)
+      for (const other of others.flatMap(({ lines }) => lines))
+        if (other.reversed && movedTo(other.reversed).has(payment)) askAgainOfLine(books, other);
+    undoPayment(payment);
+  }
+  // Another statement tells it too: it is a line of that one from now on.
+  for (const line of statement.lines.filter((one) => tellerOf(one) !== null)) {
+    const teller = tellerOf(line)!;
+    line.isProven = teller.isCompared;
+    teller.lines.push(line);
+    teller.knownLines = teller.knownLines.filter((one) => one !== line);
+    statement.lines = statement.lines.filter((one) => one !== line);
+  }
+  for (const line of statement.lines.filter(({ status }) =>
+    ['Open', 'Confirmed', 'Settled'].includes(status),
+  )) {
+    if (line.reversed && line.status === 'Settled') {
+      const rests = movedTo(line.reversed);
+      rests.delete(line.reversed);
+      const credit = allLines(books).find(({ payment }) => payment && rests.has(payment));
+      if (credit) {
+        const rest = credit.payment!;
+        undoPayment(rest);
+        credit.takenBack -= leftOf(line);
+      }
+    }
+    for (const other of others.flatMap(({ lines }) => lines))
+      if (other.counter === line) askAgainOfLine(books, other);
+    books.moveLine(line, 'SetAside', null);
+    line.reversed = null;
+    line.counter = null;
+    for (const other of otherTellings(books, line))
+      if (other.status === 'SetAside' && !statementOf(books, other).isRejected)
+        books.moveLine(other, 'Open', null);
+  }
+  for (const line of statement.lines) line.takenBack = 0;
+  statement.isRejected = true;
+  statement.isCompared = false;
+  for (const line of [...statement.lines, ...statement.knownLines]) {
+    const { payment } = line;
+    const isTold = others.some(
+      ({ isCompared, lines, knownLines }) => isCompared && [...lines, ...knownLines].includes(line),
+    );
+    const isOlder = payment?.proven_at && payment.proven_at < statement.compared_at!;
+    if (!line.isProven || isTold || isOlder) continue;
+    line.isProven = false;
+    if (payment && !payment.isConfirmed && payment.refunded === 0) payment.isProven = false;
+  }
+  books.count('statement rejected');
+  for (const company of companies) {
+    if (!company) continue;
+    applyCredit(books, company);
+    noteLateness(books, company);
+  }
+}
+
+/** A payment, and those that stand in its place. */
+function movedTo(payment: ModelPayment): Set<ModelPayment> {
+  const all = new Set<ModelPayment>();
+  for (let one: ModelPayment | null = payment; one; one = one.movedTo) all.add(one);
+  return all;
 }
 
 /** Credits that the bank can reverse, as the product finds them. */
@@ -741,7 +831,8 @@ export function setAside(books: Books, line: ModelLine): Verdict {
 }
 
 export function reopenLine(books: Books, line: ModelLine): Verdict {
-  if (line.status !== 'SetAside') return 'bank_statement_line_decided';
+  if (line.status !== 'SetAside' || statementOf(books, line).isRejected)
+    return 'bank_statement_line_decided';
   books.moveLine(line, 'Open', null);
   return 'accepted';
 }

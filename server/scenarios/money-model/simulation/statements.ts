@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { ApprovalRequest } from '#api/approvals.ts';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays, type IsoDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
@@ -41,6 +42,9 @@ export function statementSteps(simulation: Simulation): Step[] {
     );
   const isAside = ({ status }: ModelLine) => status === 'SetAside';
   const hasCertain = (one: ModelStatement) => model.certainLines(one).length > 0;
+  const isRejectable = (one: ModelStatement) =>
+    one.isCompared && daysToDoubt(simulation, one).length > 0;
+  const rejects = simulation.weightOf('statement rejected', 1);
   const isNotCompared = ({ isCompared }: ModelStatement) => !isCompared;
   const hasOpen = (one: ModelStatement) => one.lines.some(isOpen);
   return [
@@ -48,6 +52,9 @@ export function statementSteps(simulation: Simulation): Step[] {
     possible(paysAll, simulation.pick(companies.filter(owes)), (one) => payAll(simulation, one)),
     possible(0.8, simulation.among(statements, hasOpen), (one) => matchAgain(simulation, one)),
     possible(4, simulation.among(statements, isNotCompared), (one) => compare(simulation, one)),
+    possible(rejects, simulation.pick(statements.filter(isRejectable)), (one) =>
+      reject(simulation, one),
+    ),
     possible(8, simulation.among(statements, hasCertain), (one) => confirmCertain(simulation, one)),
     possible(3, simulation.among(others, isOpen), (one) => confirmLine(simulation, one)),
     possible(corrects, simulation.pick(others.filter(isOfOtherDay)), (one) =>
@@ -217,7 +224,7 @@ function asBefore(simulation: Simulation): BankStatementLine {
   return known ? known.said : forTicket(simulation);
 }
 
-const fileOf = (said: readonly BankStatementLine[]) =>
+const fileOf = (said: readonly BankStatementLine[], opening?: string) =>
   camtFile(
     'camt.053.001.08',
     said.map(({ amount, value_date, direction, ...one }) => ({
@@ -231,6 +238,7 @@ const fileOf = (said: readonly BankStatementLine[]) =>
       text: one.remittance ?? undefined,
     })),
     account_iban,
+    opening,
   );
 
 const read = async (bytes: Buffer) => parseBankStatement(bytes);
@@ -273,10 +281,63 @@ async function matchAgain(simulation: Simulation, statement: ModelStatement): Pr
   await simulation.expectSame('match again', model.matchAgain(simulation.books, statement), real);
 }
 
-async function compare(simulation: Simulation, statement: ModelStatement): Promise<void> {
-  const who = simulation.chance(0.8) ? 1 - statement.importedBy : statement.importedBy;
+async function compare(
+  simulation: Simulation,
+  statement: ModelStatement,
+  who = simulation.chance(0.8) ? 1 - statement.importedBy : statement.importedBy,
+): Promise<void> {
   const real = simulation.staff('compare_bank_statement', who, { statement_id: statement.id });
   await simulation.expectSame('compare', model.compare(simulation.books, statement, who), real);
+}
+
+/** Past days of which a statement tells something. */
+const daysToDoubt = ({ books }: Simulation, { lines }: ModelStatement) =>
+  lines.flatMap(({ said, status }) =>
+    said.booked_on < books.today && status !== 'SetAside' ? [said.booked_on] : [],
+  );
+
+/**
+ * A file with balances lacks what a compared one tells: two people reject that one. Another compared statement contradicts the
+ * file in turn, so that it can be rejected as well.
+ */
+async function reject(simulation: Simulation, statement: ModelStatement): Promise<void> {
+  const { books, environment } = simulation;
+  const day = simulation.pick(daysToDoubt(simulation, statement))!;
+  const feeOf = (value_date: IsoDate): BankStatementLine => ({
+    ...bookingOf(simulation, 3, { direction: 'debit' }),
+    line_no: 1,
+    value_date,
+    booked_on: value_date,
+  });
+  await bringStatement(simulation, [feeOf(day)]);
+  const other = books.statements.at(-1)!;
+  await compare(simulation, other, 1 - other.importedBy);
+  const bytes = Buffer.from(fileOf([feeOf(addDays(day, -1)), feeOf(day)], '1.06'));
+  const { statement: file } = JSON.parse(
+    await importBankStatement(
+      environment.database.pools.staff,
+      simulation.by(environment.staff[0]),
+      { payee: undefined, bankHolidays: [] },
+      { name: 'other.xml', bytes },
+      { read },
+    ),
+  ) as ImportedBankStatement;
+  const rejected = async (subject_id: string) => {
+    const asked = {
+      kind: 'reject_bank_statement',
+      subject_id,
+      details: {},
+      reason: 'Not ours',
+      despite_report: false,
+    } as const;
+    const { id } = JSON.parse(
+      await simulation.staff('request_approval', 0, asked),
+    ) as ApprovalRequest;
+    return simulation.staff('approve_request', 1, { today: books.today, request_id: id });
+  };
+  await rejected(statement.id);
+  model.reject(books, statement);
+  await simulation.expectSame('reject', 'accepted', rejected(file.id));
 }
 
 async function confirmCertain(simulation: Simulation, statement: ModelStatement): Promise<void> {
