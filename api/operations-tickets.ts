@@ -19,7 +19,9 @@ const overdueItem = z.object({
   seq: z.number().int(),
   company_id: id,
   company_name: z.string().nullable(),
+  company_phone: z.string().nullable(),
   due_date: localDate,
+  days_late: z.number().int(),
   /** The unpaid rest. */
   open_amount: amountSar,
   /** What the company has promised since it is late; null: nothing. */

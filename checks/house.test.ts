@@ -184,6 +184,15 @@ test('what people type is no value between the tags of a sentence', () => {
   expect(found).toEqual([]);
 });
 
+test('a toast of ours ends without a full stop', () => {
+  const specified = 'Ticket submitted. Waiting agency approval.';
+  const toast = /(?:toast\.(?:success|info)\(|\bdone(?::|=\{))[^;<`]*?\b(?:t|msg)`([^`]*\.)`/g;
+  const found = globSync('web/src/!(styleguide)/**/*.{ts,tsx}').flatMap((file) =>
+    Array.from(read(file).matchAll(toast), ([, words]) => words!),
+  );
+  expect(found).toEqual([specified]);
+});
+
 test('the documents have at most 27,000 words, and there are at most 25 decisions', () => {
   const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
   const words = documents.flatMap((file) => read(file).match(/\S+/g) ?? []);

@@ -299,7 +299,7 @@ test('a forgotten password is replaced through the link in the email', async ({
   await page.getByLabel('New password').fill('hofuf-dates-93');
   await page.getByRole('button', { name: 'Change password' }).click();
   // First: it goes by itself, perhaps before the dashboard has come.
-  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
   await expect(page).toHaveURL('/dashboard/company');
 });
 

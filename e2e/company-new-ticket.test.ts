@@ -57,6 +57,13 @@ test('the New Ticket dialog says what is missing and previews the installments w
   const page = await company.open(browser, '/dashboard/company');
   await page.getByRole('button', { name: 'Add New Ticket' }).click();
   await expect(page).toHaveURL(/\?new-ticket/);
+  // A dialog begins in its first field, whose list opens by typing or a press.
+  const agencyField = page.getByRole('combobox', { name: 'Agency' });
+  await expect(agencyField).toBeFocused();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await agencyField.click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
   const terms = page.getByRole('radiogroup', { name: 'Repayment Term' }).getByRole('radio');
 
   await test.step('the Repayment Term offers 1, 2 or 3 months and begins with 1', async () => {

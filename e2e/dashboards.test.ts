@@ -134,5 +134,7 @@ test('a rejection that fails shows the message and keeps the written reason', as
   await page.unroute('**/reject');
   await dialog.getByRole('button', { name: 'Confirm Rejection' }).click();
   await expect(toast(page, 'Ticket rejected')).toBeVisible();
+  // The message of the failure has gone with it.
+  await expect(toast(page, message)).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
 });

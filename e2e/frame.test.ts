@@ -36,15 +36,17 @@ async function expectInView(locator: Locator, { width, height }: typeof wideWind
 
 let busyCompany: Person;
 let busyAgency: Person & { id: string };
+let oldest: string;
 
 /** Thirty tickets of a company with one agency: ten wait, ten are approved, ten are rejected. */
 test.beforeAll(async ({ shared: { url } }) => {
   [busyCompany, busyAgency] = [await newPerson(url, 'company'), await newAgency(url)];
   for (let number = 1; number <= 30; number += 1) {
-    const { id } = await newTicket(busyCompany, busyAgency, {
+    const { id, ticket_number } = await newTicket(busyCompany, busyAgency, {
       amount: `${number * 100}.00`,
       months: 3,
     });
+    oldest ??= ticket_number;
     if (number > 20) await busyAgency.api('POST', `/api/tickets/${id}/reject`, {});
     else if (number > 10) await busyAgency.api('POST', `/api/tickets/${id}/approve`);
   }
@@ -113,7 +115,7 @@ test("the agency's next decision is in the first view of each of its pages until
     await page.setViewportSize(wideWindow);
     await arrive(page, address);
     for (const [viewport, name] of [
-      [wideWindow, 'Decide: 2 tickets'],
+      [wideWindow, `Decide on ${ticket.ticket_number}`],
       [phone, '2 Decide'],
     ] as const) {
       await test.step(`${address} at ${viewport.width} px`, async () => {
@@ -165,6 +167,17 @@ test('on a phone the tabs are large enough, cover neither content nor focus, and
       const box = (await link.boundingBox())!;
       expect(box.y + Math.min(box.height, 44)).toBeLessThanOrEqual(top + 1);
     }
+  });
+
+  await test.step('the tab bar leaves its room to the keyboard while a finger types', async () => {
+    const touch = await company.open(browser, '/help', { viewport: phone, hasTouch: true });
+    const message = touch.getByRole('textbox', { name: 'Your message' });
+    await expect(places(touch)).toBeVisible();
+    await message.focus();
+    await expect(places(touch)).toBeHidden();
+    await message.blur();
+    await expect(places(touch)).toBeVisible();
+    await touch.context().close();
   });
 
   await test.step('More opens, closes by Escape and returns the focus', async () => {
@@ -227,6 +240,17 @@ test('a list page is filtered by its address, sums all matches, and downloads as
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(11);
     expect(lines[1]).toContain('2100.00');
+  });
+
+  await test.step('the invoice of an old ticket is two presses away: the place and the button', async () => {
+    await page.goto('/dashboard/company');
+    await places(page).first().getByRole('link', { name: 'Tickets' }).click();
+    await page.getByRole('textbox', { name: 'Search' }).fill(oldest);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 ticket', { exact: true })).toBeVisible();
+    const saved = page.waitForEvent('download');
+    await table.getByRole('button', { name: `Invoice of ${oldest}` }).click();
+    await saved;
   });
 
   await test.step('by a word; no match says so and links back to the whole list', async () => {

@@ -51,7 +51,7 @@ test('staff retry a failed job, and an unexpected error has its reference below 
 
   await test.step('the job is retried, and is no longer among what failed', async () => {
     await row.getByRole('button', { name: 'Retry purge_idempotency_keys' }).click();
-    await expect(page.getByText('The job runs again.')).toBeVisible();
+    await expect(page.getByText('The job runs again')).toBeVisible();
     await expect(page.getByText('No job has failed.')).toBeVisible();
   });
 

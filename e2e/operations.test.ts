@@ -109,7 +109,7 @@ test('two members of staff pay an agency, record a payment, match a statement an
     await expect(page.getByText('You prepared this run.')).toBeVisible();
     await page.getByRole('button', { name: 'Discard' }).click();
     await dialog(page).getByRole('button', { name: 'Discard the run' }).click();
-    await expect(page.getByText('The run is discarded.')).toBeVisible();
+    await expect(page.getByText('The run is discarded')).toBeVisible();
   });
   await places.getByRole('link', { name: 'Payouts', exact: true }).click();
   await prepare();
@@ -131,7 +131,7 @@ test('two members of staff pay an agency, record a payment, match a statement an
   await other.getByRole('button', { name: 'Release' }).click();
   await expect(dialog(other)).toContainText('SAR 950.00');
   await dialog(other).getByRole('button', { name: 'Release the run' }).dblclick();
-  await expect(other.getByText('The run is released.')).toBeVisible();
+  await expect(other.getByText('The run is released')).toBeVisible();
   await other.getByRole('button', { name: 'Create the file' }).dblclick();
   const saving = other.waitForEvent('download');
   await other.getByRole('button', { name: 'Download file 1' }).click();
@@ -163,7 +163,7 @@ test('two members of staff pay an agency, record a payment, match a statement an
     await expect(dialog(page)).toContainText(words);
   }
   await dialog(page).getByRole('button', { name: 'Record the payment' }).dblclick();
-  await expect(page.getByText('The payment is recorded.')).toBeVisible();
+  await expect(page.getByText('The payment is recorded')).toBeVisible();
   const paid = page.getByRole('table', { name: 'What it paid' });
   await expect(paid.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
     'SAR 500.00',
@@ -338,7 +338,7 @@ test('a payment without a payer is assigned to a company and the rest is refunde
   await expect(reference).toHaveAccessibleDescription(/There is no such company\./);
   await reference.fill(ticket.ticket_number);
   await identify.click();
-  await expect(page.getByText('The payer is known, and the payment is allocated.')).toBeVisible();
+  await expect(page.getByText('The payer is known, and the payment is allocated')).toBeVisible();
   await expect(page.getByRole('table', { name: 'What it paid' })).toContainText('SAR 100.00');
 
   // Nothing is refunded before another person has seen that it came.
@@ -359,7 +359,7 @@ test('a payment without a payer is assigned to a company and the rest is refunde
   await expect(dialog(page)).toContainText('SA44 2000 0001 2345 6789 1234');
   await why.fill('Paid twice');
   await ask.click();
-  await expect(page.getByText('Another person is asked to approve it.')).toBeVisible();
+  await expect(page.getByText('Another person is asked to approve it')).toBeVisible();
   await expect(page.getByText('Waits for another person: Refund a credit')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
@@ -400,7 +400,7 @@ async function approveRefund(page: Page): Promise<void> {
   await expect(dialog(page)).toContainText('waits for the next refund file');
   await expect(dialog(page)).toContainText('SA44 2000 0001 2345 6789 1234');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('The refund waits for a bank file.')).toBeVisible();
+  await expect(page.getByText('The refund waits for a bank file')).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.context().close();
 }
@@ -419,7 +419,7 @@ async function expectAsked(page: Page): Promise<void> {
   await expect(why).toHaveAccessibleDescription(/tells the two apart.*need your attention/);
   await why.fill('Paid for two campaigns');
   await another.click();
-  await expect(page.getByText('The payment is recorded.')).toBeVisible();
+  await expect(page.getByText('The payment is recorded')).toBeVisible();
 }
 
 /** What was done stands in the audit log with its reason, in the address, and in a file. */
@@ -525,7 +525,7 @@ test('a ticket is found by its number and is closed with a reason before its age
   await expect(dialog(page)).toContainText('SAR 250.00');
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The company asked for it');
   await dialog(page).getByRole('button', { name: 'Close the ticket' }).click();
-  await expect(page.getByText('The ticket is closed.')).toBeVisible();
+  await expect(page.getByText('The ticket is closed')).toBeVisible();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible();
   await expectInTheAuditLog(page, ticket.ticket_number);
   await expectNothingFinanced(page, ticket.ticket_number);
@@ -626,7 +626,7 @@ test('a requested IBAN of an agency waits for a day and for staff, and both see 
   await row.getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(staffPage)).toContainText('SA44 2000 0001 2345 6789 1234');
   await dialog(staffPage).getByRole('button', { name: 'Approve' }).click();
-  await expect(staffPage.getByText('The agency is paid to this IBAN from now on.')).toBeVisible();
+  await expect(staffPage.getByText('The agency is paid to this IBAN from now on')).toBeVisible();
   await expect(row).toHaveCount(0);
   await profile.reload();
   await expect(profile.getByText('Your payouts go to SA44 … 1234.')).toBeVisible();

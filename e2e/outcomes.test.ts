@@ -167,7 +167,7 @@ test('the end of a session, a link and a new password that were answered with a 
   await test.step('ended, and the response was lost', async () => {
     lossy.lose('POST', /^\/api\/security\/sessions\/.*\/end/, 'HTML of 504');
     await question.getByRole('button', { name: 'End this session' }).click();
-    await expect(toast(page, 'The session has ended.')).toBeVisible();
+    await expect(toast(page, 'The session has ended')).toBeVisible();
     expect(lossy.lost).toEqual([200]);
     await expect(end).toHaveCount(0);
   });
@@ -210,10 +210,10 @@ test('the end of a session, a link and a new password that were answered with a 
     lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
     await change('not-the-password-1', 'hofuf-dates-93');
     await expect(toast(page, 'An error occurred')).toBeVisible();
-    await expect(toast(page, 'Your password has been changed.')).toHaveCount(0);
+    await expect(toast(page, 'Your password has been changed')).toHaveCount(0);
     lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
     await change(password, 'hofuf-dates-93');
-    await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+    await expect(toast(page, 'Your password has been changed')).toBeVisible();
     expect(lossy.lost).toEqual([200, 200, 400, 200]);
     await expect(signInAgain(product.url, company)).rejects.toThrow('Invalid login credentials');
   });

@@ -90,7 +90,7 @@ test('an agency that was paid twice reads what it owes back, and two members of 
   await decided.getByRole('button', { name: `Approve: ${ticket.ticket_number}` }).click();
   await expect(dialog(decided)).toContainText('FT-BACK');
   await dialog(decided).getByRole('button', { name: 'Approve' }).click();
-  await expect(decided.getByText('The claim is settled.')).toBeVisible();
+  await expect(decided.getByText('The claim is settled')).toBeVisible();
   await expect(
     decided.getByRole('button', { name: 'Ask to book what was paid back' }),
   ).toBeHidden();

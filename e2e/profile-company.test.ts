@@ -344,7 +344,7 @@ test('an upload that fails can be tried again, and a cancelled one saves nothing
   await chooseFile(page, 'Bank statement of the last 6 months', pdfFile('bank.pdf'));
   await save(page);
   await page.getByRole('button', { name: 'Cancel bank.pdf' }).click();
-  await expect(page.getByText('The upload was cancelled. Nothing is saved yet.')).toBeVisible();
+  await expect(page.getByText('The upload was cancelled. Nothing is saved yet')).toBeVisible();
   await expect(page).toHaveURL('/profile/company?step=2');
   await save(page);
   await expectSaved(page);

@@ -45,7 +45,7 @@ test('the settings list the open sessions with the own one marked, end another o
   await expectNoViolations(page);
   await section.getByRole('button', { name: 'End this session' }).click();
   await dialog(page).getByRole('button', { name: 'End this session' }).click();
-  await expect(page.getByText('The session has ended.')).toBeVisible();
+  await expect(page.getByText('The session has ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(events.getByRole('listitem').first()).toContainText(
     'Session ended from another session',
@@ -167,7 +167,7 @@ test('a release of money asks for a code in its dialog and then continues', asyn
   await expectNoViolations(page);
   await code.fill(await nextCode(factor.secret, product.now()));
   await release.click();
-  await expect(page.getByText('The run is released.')).toBeVisible();
+  await expect(page.getByText('The run is released')).toBeVisible();
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
 });

@@ -77,7 +77,7 @@ test('a changed password replaces the session of this device, and its other tabs
     .context()
     .waitForEvent('response', (reply) => reply.url().endsWith('/api/events') && reply.ok());
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+  await expect(toast(page, 'Your password has been changed')).toBeVisible();
   // The live connection of the replaced session has ended; a new one is opened.
   await isOpenAgain;
   await dashboard.getByRole('link', { name: 'Settings' }).first().click();

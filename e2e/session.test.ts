@@ -372,13 +372,13 @@ test('a changed password asks for the current one, ends the other sessions and k
     await change.click();
     await expect(current).toBeFocused();
     await expect(current).toHaveAccessibleDescription('The current password is incorrect.');
-    await expect(page.getByText('Your password has been changed.')).toHaveCount(0);
+    await expect(page.getByText('Your password has been changed')).toHaveCount(0);
   });
 
   await test.step('a changed password ends the other sessions and keeps this one', async () => {
     await current.fill(password);
     await change.click();
-    await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+    await expect(toast(page, 'Your password has been changed')).toBeVisible();
     await expect(elsewhere).toHaveURL('/signin');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();

@@ -51,6 +51,7 @@ const words = {
   en: {
     agree: 'What you agree to',
     note: 'Translation of a promissory note',
+    capacity: 'Your capacity',
     identity: 'National ID or Iqama number',
     wrongIdentity: /^Enter the 10 digits of your national ID/,
     read: 'I have read the documents and accept them for my company.',
@@ -64,6 +65,7 @@ const words = {
   ar: {
     agree: 'ما توافق عليه',
     note: 'سند لأمر',
+    capacity: 'صفتك',
     identity: 'رقم الهوية الوطنية أو الإقامة',
     wrongIdentity: /^أدخل أرقام هويتك الوطنية/,
     read: 'قرأت المستندات وأقبلها نيابةً عن شركتي.',
@@ -105,6 +107,9 @@ async function expectTotalAboveTabs(page: Page): Promise<void> {
 
 /** Types what is asked before the proof. `next` is the button below it. */
 async function fillIn(page: Page, say: Say, next: string): Promise<void> {
+  // The title in the profile is no statement of who may sign.
+  await expect(page.getByLabel(say.capacity)).toHaveValue('');
+  await page.getByLabel(say.capacity).fill('المديرة العامة');
   await page.getByLabel(say.identity).fill('1012345673');
   await page.getByRole('button', { name: next }).click();
   await expect(page.getByText(say.wrongIdentity)).toBeVisible();

@@ -148,7 +148,7 @@ test('when lateness stops a payout, the company reads what to pay, the agency a 
   await decided.getByRole('button', { name: `Approve: ${stopped.ticket_number}` }).click();
   await expect(dialog(decided)).toContainText('SAR 570.00');
   await dialog(decided).getByRole('button', { name: 'Approve' }).click();
-  await expect(decided.getByText('The payout is no longer stopped.')).toBeVisible();
+  await expect(decided.getByText('The payout is no longer stopped')).toBeVisible();
   await expect(decided.getByText(/The payout is stopped: decide by/)).toBeHidden();
   await decided.context().close();
 

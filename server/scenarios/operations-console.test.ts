@@ -8,7 +8,7 @@ import { startStaffedProduct } from '../testing/parties.ts';
 
 const { product, maha, faisal } = await startStaffedProduct('2026-02-01T06:00:00Z');
 const [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
-await company.call('upsert_company', { body: { name: 'Najd 100% Coffee' } });
+await company.call('upsert_company', { body: { name: 'Najd 100% Coffee', phone: '0112345678' } });
 afterAll(() => product.close());
 
 async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
@@ -52,6 +52,8 @@ test('an overdue installment is listed in its age group alone, the longest due f
     due_date: '2026-03-01',
     open_amount: '100.00',
     company_name: 'Najd 100% Coffee',
+    company_phone: '+966112345678',
+    days_late: 1,
   });
   await maha.call('record_payment', {
     body: {

@@ -14,7 +14,9 @@ begin
     select list_page_json(
         array_agg(json_build_object('id', f.id, 'ticket_number', f.ticket_number, 'seq', f.seq,
           'company_id', f.company_id,
-          'company_name', (select c.name from companies c where c.id = f.company_id), 'due_date', f.due_date,
+          'company_name', (select c.name from companies c where c.id = f.company_id),
+          'company_phone', (select c.phone from companies c where c.id = f.company_id), 'due_date', f.due_date,
+          'days_late', (p_now at time zone 'Asia/Riyadh')::date - f.due_date,
           'open_amount', f.rest::text, 'promise', current_promise_json(f.company_id)) order by f.due_date, f.id),
         array_agg(f.id::text order by f.due_date, f.id), p_limit)
       from (select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number

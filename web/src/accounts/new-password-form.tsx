@@ -41,7 +41,7 @@ export function NewPasswordForm({
       });
       await renewSession();
       form.reset();
-      toast.success(t`Your password has been changed.`);
+      toast.success(t`Your password has been changed`);
       onChanged?.();
     },
   });

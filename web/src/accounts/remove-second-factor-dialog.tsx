@@ -30,7 +30,7 @@ export default function RemoveSecondFactorDialog({
         if (error) throw error;
       });
       await refresh();
-      toast.success(t`Two-step verification has been turned off.`);
+      toast.success(t`Two-step verification has been turned off`);
       onClose();
     } catch (error) {
       toast.error(messageOf(error));

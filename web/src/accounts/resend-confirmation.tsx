@@ -20,7 +20,7 @@ export function ResendConfirmation({ email }: { email: string }) {
     });
     setPending(false);
     if (error) toast.error(messageOf(error));
-    else toast.success(t`We have sent the link again.`);
+    else toast.success(t`We have sent the link again`);
   };
   return (
     <Button

@@ -85,7 +85,7 @@ function EndSession({ session, onClose }: { session: AccountSession; onClose: ()
       );
       queryClient.setQueryData(queryKeys.sessions, left);
       void queryClient.invalidateQueries({ queryKey: queryKeys.securityEvents });
-      toast.success(t`The session has ended.`);
+      toast.success(t`The session has ended`);
       onClose();
     } catch (error) {
       setProblem(messageOf(error, t`An error occurred`));

@@ -18,13 +18,13 @@ const known: Record<string, string> = {
   'This statement cannot be read. Nothing was imported.': 'The server says it of a refused file.',
   'This file does not show whether the day or the month comes first in its dates. Choose. Nothing was imported yet.':
     'The server says it of a refused file.',
-  'This file was imported before. Nothing has changed.': 'The server says that it knows the file.',
-  'The upload was cancelled. Nothing is saved yet.':
+  'This file was imported before. Nothing has changed': 'The server says that it knows the file.',
+  'The upload was cancelled. Nothing is saved yet':
     'An upload changes a profile only when the profile is saved.',
   '{name} could not be uploaded because there is no connection. Try again once you are back online.':
     'An upload counts only when something names it.',
   '{name} could not be uploaded. {reason}': 'An upload counts only when something names it.',
-  'This file was loaded before. Nothing has changed.': 'The server says that it knows the file.',
+  'This file was loaded before. Nothing has changed': 'The server says that it knows the file.',
   'The document could not be created. Please try again.':
     'A document is made for its reader alone; nothing of it is stored.',
   'Nothing has been sent. Its payouts wait for the next run.': 'The status of a cancelled run.',
@@ -46,7 +46,7 @@ const known: Record<string, string> = {
   'Not sent, and is your credit again': 'What the server has just read.',
   'Bank: the refund failed': 'The name of an event of the history.',
   'Approved, not yet sent': 'What the server has just read.',
-  'The refund is not sent.': 'The server has recorded that it is not.',
+  'The refund is not sent': 'The server has recorded that it is not.',
   'Your budget is not set yet, so our team reviews this ticket with your documents first. Your revenue of the last 6 months in the profile sets your budget.':
     'What the server has just read.',
   'Every device, this one too, has to log in again. Nothing is lost.':
@@ -99,7 +99,7 @@ const ofBureau = [
   'Credit Score',
   'Your credit score will be available soon.',
   'Test score: it is invented and says nothing about the company.',
-  'Your consent is withdrawn, and the score is deleted.',
+  'Your consent is withdrawn, and the score is deleted',
   'We ask {name} nothing more, and its score is deleted. Your analysis and your budget stay as they are.',
   '{name} is asked only with your consent. Without it your analysis goes on; it lacks this score.',
   'The company has not agreed that it is asked: the analysis lacks its score.',

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { OperationId, operations } from '#api/operations.ts';
@@ -53,6 +53,7 @@ export function useIdempotentMutation<Id extends MutationId>(
   const queryClient = useQueryClient();
   const latest = useRef({ content: '', key: '' });
   const isBusy = useRef(false);
+  const errorId = useId();
   const [asksFactor, setAsksFactor] = useState(false);
 
   const isQuestion = (refusal: unknown) =>
@@ -78,6 +79,7 @@ export function useIdempotentMutation<Id extends MutationId>(
       // The same once more is another intention from now on.
       latest.current = { content: '', key: '' };
       setAsksFactor(false);
+      toast.dismiss(errorId);
       const reloaded = queryClient.invalidateQueries();
       await onSuccess?.(reply, reloaded);
     },
@@ -87,7 +89,9 @@ export function useIdempotentMutation<Id extends MutationId>(
         setAsksFactor(true);
         return;
       }
-      if (!isQuestion(refusal)) toast.error(messageOf(refusal, fallback), { cause: refusal });
+      if (!isQuestion(refusal)) {
+        toast.error(messageOf(refusal, fallback), { id: errorId, cause: refusal });
+      }
       if (!(refusal instanceof ApiError)) return;
       // What was shown may be what has changed.
       const isAnswered = refusal.status !== 0;

@@ -21,7 +21,7 @@ export function AskForBudget({ total }: { total: string }) {
   const chosen = useChosenFiles();
   const [isUploading, setUploading] = useState(false);
   const ask = useIdempotentMutation('ask_for_budget', {
-    onSuccess: () => toast.success(t`Your request has been sent. The answer will appear here.`),
+    onSuccess: () => toast.success(t`Your request has been sent. The answer will appear here`),
     onRefusal: () => requestDocumentKinds.forEach((kind) => chosen.lose(kind)),
   });
   const sendAll = async () => {

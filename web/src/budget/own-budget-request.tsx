@@ -125,7 +125,7 @@ function AnswerOffer({ request, accepts, onClose }: AskingProps & { accepts: boo
   const offer = request.decisions.at(-1);
   const answer = useIdempotentMutation('answer_budget_offer', {
     onSuccess: () => {
-      toast.success(accepts ? t`You have accepted the offer.` : t`You have declined the offer.`);
+      toast.success(accepts ? t`You have accepted the offer` : t`You have declined the offer`);
       onClose();
     },
     onRefusal: onClose,
@@ -161,7 +161,7 @@ function Withdraw({ request, onClose }: AskingProps) {
   const { t } = useLingui();
   const withdraw = useIdempotentMutation('withdraw_budget_request', {
     onSuccess: () => {
-      toast.success(t`Your request is withdrawn.`);
+      toast.success(t`Your request is withdrawn`);
       onClose();
     },
     onRefusal: onClose,
@@ -187,7 +187,7 @@ function Appeal({ request, onClose }: AskingProps) {
   const { t } = useLingui();
   const appeal = useIdempotentMutation('appeal_budget_decision', {
     onSuccess: () => {
-      toast.success(t`Your appeal has been sent. The answer will appear here.`);
+      toast.success(t`Your appeal has been sent. The answer will appear here`);
       onClose();
     },
   });

@@ -20,7 +20,7 @@ export function GiveConsent({
   const language = documentLanguage();
   const { send, isSending } = useIdempotentMutation('give_bureau_consent', {
     onSuccess: () => {
-      toast.success(t`You have agreed. We are asking ${name}.`);
+      toast.success(t`You have agreed. We are asking ${name}`);
       onClose();
     },
     onRefusal: onClose,
@@ -57,7 +57,7 @@ export function WithdrawConsent({ name, onClose }: { name: string; onClose: () =
   const { t } = useLingui();
   const { send, isSending } = useIdempotentMutation('withdraw_bureau_consent', {
     onSuccess: () => {
-      toast.success(t`Your consent is withdrawn, and the score is deleted.`);
+      toast.success(t`Your consent is withdrawn, and the score is deleted`);
       onClose();
     },
     onRefusal: onClose,

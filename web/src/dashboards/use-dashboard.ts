@@ -33,6 +33,7 @@ export function useDashboard<Data>(
   const otherwise = t`The dashboard could not be loaded.`;
   useEffect(() => {
     if (error) toast.error(messageOf(error, otherwise), { id: 'dashboard', cause: error });
+    else toast.dismiss('dashboard');
   }, [error, otherwise]);
   const failure = error && data === undefined ? messageOf(error, otherwise) : null;
   // Rendered in slices, so that a slow phone responds to a press between them.

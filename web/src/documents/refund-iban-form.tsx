@@ -12,7 +12,7 @@ export default function RefundIbanForm() {
   const asking = useIdempotentMutation('ask_for_refund_iban', {
     onSuccess: (account) => {
       queryClient.setQueryData(queryKeys.refundAccount, account);
-      toast.success(t`We have your IBAN. You will see here when it takes effect.`);
+      toast.success(t`We have your IBAN. You will see here when it takes effect`);
     },
   });
   return (

@@ -1,14 +1,15 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { useNewTicketAddress } from '../tickets/new-ticket/new-ticket-address.ts';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
-import { ArrowIcon, CheckIcon, PlusIcon } from '../ui/icons.tsx';
+import { CheckIcon, PlusIcon } from '../ui/icons.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { tabLook } from '../ui/tab-bar.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 const NewTicket = lazyPart(() => import('./new-ticket.tsx'));
 
@@ -81,8 +82,12 @@ export function DecisionAction({ stand }: { stand: Stand }) {
   if (stand === 'rail') {
     return (
       <TicketLink ticketNumber={ticket_number} className={`${buttonLook()} w-full`}>
-        <Plural value={count} one="Decide: # ticket" other="Decide: # tickets" />
-        <ArrowIcon />
+        {/* One run of words: the button's gap is for its icon. */}
+        <span>
+          <Trans>
+            Decide on <UserText text={ticket_number} />
+          </Trans>
+        </span>
       </TicketLink>
     );
   }

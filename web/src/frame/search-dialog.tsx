@@ -38,8 +38,6 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const { current } = form;
-    // Who opens a search means to type.
-    current?.querySelector('input')?.focus();
     current?.addEventListener('keydown', walk);
     return () => current?.removeEventListener('keydown', walk);
   }, []);

@@ -6,6 +6,7 @@ import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
 import { ExportCsvButton } from '../files/export-csv-button.tsx';
+import { InvoiceButton } from '../tickets/invoice-button.tsx';
 import { PaymentHolds } from '../tickets/page/payment-holds.tsx';
 import { Term } from '../tickets/repayment-term.tsx';
 import { ticketEndWords } from '../tickets/ticket-ends.tsx';
@@ -110,6 +111,11 @@ function useColumns(side: Role): Column<OwnTicket>[] {
       header: t`Amount`,
       figures: true,
       cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    },
+    {
+      id: 'invoice',
+      header: t`Invoice`,
+      cell: (ticket) => <InvoiceButton ticket={ticket} />,
     },
   ];
 }

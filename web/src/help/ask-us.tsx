@@ -65,7 +65,7 @@ function MessageForm() {
   const [search] = useSearchParams();
   const write = useIdempotentMutation('send_help_message', {
     onSuccess: () => {
-      toast.success(t`Your message has been sent. The answer will appear here.`);
+      toast.success(t`Your message has been sent. The answer will appear here`);
       form.reset({ message: '', ticket_number: '' });
     },
   });

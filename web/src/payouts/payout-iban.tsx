@@ -22,7 +22,7 @@ export default function PayoutIban({ isApproved }: { isApproved: boolean }) {
   const asking = useIdempotentMutation('upsert_agency', {
     onSuccess: (saved) => {
       queryClient.setQueryData(queryKeys.agency, saved);
-      toast.success(t`We have your IBAN. You will see here when it takes effect.`);
+      toast.success(t`We have your IBAN. You will see here when it takes effect`);
     },
   });
   if (!agency || agency.payment_account.obstacle === null) return null;

@@ -34,7 +34,7 @@ export function WithdrawIban({ operation }: { operation: keyof typeof holders })
   const withdraw = useIdempotentMutation(operation, {
     onSuccess: (holder, reloaded) => {
       queryClient.setQueryData(holders[operation], holder);
-      toast.success(t`The IBAN is withdrawn.`);
+      toast.success(t`The IBAN is withdrawn`);
       return reloaded;
     },
   });

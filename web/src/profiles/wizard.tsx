@@ -108,7 +108,7 @@ function useWizard<Values extends FieldValues>(props: WizardProps<Values>) {
     }
     const sent = await files.sendAll();
     if (sent === 'cancelled') {
-      toast.info(t`The upload was cancelled. Nothing is saved yet.`);
+      toast.info(t`The upload was cancelled. Nothing is saved yet`);
     } else if (sent) {
       toast.error(sent.message);
       focusProblem();

@@ -17,7 +17,7 @@ export function DueDateFeed() {
   const renew = useIdempotentMutation('renew_due_date_feed', {
     onSuccess: async (_, reloaded) => {
       await reloaded;
-      if (isAsking) toast.success(t`The link is renewed. The old one no longer works.`);
+      if (isAsking) toast.success(t`The link is renewed. The old one no longer works`);
       setAsking(false);
     },
     onRefusal: () => setAsking(false),

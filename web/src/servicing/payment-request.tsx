@@ -327,7 +327,7 @@ function Withdraw({ request }: { request: PaymentRequest }) {
   const [isAsking, setAsking] = useState(false);
   const withdraw = useIdempotentMutation('withdraw_payment_request', {
     onSuccess: async (_, reloaded) => {
-      toast.success(t`The payment request is withdrawn.`);
+      toast.success(t`The payment request is withdrawn`);
       await reloaded;
       setAsking(false);
     },

@@ -53,7 +53,7 @@ function PromiseForm({ centre: { position, today } }: { centre: PayCentre }) {
   const { overdue_sar } = position;
   const promise = useIdempotentMutation('promise_payment', {
     onSuccess: () => {
-      toast.success(t`Your promise is noted.`);
+      toast.success(t`Your promise is noted`);
     },
   });
   const form = useCheckedForm({

@@ -19,7 +19,7 @@ export function CopyButton({
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      toast.success(t`Copied.`);
+      toast.success(t`Copied`);
     } catch {
       toast.error(t`The browser does not allow copying. Select the text instead.`);
     }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { IconButton } from './button.tsx';
 import { CrossIcon } from './icons.tsx';
@@ -63,7 +63,7 @@ export function Dialog({
               <CrossIcon className="size-5" />
             </IconButton>
           </header>
-          <div className="grow overflow-y-auto px-5 pb-6 sm:px-7">{children}</div>
+          <Content>{children}</Content>
           {actions ? (
             <footer className="flex flex-col-reverse gap-2.5 border-t border-line bg-paper px-5 py-4 sm:flex-row sm:justify-end sm:px-7">
               {actions}
@@ -72,5 +72,20 @@ export function Dialog({
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** What can be filled in. React Aria's hidden twins of its fields take no focus. */
+const field =
+  ':is(input:not([type=hidden], [type=file]), textarea, button[aria-haspopup=listbox]):enabled:not([tabindex="-1"])';
+
+/** A person begins in the first field; where there is none, React Aria focuses the dialog. */
+function Content({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.querySelector<HTMLElement>(field)?.focus(), []);
+  return (
+    <div ref={element} className="grow overflow-y-auto px-5 pb-6 sm:px-7">
+      {children}
+    </div>
   );
 }

@@ -56,6 +56,7 @@ export function FileField({
   onLeaveOut,
   isDisabled = false,
 }: FileFieldProps) {
+  const { t } = useLingui();
   const ids = { label: useId(), hint: useId(), error: useId() };
   const described = `${ids.hint}${error ? ` ${ids.error}` : ''}`;
   return (
@@ -72,6 +73,7 @@ export function FileField({
         {hint}
       </span>
       <DropZone
+        aria-label={t`Drop files here`}
         isDisabled={isDisabled}
         getDropOperation={() => 'copy'}
         onDrop={(event) => {

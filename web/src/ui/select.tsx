@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import {
   Button as AriaButton,
   Collection,
   ComboBox as AriaComboBox,
+  ComboBoxStateContext,
   Input,
+  type InputProps,
   ListBox,
   ListBoxItem,
   ListBoxLoadMoreItem,
@@ -101,7 +103,6 @@ export function ComboBox({
   return (
     <AriaComboBox
       validationBehavior="aria"
-      menuTrigger="focus"
       {...rest}
       value={value}
       onChange={(key) => onChange(key === null ? null : String(key))}
@@ -115,7 +116,7 @@ export function ComboBox({
       <FieldHint hint={hint} />
       <div className="relative">
         {/* What is typed has its own direction; its place, the placeholder and the room for the arrow have the page's. */}
-        <Input
+        <ListOpener
           className="control in-[html[dir=ltr]]:pr-11 in-[html[dir=ltr]]:text-left in-[html[dir=rtl]]:pl-11 in-[html[dir=rtl]]:text-right placeholder-shown:[direction:inherit]"
           placeholder={placeholder}
           dir="auto"
@@ -131,6 +132,12 @@ export function ComboBox({
       <OptionList options={options} empty={empty} more={more} />
     </AriaComboBox>
   );
+}
+
+/** A press opens the list; the focus alone does not, because a dialog begins with it. */
+function ListOpener(props: InputProps) {
+  const state = use(ComboBoxStateContext);
+  return <Input {...props} onClick={() => state?.open(null, 'manual')} />;
 }
 
 function OptionList({

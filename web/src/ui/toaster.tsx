@@ -44,8 +44,9 @@ export const toast = {
     void opened().then(({ sonner, position }) => sonner.error(message, { ...options, position })),
   info: (message: string) =>
     void opened().then(({ sonner, position }) => sonner.info(message, { position })),
-  dismiss: () => {
-    if (isAsked) void opened().then(({ sonner }) => sonner.dismiss());
+  /** Takes away the toast of that id, or all. */
+  dismiss: (id?: string) => {
+    if (isAsked) void opened().then(({ sonner }) => sonner.dismiss(id));
   },
 };
 

@@ -134,7 +134,7 @@ function AskForMeasure({
       isDanger={measure !== 'lift'}
       operation="take_account_measure"
       input={(said) => ({ params: { id: user_id }, body: { measure, ...said } })}
-      done={is_staff ? t`Another person can confirm it now.` : t`It is done.`}
+      done={is_staff ? t`Another person can confirm it now` : t`It is done`}
       onClose={onClose}
     />
   );

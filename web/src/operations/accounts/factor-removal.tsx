@@ -41,7 +41,7 @@ export function FactorRemoval({ standing, name }: { standing: AccountStanding; n
           isDanger
           operation="ask_factor_removal"
           input={(said) => ({ params: { id: user_id }, body: said })}
-          done={t`Another person can confirm it now.`}
+          done={t`Another person can confirm it now`}
           onClose={() => setAsking(false)}
         />
       ) : null}

@@ -159,7 +159,7 @@ export function ApprovalQuestion({
         confirm={<Trans>Decline</Trans>}
         operation="decline_request"
         input={(said) => ({ params, body: said })}
-        done={t`The request is declined.`}
+        done={t`The request is declined`}
         onClose={onClose}
       />
     );
@@ -173,7 +173,7 @@ export function ApprovalQuestion({
         confirm={<Trans context="a measure of staff">Withdraw</Trans>}
         operation="withdraw_request"
         input={{ params }}
-        done={t`The request is withdrawn.`}
+        done={t`The request is withdrawn`}
         onClose={onClose}
       />
     );

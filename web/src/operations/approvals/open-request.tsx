@@ -58,7 +58,7 @@ export function OpenRequest({
           confirm={confirmation.button}
           isDanger={confirmation.isDanger}
           operation={`confirm_${kind}`}
-          done={t`It is done.`}
+          done={t`It is done`}
         />
       ) : null}
       {asking === 'withdraw' ? (
@@ -68,7 +68,7 @@ export function OpenRequest({
           lead={<Trans>The account stays as it is.</Trans>}
           confirm={<Trans context="a measure of staff">Withdraw</Trans>}
           operation={`withdraw_${kind}`}
-          done={t`It is withdrawn.`}
+          done={t`It is withdrawn`}
         />
       ) : null}
     </>

@@ -473,7 +473,7 @@ function SettleReturn({
         confirm={<Trans>Ask to settle it</Trans>}
         operation="settle_return_charges"
         input={(said) => ({ params, body: said })}
-        done={t`Another person is asked to approve it.`}
+        done={t`Another person is asked to approve it`}
         onClose={onClose}
       />
     );
@@ -490,7 +490,7 @@ function SettleReturn({
       confirm={<Trans>It was returned</Trans>}
       operation="confirm_bank_statement_line"
       input={{ params, body: { bank_charges_sar: amount_sar } }}
-      done={t`The line is settled.`}
+      done={t`The line is settled`}
       onClose={onClose}
     />
   );
@@ -540,7 +540,7 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It was returned</Trans>}
       operation="confirm_bank_statement_line"
       input={{ params, body: {} }}
-      done={t`The line is settled.`}
+      done={t`The line is settled`}
       onClose={onClose}
     />
   );
@@ -581,7 +581,7 @@ function AnswerRefund({ line, onClose }: { line: Line; onClose: () => void }) {
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It was returned</Trans>}
       operation="confirm_bank_statement_line"
       input={{ params, body: {} }}
-      done={t`The line is settled.`}
+      done={t`The line is settled`}
       onClose={onClose}
     />
   );
@@ -643,7 +643,7 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
         const is_another = refusal === 'credit_line_recorded';
         return { params: { id: line.id }, body: { ...target, ...said, is_another } };
       }}
-      done={t`The line is settled.`}
+      done={t`The line is settled`}
       onClose={onClose}
     />
   );
@@ -665,7 +665,7 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
         confirm={<Trans>Ask to set it aside</Trans>}
         operation="set_aside_own_transfer_line"
         input={(said) => ({ params: { id: line.id }, body: said })}
-        done={t`Another person is asked to approve it.`}
+        done={t`Another person is asked to approve it`}
         onClose={onClose}
       />
     );
@@ -677,7 +677,7 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
       confirm={<Trans>Set aside</Trans>}
       operation="set_aside_bank_statement_line"
       input={(said) => ({ params: { id: line.id }, body: said })}
-      done={t`The line is set aside.`}
+      done={t`The line is set aside`}
       onClose={onClose}
     />
   );
@@ -692,7 +692,7 @@ function Reopen({ line, onClose }: { line: Line; onClose: () => void }) {
       confirm={<Trans>Decide again</Trans>}
       operation="reopen_bank_statement_line"
       input={{ params: { id: line.id } }}
-      done={t`The line is open again.`}
+      done={t`The line is open again`}
       onClose={onClose}
     />
   );

@@ -180,7 +180,7 @@ function ReadAgain({ id, order }: { id: string; order: DayOrder }) {
   const navigate = useNavigate();
   const read = useIdempotentMutation('read_bank_statement_again', {
     onSuccess: async ({ statement }) => {
-      toast.success(t`The dates were read in the other order.`);
+      toast.success(t`The dates were read in the other order`);
       await navigate(`/operations/bank-statements/${statement.id}`, { replace: true });
     },
   });
@@ -369,7 +369,7 @@ function Contradiction({
           confirm={<Trans>Ask another person</Trans>}
           operation={asking === 'reject' ? 'reject_bank_statement' : 'accept_bank_statement'}
           input={(said) => ({ params: { id: statement.id }, body: said })}
-          done={t`Another person is asked to approve it.`}
+          done={t`Another person is asked to approve it`}
           onClose={() => setAsking(null)}
         />
       )}
@@ -452,7 +452,7 @@ function CompareStatement({
       confirm={<Trans>It is the bank’s</Trans>}
       operation="compare_bank_statement"
       input={{ params: { id: statement.id } }}
-      done={t`The statement is compared. Its lines count as proof.`}
+      done={t`The statement is compared. Its lines count as proof`}
       onClose={onClose}
     />
   );
@@ -547,7 +547,7 @@ function MatchAgain({ id }: { id: string }) {
   const { t } = useLingui();
   const match = useIdempotentMutation('match_bank_statement_lines', {
     onSuccess: (_, reloaded) => {
-      toast.success(t`The open lines were matched again.`);
+      toast.success(t`The open lines were matched again`);
       return reloaded;
     },
   });

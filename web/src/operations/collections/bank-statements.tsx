@@ -76,9 +76,9 @@ function ImportField() {
       whenSent={<Trans>Its lines are being read.</Trans>}
       onLoaded={async ({ is_known, statement }) => {
         const order = decidedOrder(statement);
-        if (is_known) toast.info(t`This file was imported before. Nothing has changed.`);
-        else if (order !== null) toast.success(t`The statement is imported. Its dates: ${order}.`);
-        else toast.success(t`The statement is imported.`);
+        if (is_known) toast.info(t`This file was imported before. Nothing has changed`);
+        else if (order !== null) toast.success(t`The statement is imported. Its dates: ${order}`);
+        else toast.success(t`The statement is imported`);
         await navigate(`/operations/bank-statements/${statement.id}`);
       }}
     />

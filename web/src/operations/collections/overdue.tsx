@@ -64,8 +64,17 @@ const overdueColumns: Column<OverdueItem>[] = [
   {
     id: 'company',
     header: <Trans>Company</Trans>,
-    cell: ({ company_id, company_name }) => (
-      <PartyLink kind="companies" id={company_id} name={company_name} />
+    cell: ({ company_id, company_name, company_phone }) => (
+      <span className="grid">
+        <PartyLink kind="companies" id={company_id} name={company_name} />
+        {company_phone ? (
+          <a href={`tel:${company_phone}`} className="text-link justify-self-start text-sm">
+            <bdi translate="no" dir="ltr">
+              {company_phone}
+            </bdi>
+          </a>
+        ) : null}
+      </span>
     ),
   },
   {
@@ -77,6 +86,12 @@ const overdueColumns: Column<OverdueItem>[] = [
     id: 'due',
     header: <Trans>Due date</Trans>,
     cell: ({ due_date }) => <DueDate date={due_date} />,
+  },
+  {
+    id: 'late',
+    header: <Trans>Days late</Trans>,
+    figures: true,
+    cell: ({ days_late }) => days_late,
   },
   {
     id: 'open',

@@ -143,7 +143,7 @@ function WriteOffRefund({ payment, onClose }: MoveProps) {
       confirm={<Trans>Ask to write it off</Trans>}
       operation="write_off_refund"
       input={(said) => ({ params: { id: payment.id }, body: said })}
-      done={t`Another person is asked to approve it.`}
+      done={t`Another person is asked to approve it`}
       onClose={onClose}
     />
   );
@@ -173,7 +173,7 @@ function ConfirmPayment({ payment, onClose }: MoveProps) {
       confirm={<Trans>Confirm that it arrived</Trans>}
       operation="confirm_payment"
       input={{ params }}
-      done={t`The payment is confirmed.`}
+      done={t`The payment is confirmed`}
       onClose={onClose}
     />
   );
@@ -206,7 +206,7 @@ function SendBack({ payment, iban, onClose }: MoveProps & { iban: string }) {
       confirm={<Trans>Ask to send it back</Trans>}
       operation="send_back_payment"
       input={(said) => ({ params: { id: payment.id }, body: said })}
-      done={t`Another person is asked to approve it.`}
+      done={t`Another person is asked to approve it`}
       onClose={onClose}
     />
   );
@@ -231,7 +231,7 @@ function Reverse({ payment, onClose }: MoveProps) {
       confirm={<Trans>Reverse the payment</Trans>}
       operation="reverse_payment"
       input={(said) => ({ params: { id: payment.id }, body: said })}
-      done={t`The payment is reversed.`}
+      done={t`The payment is reversed`}
       onClose={onClose}
     />
   );

@@ -66,7 +66,7 @@ function Identify({ payment, onClose }: DialogProps) {
   const { t } = useLingui();
   const mutation = useIdempotentMutation('identify_payment', {
     onSuccess: () => {
-      toast.success(t`The payer is known, and the payment is allocated.`);
+      toast.success(t`The payer is known, and the payment is allocated`);
       onClose();
     },
   });
@@ -112,7 +112,7 @@ function MoveToAnother({ payment, onClose }: DialogProps) {
   const navigate = useNavigate();
   const mutation = useIdempotentMutation('move_payment', {
     onSuccess: async ({ id }) => {
-      toast.success(t`The payment is moved.`);
+      toast.success(t`The payment is moved`);
       await navigate(`/operations/payments/${id}`);
     },
   });
@@ -225,7 +225,7 @@ function Refund({ payment, destinations, onClose }: DialogProps & { destinations
   const { t } = useLingui();
   const mutation = useIdempotentMutation('refund_credit', {
     onSuccess: () => {
-      toast.success(t`Another person is asked to approve it.`);
+      toast.success(t`Another person is asked to approve it`);
       onClose();
     },
   });

@@ -83,7 +83,7 @@ export default function Payments() {
           {
             id: 'unproven_long',
             to: address('list', 'unproven_long'),
-            name: <Trans>For five working days</Trans>,
+            name: <Trans>Unproven for five working days</Trans>,
           },
           {
             id: 'reported',

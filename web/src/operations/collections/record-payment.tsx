@@ -108,7 +108,7 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
   const navigate = useNavigate();
   const mutation = useIdempotentMutation('record_payment', {
     onSuccess: async ({ id }) => {
-      toast.success(t`The payment is recorded.`);
+      toast.success(t`The payment is recorded`);
       await navigate(`/operations/payments/${id}`);
     },
   });

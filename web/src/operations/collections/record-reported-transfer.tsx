@@ -20,7 +20,7 @@ export default function RecordReportedTransfer({
   const { t } = useLingui();
   const mutation = useIdempotentMutation('record_reported_transfer', {
     onSuccess: () => {
-      toast.success(t`The payment is recorded.`);
+      toast.success(t`The payment is recorded`);
       onClose();
     },
   });

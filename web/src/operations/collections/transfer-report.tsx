@@ -219,7 +219,7 @@ function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: (
       confirm={<Trans>Turn down</Trans>}
       operation="turn_down_transfer_report"
       input={(said) => ({ params: { id: report.id }, body: said })}
-      done={t`The report is turned down.`}
+      done={t`The report is turned down`}
       onClose={onClose}
     />
   );
@@ -291,7 +291,7 @@ function Match({
   const { t } = useLingui();
   const mutation = useIdempotentMutation('match_transfer_report', {
     onSuccess: () => {
-      toast.success(t`The report is matched to the payment.`);
+      toast.success(t`The report is matched to the payment`);
       onClose();
     },
   });

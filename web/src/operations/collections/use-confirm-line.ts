@@ -18,7 +18,7 @@ export function useConfirmLine(line: Line, onClose: () => void) {
   const { t } = useLingui();
   const mutation = useIdempotentMutation('confirm_bank_statement_line', {
     onSuccess: () => {
-      toast.success(t`The line is confirmed.`);
+      toast.success(t`The line is confirmed`);
       onClose();
     },
   });

@@ -107,8 +107,8 @@ function LoadField() {
       tooLarge={t`This list is larger than 4 MB. Ask the bank for shorter ones.`}
       upload={uploadVirtualIbans}
       onLoaded={({ is_known }) => {
-        if (is_known) toast.info(t`This file was loaded before. Nothing has changed.`);
-        else toast.success(t`The list is loaded. Another person can approve it in a day.`);
+        if (is_known) toast.info(t`This file was loaded before. Nothing has changed`);
+        else toast.success(t`The list is loaded. Another person can approve it in a day`);
       }}
     />
   );

@@ -22,7 +22,7 @@ export default function AdjustBudgetDialog({
   const { t } = useLingui();
   const mutation = useIdempotentMutation('decide_budget', {
     onSuccess: () => {
-      toast.success(t`The budget is adjusted and final.`);
+      toast.success(t`The budget is adjusted and final`);
       onClose();
     },
   });

@@ -83,7 +83,7 @@ function Verify({ details, onClose }: DecisionProps) {
       confirm={<Trans>Verify</Trans>}
       operation="verify_agency"
       input={{ params }}
-      done={t`The agency is verified.`}
+      done={t`The agency is verified`}
       onClose={onClose}
     />
   );
@@ -100,7 +100,7 @@ function AcceptName({ details, onClose }: DecisionProps) {
       confirm={<Trans>Accept the name</Trans>}
       operation="accept_agency_name"
       input={{ params: { id }, body: { name: name ?? '' } }}
-      done={t`Companies can choose it now.`}
+      done={t`Companies can choose it now`}
       onClose={onClose}
     />
   );
@@ -134,7 +134,7 @@ function WithReason({
       isDanger={isSuspension}
       operation={isSuspension ? 'suspend_agency' : 'lift_agency_suspension'}
       input={(said) => ({ params, body: said })}
-      done={isSuspension ? t`The agency is suspended.` : t`The suspension is lifted.`}
+      done={isSuspension ? t`The agency is suspended` : t`The suspension is lifted`}
       onClose={onClose}
     />
   );

@@ -124,7 +124,7 @@ function Confirm({ details, amount, onClose }: DecisionProps & { amount: string 
       confirm={<Trans>Confirm as final</Trans>}
       operation="decide_budget"
       input={{ params, body }}
-      done={t`The budget is confirmed.`}
+      done={t`The budget is confirmed`}
       onClose={onClose}
     />
   );
@@ -158,7 +158,7 @@ function WithReason({
       isDanger={isSuspension}
       operation="decide_budget"
       input={(said) => ({ params, body: { decision, ...said } })}
-      done={isSuspension ? t`The budget is suspended.` : t`The suspension is lifted.`}
+      done={isSuspension ? t`The budget is suspended` : t`The suspension is lifted`}
       onClose={onClose}
     />
   );
@@ -189,7 +189,7 @@ function AskToLift({ details, onClose }: DecisionProps) {
       isDanger={false}
       operation="lift_suspension"
       input={(said) => ({ params, body: said })}
-      done={t`Another person is asked to approve it.`}
+      done={t`Another person is asked to approve it`}
       onClose={onClose}
     />
   );

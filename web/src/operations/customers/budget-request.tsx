@@ -77,7 +77,7 @@ export function BudgetRequest({ request }: { request: StaffBudgetRequest }) {
             confirm={<Trans>It says what the PDF says</Trans>}
             operation="prove_revenue"
             input={{ params: { id: request.id }, body: { added_at: statement.added_at } }}
-            done={t`The revenue is proven. A new analysis is being made.`}
+            done={t`The revenue is proven. A new analysis is being made`}
             onClose={() => setProving(false)}
           />
         ) : null}

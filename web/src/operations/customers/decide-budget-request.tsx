@@ -35,7 +35,7 @@ export default function DecideBudgetRequest({
   const total = total_approval_budget ?? '0.00';
   const mutation = useIdempotentMutation('decide_budget_request', {
     onSuccess: () => {
-      toast.success(t`The company reads the decision now.`);
+      toast.success(t`The company reads the decision now`);
       onClose();
     },
   });

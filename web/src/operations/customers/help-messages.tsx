@@ -137,7 +137,7 @@ function Answer({ message, onClose }: { message: HelpMessage; onClose: () => voi
   const { t } = useLingui();
   const send = useIdempotentMutation('answer_help_message', {
     onSuccess: () => {
-      toast.success(t`The answer is sent.`);
+      toast.success(t`The answer is sent`);
       onClose();
     },
   });

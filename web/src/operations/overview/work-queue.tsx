@@ -286,6 +286,12 @@ function Balances({ overview }: { overview: Overview }) {
         rowKey={([account]) => account}
         columns={balanceColumns(accountWord)}
       />
+      <p className="mt-3 max-w-prose text-sm text-ink-soft">
+        <Trans>
+          The ledger books a payout when its run is released, so payouts due are not in it yet. Owed
+          to agencies is what has failed or was returned and is to be paid again.
+        </Trans>
+      </p>
     </Card>
   );
 }

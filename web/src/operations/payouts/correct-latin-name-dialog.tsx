@@ -31,7 +31,7 @@ export default function CorrectLatinNameDialog<
   const { t } = useLingui();
   const mutation = useIdempotentMutation(operation, {
     onSuccess: () => {
-      toast.success(t`The bank will be given this name.`);
+      toast.success(t`The bank will be given this name`);
       onClose();
     },
   });

@@ -252,8 +252,8 @@ function Approve({ change, onClose }: { change: IbanChange; onClose: () => void 
       input={{ params }}
       done={
         change.company_id
-          ? t`The company's refunds can go to this IBAN from now on.`
-          : t`The agency is paid to this IBAN from now on.`
+          ? t`The company's refunds can go to this IBAN from now on`
+          : t`The agency is paid to this IBAN from now on`
       }
       onClose={onClose}
     />
@@ -279,7 +279,7 @@ function Reject({ change, onClose }: { change: IbanChange; onClose: () => void }
       confirm={<Trans>Reject</Trans>}
       operation="reject_iban_change"
       input={(said) => ({ params, body: said })}
-      done={t`The IBAN is rejected.`}
+      done={t`The IBAN is rejected`}
       onClose={onClose}
     />
   );

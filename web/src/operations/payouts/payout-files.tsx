@@ -83,8 +83,8 @@ function useMakeFile(runId: string, files: number) {
     onSuccess: (reply) =>
       toast.success(
         reply.files.length > files
-          ? t`The file has been created. Download it and send it to the bank.`
-          : t`Stopped. There was nothing left to send to the bank.`,
+          ? t`The file has been created. Download it and send it to the bank`
+          : t`Stopped. There was nothing left to send to the bank`,
       ),
   });
   return { isPending: make.isSending, onPress: () => void make.send({ params: { id: runId } }) };

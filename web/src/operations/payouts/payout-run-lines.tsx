@@ -182,7 +182,7 @@ const reasoned = {
         next run.
       </Trans>
     ),
-    done: msg`The payout has failed and is waiting again.`,
+    done: msg`The payout has failed and is waiting again`,
   },
   return: {
     operation: 'return_payout_line',
@@ -194,7 +194,7 @@ const reasoned = {
         asked for nothing. Either way the payout waits for the next run.
       </Trans>
     ),
-    done: msg`The payout was returned and is waiting again.`,
+    done: msg`The payout was returned and is waiting again`,
   },
 } as const;
 
@@ -226,7 +226,7 @@ function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClo
           confirm={bankOutcomeNames.confirm}
           operation="confirm_payout_line"
           input={{ params }}
-          done={t`The payout has arrived.`}
+          done={t`The payout has arrived`}
         />
       );
     case 'ask':
@@ -256,7 +256,7 @@ function LineQuestion({ run, move, line, onClose }: Question & { run: Run; onClo
           confirm={<Trans>Ask to confirm</Trans>}
           operation="confirm_doubtful_payout"
           input={(said) => ({ params, body: said })}
-          done={t`Another person is asked to confirm it.`}
+          done={t`Another person is asked to confirm it`}
         />
       );
     default: {

@@ -176,7 +176,7 @@ function Ask({
       isDanger={!isRelease}
       operation={operation}
       input={{ params }}
-      done={isRelease ? t`The run is released.` : t`The run is discarded.`}
+      done={isRelease ? t`The run is released` : t`The run is discarded`}
       onClose={onClose}
     />
   );

@@ -92,7 +92,7 @@ function PrepareDialog({ next, onClose }: { next: NextRun; onClose: () => void }
   const mutation = useIdempotentMutation('prepare_payout_run', {
     onRefusal: ({ holds }) => setHeld(holds),
     onSuccess: async ({ run, left_out }) => {
-      toast.success(t`The run is prepared. Another person releases it.`);
+      toast.success(t`The run is prepared. Another person releases it`);
       const state: FromPreparing = { leftOut: left_out };
       await navigate(`/operations/payouts/${run.id}`, { state });
     },

@@ -260,7 +260,7 @@ export function RefundQuestion({
         confirm={<Trans>Ask to confirm</Trans>}
         operation="confirm_doubtful_refund"
         input={(said) => ({ params, body: said })}
-        done={t`Another person is asked to confirm it.`}
+        done={t`Another person is asked to confirm it`}
         onClose={onClose}
       />
     );
@@ -273,7 +273,7 @@ export function RefundQuestion({
         confirm={bankOutcomeNames.confirm}
         operation="confirm_refund"
         input={{ params }}
-        done={t`The refund has arrived.`}
+        done={t`The refund has arrived`}
         onClose={onClose}
       />
     );
@@ -293,7 +293,7 @@ export function RefundQuestion({
         confirm={<Trans>Ask to reverse it</Trans>}
         operation="return_refund"
         input={(said) => ({ params, body: said })}
-        done={t`Another person is asked to approve it.`}
+        done={t`Another person is asked to approve it`}
         onClose={onClose}
       />
     );
@@ -311,7 +311,7 @@ export function RefundQuestion({
       confirm={<Trans>Do not send it</Trans>}
       operation="fail_refund"
       input={(said) => ({ params, body: said })}
-      done={t`The refund is not sent.`}
+      done={t`The refund is not sent`}
       onClose={onClose}
     />
   );

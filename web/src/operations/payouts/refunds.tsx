@@ -84,8 +84,8 @@ function MakeFile() {
     onSuccess: ({ file }) =>
       toast.success(
         file
-          ? t`The file has been created. Download it and send it to the bank.`
-          : t`Stopped. There was nothing left to send to the bank.`,
+          ? t`The file has been created. Download it and send it to the bank`
+          : t`Stopped. There was nothing left to send to the bank`,
       ),
   });
   return (

@@ -176,7 +176,7 @@ function Planned({ activated }: { activated: ActivatedPolicy }) {
           confirm={<Trans>Cancel the planned policy</Trans>}
           operation="cancel_credit_policy"
           input={(said) => ({ params: { id: activated.policy.id }, body: said })}
-          done={t`The planned policy is cancelled.`}
+          done={t`The planned policy is cancelled`}
           onClose={() => setIsAsking(false)}
         />
       ) : null}

@@ -158,7 +158,7 @@ export function ProposePolicy({ counts, today }: { counts: DatedPolicy; today: s
           operation="propose_credit_policy"
           input={(said) => ({ body: { ...shown.policy, ...said } })}
           isDanger={false}
-          done={t`The proposal waits for another person.`}
+          done={t`The proposal waits for another person`}
           onClose={() => setIsAsking(false)}
         />
       ) : null}

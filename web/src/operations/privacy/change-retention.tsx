@@ -24,7 +24,7 @@ export default function ChangeRetention({
   const least = rule.min_months ?? 1;
   const mutation = useIdempotentMutation('change_retention', {
     onSuccess: () => {
-      toast.success(t`The request waits for another person.`);
+      toast.success(t`The request waits for another person`);
       onClose();
     },
   });

@@ -150,7 +150,7 @@ function AskFor({ person }: { person: Person }) {
             params: { id: person.id },
             body: { reason, identified: asking.identified },
           })}
-          done={t`The request waits for another person.`}
+          done={t`The request waits for another person`}
           onClose={() => setAsking(null)}
         />
       ) : null}

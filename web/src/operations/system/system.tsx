@@ -167,7 +167,7 @@ const jobColumns = (retry: (job: FailedJob) => ReactNode): Column<FailedJob>[] =
 function FailedJobs({ jobs }: { jobs: System['jobs'] }) {
   const { t } = useLingui();
   const retry = useIdempotentMutation('retry_job', {
-    onSuccess: () => toast.success(t`The job runs again.`),
+    onSuccess: () => toast.success(t`The job runs again`),
   });
   const button = ({ id, task, is_running }: FailedJob) => (
     <Button
@@ -228,7 +228,7 @@ const mailColumns = (again: (mail: FailedMail) => ReactNode): Column<FailedMail>
 function FailedMails({ mails }: { mails: System['mails'] }) {
   const { t } = useLingui();
   const again = useIdempotentMutation('send_mail_again', {
-    onSuccess: () => toast.success(t`The mail is sent again.`),
+    onSuccess: () => toast.success(t`The mail is sent again`),
   });
   const button = ({ id }: FailedMail) => (
     <Button

@@ -102,7 +102,7 @@ function Claim({ claim, isAsked }: { claim: AgencyClaim; isAsked: boolean }) {
           confirm={<Trans>Ask to write the claim off</Trans>}
           operation="settle_agency_claim"
           input={({ reason }) => ({ params: { id: claim.id }, body: { reason } })}
-          done={t`Another person is asked to approve it.`}
+          done={t`Another person is asked to approve it`}
           onClose={onClose}
         />
       ) : null}

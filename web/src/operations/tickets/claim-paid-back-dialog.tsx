@@ -26,7 +26,7 @@ export default function ClaimPaidBackDialog({
   const { t } = useLingui();
   const mutation = useIdempotentMutation('settle_agency_claim', {
     onSuccess: () => {
-      toast.success(t`Another person is asked to approve it.`);
+      toast.success(t`Another person is asked to approve it`);
       onClose();
     },
   });

@@ -99,7 +99,7 @@ export function ReviewTicket({ details }: { details: FinancedTicket }) {
           confirm={<Trans>Mark as reviewed</Trans>}
           operation="review_ticket"
           input={{ params, body: { accepted_version } }}
-          done={t`The ticket is reviewed.`}
+          done={t`The ticket is reviewed`}
           onClose={() => setAsking(false)}
         />
       ) : null}

@@ -693,10 +693,10 @@ function End({
       })}
       done={
         move === 'close_ticket'
-          ? t`The ticket is closed.`
+          ? t`The ticket is closed`
           : move === 'settle_bank_charges'
-            ? t`The rest is settled.`
-            : t`Another person is asked to approve it.`
+            ? t`The rest is settled`
+            : t`Another person is asked to approve it`
       }
       onClose={onClose}
     />

@@ -39,6 +39,11 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
           </TicketColumn>
         ))}
       </div>
+      <p className="mt-6">
+        <Link to="/tickets" className="text-link">
+          <Trans>All tickets</Trans>
+        </Link>
+      </p>
       <DecisionDialog answer={answer} />
     </div>
   );

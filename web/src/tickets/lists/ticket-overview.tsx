@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { Link } from '../../ui/link.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import { useTicketList, type TicketPage } from './use-ticket-list.ts';
@@ -32,10 +33,15 @@ export function TicketOverview({
       title={<Trans>Ticket Overview</Trans>}
       look="plain"
       aside={
-        <Button tone="secondary" onPress={onNewTicket}>
-          <PlusIcon />
-          <Trans>Add New Ticket</Trans>
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link to="/tickets" className="text-link">
+            <Trans>All tickets</Trans>
+          </Link>
+          <Button tone="secondary" onPress={onNewTicket}>
+            <PlusIcon />
+            <Trans>Add New Ticket</Trans>
+          </Button>
+        </div>
       }
     >
       <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-3">

@@ -68,7 +68,8 @@ export function SignForm({
     // The profile may come while somebody types.
     values: {
       name: contact?.contact_name ?? '',
-      capacity: contact?.contact_title ?? '',
+      // What entitles a person is theirs to state: a title of the profile would be accepted unread.
+      capacity: '',
       identity_number: '',
       has_read: false,
       code: '',

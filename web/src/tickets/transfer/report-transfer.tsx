@@ -39,7 +39,7 @@ export default function ReportTransfer({
   const report = useIdempotentMutation(operation, {
     onSuccess: async (_, reloaded) => {
       files.keep();
-      toast.success(t`The transfer has been reported. We are checking it.`);
+      toast.success(t`The transfer has been reported. We are checking it`);
       await reloaded;
       onClose();
     },

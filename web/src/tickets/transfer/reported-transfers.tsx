@@ -132,7 +132,7 @@ function Withdraw({ report: { id } }: { report: TransferReport }) {
   const { t } = useLingui();
   const withdraw = useIdempotentMutation('withdraw_transfer_report', {
     onSuccess: (_, reloaded) => {
-      toast.success(t`The report is withdrawn.`);
+      toast.success(t`The report is withdrawn`);
       return reloaded;
     },
   });
