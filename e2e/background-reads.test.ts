@@ -71,7 +71,7 @@ test('every agency can be chosen by keyboard and by scrolling, however many ther
     for (const name of names) {
       await expect(option(name)).toBeAttached();
       await field.press('ArrowDown');
-      await expect.poll(active).toBe(name);
+      await expect.poll(active).toMatch(new RegExp(`^${name}`, 'u'));
     }
     await field.press('Enter');
     await expect(field).toHaveValue('Studio 120');

@@ -207,19 +207,10 @@ export function reject(books: Books, statement: ModelStatement): void {
     teller.knownLines = teller.knownLines.filter((one) => one !== line);
     statement.lines = statement.lines.filter((one) => one !== line);
   }
-  for (const line of statement.lines.filter(({ status }) =>
-    ['Open', 'Confirmed', 'Settled'].includes(status),
-  )) {
-    if (line.reversed && line.status === 'Settled') {
-      const rests = movedTo(line.reversed);
-      rests.delete(line.reversed);
-      const credit = allLines(books).find(({ payment }) => payment && rests.has(payment));
-      if (credit) {
-        const rest = credit.payment!;
-        undoPayment(rest);
-        credit.takenBack -= leftOf(line);
-      }
-    }
+  const decided = statement.lines.filter(({ status }) => status !== 'SetAside' && status !== 'Debit');
+  // Lines that take back come first: their payment may stand on another line of the statement.
+  for (const line of decided.toSorted((a, b) => Number(b.said.is_reversal) - Number(a.said.is_reversal))) {
+    if (line.reversed && line.status === 'Settled') giveBack(books, line, line.reversed);
     for (const other of others.flatMap(({ lines }) => lines))
       if (other.counter === line) askAgainOfLine(books, other);
     books.moveLine(line, 'SetAside', null);
@@ -237,7 +228,10 @@ export function reject(books: Books, statement: ModelStatement): void {
     const isTold = others.some(
       ({ isCompared, lines, knownLines }) => isCompared && [...lines, ...knownLines].includes(line),
     );
-    const isOlder = payment?.proven_at && payment.proven_at < statement.compared_at!;
+    const compared = books.statements.flatMap(({ compared_at, lines, knownLines }) =>
+      compared_at && [...lines, ...knownLines].includes(line) ? [compared_at] : [],
+    );
+    const isOlder = payment?.proven_at && compared.every((at) => payment.proven_at! < at);
     if (!line.isProven || isTold || isOlder) continue;
     line.isProven = false;
     if (payment && !payment.isConfirmed && payment.refunded === 0) payment.isProven = false;
@@ -248,6 +242,17 @@ export function reject(books: Books, statement: ModelStatement): void {
     applyCredit(books, company);
     noteLateness(books, company);
   }
+}
+
+/** A part that a rejected line had taken back is of the payment again. */
+function giveBack(books: Books, line: ModelLine, reversed: ModelPayment): void {
+  const last = [...movedTo(reversed)].at(-1)!;
+  const credit =
+    allLines(books).find(({ payment }) => payment === last) ?? lineBeforeReversal(books, last);
+  if (!credit || credit.takenBack < leftOf(line) || credit.counter === line) return;
+  credit.takenBack -= leftOf(line);
+  if (credit.payment) replacePayment(books, credit.payment, credit.payment.amount + leftOf(line));
+  books.count('part given back');
 }
 
 /** A payment, and those that stand in its place. */
