@@ -346,15 +346,14 @@ describe('an agency', () => {
       (await agency.call('agency_dashboard')).expected_payouts.oldest_ticket_date,
     ];
     expect(await promised()).not.toContain(null);
-    const { ticket_number } = await requested('110.00');
+    const unanswered = {
+      params: { ticket_number: (await requested('110.00')).ticket_number },
+    };
     /** Whether the agency and the company read of a ticket without an answer that the agency is suspended. */
-    const told = () =>
-      Promise.all(
-        [agency, company].map(
-          async (party) =>
-            (await party.call('read_ticket', { params: { ticket_number } })).is_agency_suspended,
-        ),
-      );
+    const told = async () => [
+      (await agency.call('read_ticket', unanswered)).is_agency_suspended,
+      (await company.call('read_ticket', unanswered)).is_agency_suspended,
+    ];
     expect(await told()).toEqual([false, false]);
     const suspend = { params, body: { reason }, key: 'one-suspension' };
     const first = await maha.call('suspend_agency', suspend);
