@@ -197,6 +197,8 @@ export const readTicket = {
       holds: z.array(payoutHold),
       /** Of the payment of an approved ticket; null: it waits for no review. */
       review: payoutReview.nullable(),
+      /** For the agency: whether it is suspended, so that it is promised no day of payment; false for the company. */
+      is_agency_suspended: z.boolean(),
       /** For the agency, once it has approved; else null. */
       payout: ticketPayout.nullable(),
     })

@@ -66,6 +66,13 @@ describe('docs/rules.md', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('each mark of a rule is one that the head explains', () => {
+    const marks = clauseRows.map(({ row: [rule = ''] }) => /^\*+.*?\*+(?=:)/.exec(rule)?.[0]);
+    const [head = ''] = read('docs/rules.md').split('| Clause |');
+    expect(marks.filter((mark) => mark && !head.includes(`${mark}:`))).toEqual([]);
+    expect(new Set(marks)).toContain('*silent*');
+  });
+
   test('a clause that is open or is no rule has a reason and names no test', () => {
     const unproven = clauseRows.filter(({ row }) => isUnproven(row[0]));
     const wrong = unproven.filter(

@@ -197,6 +197,12 @@ test("what an agency answers reaches the company's open tabs, also its cancel di
       await expect(list(tab, 'Old Tickets')).toContainText('The stamp is missing.');
       await expect(tab.getByRole('list', { name: 'Due dates' }).getByRole('button')).toHaveCount(3);
     }
+    // Old tickets are shown faded.
+    const colourIn = (name: string) =>
+      list(page, name)
+        .getByRole('listitem')
+        .evaluate((ticket) => getComputedStyle(ticket).color);
+    expect(await colourIn('Old Tickets')).not.toBe(await colourIn('Current Tickets'));
     await second.close();
   });
 

@@ -642,6 +642,7 @@ test('a confirmed, suspended or restored budget, a reviewed ticket and a suspend
   const agency = await newAgency(product.url);
   const ticket = await newTicket(company, agency, { amount: '500.00' });
   await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  const unanswered = await newTicket(company, agency, { amount: '400.00' });
   const maha = await newStaff(product);
   const page = await maha.open(browser, '/operations');
   const answer = async (button: string, reason?: string) => {
@@ -693,6 +694,12 @@ test('a confirmed, suspended or restored budget, a reviewed ticket and a suspend
   await answer('Suspend', 'A campaign was not run.');
   const told = await agency.open(browser, '/dashboard/agency');
   await expect(told.getByText('A campaign was not run.')).toBeVisible();
+  // No day is promised for what it may still approve.
+  await told.goto(`/tickets/${unanswered.ticket_number}`);
+  await expect(told.getByText('but not before your suspension is lifted.')).toBeVisible();
+  const payment = told.getByRole('listitem').filter({ hasText: 'We pay you' });
+  await expect(payment).toBeVisible();
+  await expect(payment).not.toContainText(/by \d/);
   await told.context().close();
   await page.getByRole('button', { name: 'Lift the suspension' }).click();
   await answer('Lift the suspension', 'It was run.');

@@ -23,7 +23,7 @@ const promises = [
   'the final one within about 24 hours',
   'based in Saudi Arabia with a commercial registration',
   'After the approval you sign a promissory note',
-  'Saudi Personal Data Protection Law',
+  'Personal data and documents are encrypted and handled under the Saudi Personal Data Protection Law',
 ];
 
 /** What agencies are promised of a company's repaying, in the same words on each of these pages. */

@@ -346,6 +346,15 @@ describe('an agency', () => {
       (await agency.call('agency_dashboard')).expected_payouts.oldest_ticket_date,
     ];
     expect(await promised()).not.toContain(null);
+    const unanswered = {
+      params: { ticket_number: (await requested('110.00')).ticket_number },
+    };
+    /** Whether the agency and the company read of a ticket without an answer that the agency is suspended. */
+    const told = async () => [
+      (await agency.call('read_ticket', unanswered)).is_agency_suspended,
+      (await company.call('read_ticket', unanswered)).is_agency_suspended,
+    ];
+    expect(await told()).toEqual([false, false]);
     const suspend = { params, body: { reason }, key: 'one-suspension' };
     const first = await maha.call('suspend_agency', suspend);
     expect(await maha.call('suspend_agency', suspend)).toEqual(first);
@@ -362,6 +371,7 @@ describe('an agency', () => {
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
     expect((await agency.call('agency_dashboard')).suspension).toMatchObject({ reason });
     expect(await promised()).toEqual([null, null, null]);
+    expect(await told()).toEqual([true, false]);
     expect((await list({ standing: 'suspended', search: 'sada' }))[0]!.id).toBe(agency_id);
     await faisal.call('lift_agency_suspension', { params, body: { reason: 'It was run' } });
     expect((await agency.call('agency_dashboard')).suspension).toBeNull();

@@ -7,6 +7,7 @@ import type {
 import { groupedAmount } from '#domain/amount-format.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
+import { ACCEPTANCE_VALID_DAYS } from '#domain/documents/acceptance.ts';
 import { amountInWords } from '#domain/documents/amount-in-words.ts';
 import type { Language } from '#domain/languages.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
@@ -252,21 +253,21 @@ export function agreementText(given: FinancingAgreement, language: Language): Do
         t(
           article(
             'If the payout does not arrive.',
-            'Should the payment to the agency fail or be returned, the installments are not due until it has been made; what the company has paid in the meantime is kept as its credit.',
+            'Should the payment to the agency fail or be returned, the installments are not due until it has been released again; what the company has paid in the meantime is kept as its credit.',
           ),
           article(
             'إذا لم تصل المستحقات.',
-            'إذا تعذر الدفع للوكالة أو أعيد المبلغ فلا تستحق الأقساط حتى يتم الدفع، ويبقى ما سددته الشركة في هذه الأثناء رصيدا لها.',
+            'إذا تعذر الدفع للوكالة أو أعيد المبلغ فلا تستحق الأقساط حتى يعتمد صرفه من جديد، ويبقى ما سددته الشركة في هذه الأثناء رصيدا لها.',
           ),
         ),
         t(
           article(
             'Dates.',
-            'The due dates count from the day of this agreement. If the agency is not paid within 7 days of its acceptance, the company is asked to accept a new version with new dates before anything is paid.',
+            `The due dates count from the day of this agreement. If the platform has not released the payment to the agency within ${ACCEPTANCE_VALID_DAYS} days of the company’s acceptance, not counting days on which the payment is stopped, or before the first due date, the company is asked to accept a new version with new dates before the payment is released.`,
           ),
           article(
             'التواريخ.',
-            'تحسب تواريخ الاستحقاق من يوم هذه الاتفاقية. وإذا لم يدفع للوكالة خلال 7 أيام من قبولها، عرضت على الشركة نسخة جديدة بتواريخ جديدة لتقبلها قبل دفع أي مبلغ.',
+            `تحسب تواريخ الاستحقاق من يوم هذه الاتفاقية. وإذا لم تعتمد المنصة صرف مستحقات الوكالة خلال ${ACCEPTANCE_VALID_DAYS} أيام من قبول الشركة، دون احتساب أيام إيقاف الصرف، أو قبل تاريخ استحقاق القسط الأول، عرضت على الشركة نسخة جديدة بتواريخ جديدة لتقبلها قبل اعتماد الصرف.`,
           ),
         ),
         t(

@@ -62,6 +62,20 @@ const signing: Signing = {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a financing agreement in both languages', () => {
+  /** What the release of the payment decides: from when the company owes, and until when its acceptance counts. */
+  const released = {
+    en: [
+      'It owes nothing before the platform has released the payment to the agency.',
+      'If the platform has not released the payment to the agency within 7 days of the company’s acceptance, not counting days on which the payment is stopped, or before the first due date,',
+      'the installments are not due until it has been released again',
+    ],
+    ar: [
+      'ولا يترتب عليها شيء قبل أن تعتمد المنصة صرف مستحقات الوكالة',
+      'وإذا لم تعتمد المنصة صرف مستحقات الوكالة خلال 7 أيام من قبول الشركة، دون احتساب أيام إيقاف الصرف، أو قبل تاريخ استحقاق القسط الأول',
+      'فلا تستحق الأقساط حتى يعتمد صرفه من جديد',
+    ],
+  };
+
   test('the Arabic agreement has its sections in order, with dates in both calendars', async () => {
     const pdf = await renderDocument({
       kind: 'financing_agreement',
@@ -77,6 +91,7 @@ describe('a financing agreement in both languages', () => {
     expect(lines).toContain('3 20 فبراير 2027 م 13 رمضان 1448 هـ 3,333.34');
     expect(lines).toContain('الإجمالي 10,000.00');
     expect(text).toContain('ويبقى القسط المتأخر على حاله دون رسوم تأخير أو غرامة');
+    for (const part of released.ar) expect(lines.join(' ')).toContain(part);
     expect(fonts.length).toBeGreaterThan(2);
     expect(
       fonts.filter(({ name, isEmbedded }) => !isEmbedded || !name.startsWith('IBMPlex')),
@@ -94,6 +109,7 @@ describe('a financing agreement in both languages', () => {
     expect(lines).toContain('1 20 December 2026 11 Rajab 1448 AH 3,333.33');
     expect(lines).toContain('Total 10,000.00');
     expect(lines.join(' ')).toContain('there is no late fee and no penalty');
+    for (const part of released.en) expect(lines.join(' ')).toContain(part);
     expect(created).toBe('D:20261120073005Z');
   });
 });

@@ -407,6 +407,7 @@ begin
     'payout_stopped_on', payout_stopped_on(v_ticket.id),
     'holds', v_holds,
     'review', ticket_payout_review_json(v_ticket.id, p_today),
+    'is_agency_suspended', is_agency_suspended(caller_agency_id()),
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
       'net_amount', v_payout.net_amount::text,

@@ -332,7 +332,7 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
           </Trans>
         ),
         body:
-          details.review || details.payout?.expected_date === null ? null : (
+          details.review || details.is_agency_suspended ? null : (
             <p>
               {step.is_late ? (
                 <Trans>
@@ -391,14 +391,22 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
 
 function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
   const { t } = useLingui();
-  const { ticket } = details;
+  const { ticket, is_agency_suspended } = details;
+  const company = ticket.company_name ?? t`The company`;
   return (
     <p>
-      <Trans>
-        <UserText text={ticket.company_name ?? t`The company`} /> waits for your answer. If you
-        approve, you receive <Money amount={netOf(details)} />, expected by{' '}
-        <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />.
-      </Trans>
+      {is_agency_suspended ? (
+        <Trans>
+          <UserText text={company} /> waits for your answer. If you approve, you receive{' '}
+          <Money amount={netOf(details)} />, but not before your suspension is lifted.
+        </Trans>
+      ) : (
+        <Trans>
+          <UserText text={company} /> waits for your answer. If you approve, you receive{' '}
+          <Money amount={netOf(details)} />, expected by{' '}
+          <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />.
+        </Trans>
+      )}
     </p>
   );
 }

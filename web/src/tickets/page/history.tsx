@@ -170,7 +170,7 @@ function documentEvents(step: NextStep, role: Role): TimelineEvent[] {
 /** The payment to the agency, from the request on until it has been made. */
 function payoutEvents(
   step: NextStep,
-  { role, ticket, payout, review, holds }: TicketDetails,
+  { role, ticket, payout, review, holds, is_agency_suspended }: TicketDetails,
 ): TimelineEvent[] {
   const isNow = step.kind === 'payout' || step.kind === 'payout_stopped';
   if (step.kind !== 'answer' && step.kind !== 'documents' && !isNow) return [];
@@ -187,8 +187,7 @@ function payoutEvents(
           <Trans>
             decided by <IsoDate date={step.decide_by} />
           </Trans>
-        ) : (isNow && role === 'company' && holds.length > 0) ||
-          payout?.expected_date === null ? undefined : (
+        ) : (isNow && role === 'company' && holds.length > 0) || is_agency_suspended ? undefined : (
           <Trans>
             by <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />
           </Trans>
