@@ -345,6 +345,48 @@ test('a rejected file neither claims a payout back from its agency nor has it pa
   expect(await money.moved()).toEqual({});
 });
 
+test('the debit of a whole payout file is the bank’s own one once the file that told it is rejected', async () => {
+  await money.approved('300.00', 1);
+  const { run } = await releaseRun([maha, faisal]);
+  const { files } = await maha.call('make_payout_file', { params: { id: run.id } });
+  on(2);
+  const whole = (reference: string): Row => [
+    2,
+    '-285.00',
+    reference,
+    '',
+    `Salaries ${files[0]!.message_id}`,
+  ];
+  const isDebited = async () =>
+    (await maha.call('read_payout_run', { params: { id: run.id } })).lines[0]!.is_debited;
+  const written = await bringCompared(whole('FM'), [2, '2.00', 'FA']);
+  expect(await isDebited()).toBe(true);
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', written);
+  expect(await isDebited()).toBe(false);
+  await bring(whole('FN'));
+  expect(await isDebited()).toBe(true);
+});
+
+/** A refund of SAR 1,000.00 in a file for the bank, as a statement names it; its payment has paid the ticket. */
+async function refundSent() {
+  await giveRefundIbans(product, product.clock.now());
+  on(2);
+  const payment = await money.pay('1900.00', ticket);
+  await refund(product, [maha, faisal], payment, '1000.00');
+  const statuses = async () =>
+    (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
+  const [sent] = await statuses();
+  await maha.call('make_refund_file');
+  await money.startOfMoves();
+  return {
+    payment,
+    name: refundEndToEndId(sent!.id),
+    statuses: async () => (await statuses()).map((one) => one.status),
+  };
+}
+
 test.each(['paid another ticket', 'were refunded again'])(
   'a refund that a rejected file alone had called failed has arrived: what it freed and %s is owed',
   async (how) => {

@@ -815,8 +815,8 @@ begin
   return (
     with named as (
       select distinct on (n.line_no) n.line_no, f.message_id, n.amount = s.amount and not exists (
-               select from bank_statement_lines o
-                where o.payout_message_id = f.message_id and o.status = 'Debit'
+               select from bank_statement_lines o join bank_statements s on s.id = o.statement_id
+                where o.payout_message_id = f.message_id and o.status = 'Debit' and s.rejected_at is null
                   and o.statement_id is distinct from p_replaces) as is_whole
         from jsonb_to_recordset(p_named) as n(line_no integer, amount numeric, message_id text)
         join payout_files f on f.message_id = n.message_id
