@@ -231,25 +231,29 @@ test('what the bank’s file shows too, and what another person has confirmed, s
 
 /** The bank's file of the first days: it has nothing of what the others tell. */
 const banksFile = () => bring([1, '5.00', 'FB', '1005.00'], [4, '6.00', 'FC', '1011.00']);
-/** The statement that brings a credit, and the one that takes it back, or a part of it. */
-async function takenBack(amount: string) {
+/** The statement that brings a credit, and those that take it back, or parts of it. */
+async function takenBack(...amounts: string[]) {
   on(2);
   const first = await bringCompared([2, '900.00', 'FT']);
   await confirm(first);
   on(3);
-  const second = await bringCompared([3, `-${amount}`, 'FT', '', 'REVERSAL']);
-  const [open] = await product.rows<{ id: string }>(
-    'select id from bank_statement_lines where statement_id = $1',
-    [second.statement.id],
-  );
-  const [line] = await decided(first);
-  await maha.call('confirm_bank_statement_line', {
-    params: { id: open!.id },
-    body: { payment_id: line!.payment!.id },
-  });
+  const takers: ImportedBankStatement[] = [];
+  for (const amount of amounts) {
+    const taker = await bringCompared([3, `-${amount}`, 'FT', '', 'REVERSAL']);
+    const [open] = await product.rows<{ id: string }>(
+      'select id from bank_statement_lines where statement_id = $1',
+      [taker.statement.id],
+    );
+    const [line] = await decided(first);
+    await maha.call('confirm_bank_statement_line', {
+      params: { id: open!.id },
+      body: { payment_id: line!.payment!.id },
+    });
+    takers.push(taker);
+  }
   on(6);
   await banksFile();
-  return { first, second };
+  return { first, second: takers[0]!, third: takers[1]! };
 }
 
 test('what a rejected file had taken back is decided again', async () => {
@@ -257,6 +261,42 @@ test('what a rejected file had taken back is decided again', async () => {
   await decide('reject_bank_statement', second);
   const { counts } = await read(first);
   expect(counts.unclear).toEqual({ count: 1, amount_sar: '900.00' });
+});
+
+test('parts that rejected files had taken back, one after the other, are of the payment again', async () => {
+  const { first, second, third } = await takenBack('300.00', '200.00');
+  const left = async () => (await decided(first))[0]!.taken_back_sar;
+  expect(await left()).toBe('500.00');
+  await money.startOfMoves();
+  await decide('reject_bank_statement', second);
+  expect(await left()).toBe('200.00');
+  // Somebody has looked at the rest anew.
+  const params = { id: (await decided(first))[0]!.payment!.id };
+  await maha.call('reverse_payment', { params, body: { reason: 'The wrong ticket' } });
+  await confirm(first);
+  await decide('reject_bank_statement', third);
+  expect([await left(), await status()]).toEqual([null, 'Completed']);
+  expect(await money.moved()).toEqual({ bank: 500, receivable: -500 });
+});
+
+test('a payment that a person has confirmed is whole again when the file that shows it, and took a part back, is rejected', async () => {
+  on(3);
+  const payment = await money.pay('900.00', ticket);
+  const written = await bringCompared([3, '900.00', 'FT'], [3, '-300.00', 'FT', '', 'REVERSAL']);
+  await money.startOfMoves();
+  for (const direction of ['credit', 'debit']) {
+    const [line] = await product.rows<{ id: string }>(
+      'select id from bank_statement_lines where statement_id = $1 and direction = $2',
+      [written.statement.id, direction],
+    );
+    const body = { payment_id: payment.id };
+    await maha.call('confirm_bank_statement_line', { params: { id: line!.id }, body });
+  }
+  expect(await money.moved()).toEqual({ bank: -300, receivable: 300 });
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', written);
+  expect([await money.moved(), await status()]).toEqual([{}, 'Completed']);
 });
 
 test.each(['900.00', '300.00'])(

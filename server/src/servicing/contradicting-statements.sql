@@ -186,22 +186,26 @@ begin
   perform reopen_line_of_payment(p_payment_id, p_now);
 end $$;
 
--- Money that a rejected line had taken back is not gone: its credit's line is decided again, whole. Where it was a
--- part, the payment of the rest is reversed.
+-- A part of a payment that a rejected line had taken back is not gone: the payment that stands on the credit's line now
+-- is replaced by one that has it again. Where the credit's line is open, that much more of it is decided.
 create or replace function undo_taking_back(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 declare
-  v_rest_id uuid;
+  v_last payments;
+  v_credit bank_statement_lines;
 begin
   with recursive moved as (
-    select p.moved_to_payment_id as id from payments p where p.id = l.reversed_payment_id
+    select p.* from payments p where p.id = l.reversed_payment_id
     union all
-    select p.moved_to_payment_id from moved m join payments p on p.id = m.id)
-  select c.payment_id into v_rest_id from moved m join bank_statement_lines c on c.payment_id = m.id;
-  if found then
-    update bank_statement_lines c set taken_back_amount = c.taken_back_amount - l.amount where c.payment_id = v_rest_id;
-    perform undo_payment_of_line(v_rest_id, p_reason, p_now, p_today);
-  end if;
+    select p.* from moved m join payments p on p.id = m.moved_to_payment_id)
+  select * into v_last from moved m where m.moved_to_payment_id is null;
+  select * into v_credit from bank_statement_lines c where c.payment_id = v_last.id;
+  if not found then v_credit := line_of_reversed_payment(v_last); end if;
+  update bank_statement_lines c set taken_back_amount = c.taken_back_amount - l.amount
+   where c.id = v_credit.id and c.taken_back_amount >= l.amount and c.counter_line_id is distinct from l.id;
+  if not found or v_credit.payment_id is null then return; end if;
+  v_last := lock_payment(v_credit.payment_id);
+  perform replace_payment(v_last, v_last.amount_sar + l.amount, p_reason, p_now, p_today);
 end $$;
 
 -- Undoes what a rejected line alone has said of a payout: a failing or a return of an attempt that a person has not
@@ -313,7 +317,9 @@ begin
    where x.id = t.id;
   for l in
     select x.* from bank_statement_lines x
-     where x.statement_id = r.subject_id and x.status in ('Open', 'Confirmed', 'Settled') order by x.id
+     where x.statement_id = r.subject_id and x.status in ('Open', 'Confirmed', 'Settled')
+     -- Lines that take back come first: their payment may stand on another line of the statement.
+     order by x.is_reversal desc, x.id
   loop
     if l.is_reversal and l.status = 'Settled' then perform undo_taking_back(l, r.reason, p_now, p_today); end if;
     perform reopen_line(c.id, p_now) from bank_statement_lines c
