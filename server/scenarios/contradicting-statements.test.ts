@@ -105,6 +105,7 @@ async function decide(
   );
   await faisal.call('approve_request', { params: { id } });
 }
+const approve = ({ id }: { id: string }) => faisal.call('approve_request', { params: { id } });
 const status = async () =>
   (await company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } })).ticket
     .status;
@@ -168,11 +169,11 @@ test('no refund is asked for, approved or sent while a statement contradicts the
   expect(await codeOf(maha.send('refund_credit', asks('1.00')))).toBe(
     'bank_statement_contradicted',
   );
-  const approve = () => codeOf(faisal.send('approve_request', { params: { id: waits.id } }));
-  expect(await approve()).toBe('bank_statement_contradicted');
+  const second = () => codeOf(faisal.send('approve_request', { params: { id: waits.id } }));
+  expect(await second()).toBe('bank_statement_contradicted');
   expect(await codeOf(maha.send('make_refund_file', {}))).toBe('refund_file_empty');
   await decide('accept_bank_statement', shown);
-  expect([await waiting(), await approve()]).toEqual([0, null]);
+  expect([await waiting(), await second()]).toEqual([0, null]);
   expect((await maha.call('make_refund_file')).file).toMatchObject({ amount_sar: '90.00' });
 });
 
@@ -521,6 +522,31 @@ test('a compared file proves the payments of lines that another file told first,
   expect(await letter()).toBe('payment_not_proven');
   await decide('reject_bank_statement', second);
   expect([await status(), await letter()]).toEqual(['Completed', 'payment_not_proven']);
+  await faisal.call('compare_bank_statement', { params: { id: first.statement.id } });
+});
+
+test('a payment that two rejected files had proven, one after the other, is proven by nothing: no letter, and no more of it is refunded', async () => {
+  await giveRefundIbans(product, product.clock.now());
+  on(2);
+  const line: Row = [2, '1000.00', 'FT'];
+  const first = await bring(line);
+  await confirm(first);
+  const second = await bringCompared(line, [2, '3.00', 'FE']);
+  const params = { id: (await decided(first))[0]!.payment!.id };
+  const asks = (amount_sar: string) => ({
+    params,
+    body: { amount_sar, to: 'company' as const, reason: 'They asked for it' },
+  });
+  await approve(await maha.call('refund_credit', asks('40.00')));
+  on(3);
+  const third = await bringCompared(line, [2, '4.00', 'FG']);
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', second);
+  await decide('reject_bank_statement', third);
+  expect(await letter()).toBe('payment_not_proven');
+  expect(await codeOf(maha.send('refund_credit', asks('1.00')))).toBe('payment_not_proven');
+  expect(await codeOf(maha.send('make_refund_file', {}))).toBe('refund_file_empty');
   await faisal.call('compare_bank_statement', { params: { id: first.statement.id } });
 });
 

@@ -82,14 +82,24 @@ create or replace function proves(l bank_statement_lines) returns boolean langua
                     l.statement_id not in (select c.id from contradicted c)) from proofs_of_line(l) s)
 $$;
 
--- Tells whether nothing but a contradicted statement proves a payment. Definer: a company reads its letters, not the
--- statements.
+-- The moment at which a statement that tells a line was first compared, also one that was rejected since; null: none
+-- was. What was proven before is the word of an earlier release.
+create or replace function first_comparison_of_line(l bank_statement_lines) returns timestamptz
+language sql stable as $$
+  select min(e.occurred_at) from bank_statements s join events e on e.subject_id = s.id
+   where (s.id = l.statement_id or s.known_lines @> jsonb_build_array(jsonb_build_object('line_id', l.id)))
+     and e.operation = 'compare_bank_statement'
+$$;
+
+-- Tells whether nothing but a contradicted statement proves a payment, or nothing any more although a part of it was
+-- refunded: the statement that had proven it was rejected. Definer: a company reads its letters, not the statements.
 create or replace function is_payment_contradicted(p_payment_id uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (select from contradicting_statements()) then return false; end if;
   return exists (select from bank_statement_lines l join payments p on p.id = l.payment_id
-                  where l.payment_id = p_payment_id and p.confirmed_by is null and l.is_proven and not proves(l));
+                  where l.payment_id = p_payment_id and p.confirmed_by is null and p.proven_at is not null
+                    and (case when l.is_proven then exists (select from contradicting_statements()) and not proves(l)
+                              else p.proven_at >= first_comparison_of_line(l) end));
 end $$;
 revoke all on function is_payment_contradicted(uuid) from public;
 grant execute on function is_payment_contradicted(uuid) to hamla_app, hamla_staff, hamla_jobs;
@@ -281,7 +291,8 @@ begin
     update bank_statement_lines l set is_proven = false
      where l.id in (select k.id from lines_told_by(s) k) and l.is_proven
        and not exists (select from proofs_of_line(l))
-       and not exists (select from payments p where p.id = l.payment_id and p.proven_at < s.compared_at)
+       and first_comparison_of_line(l) <= coalesce((
+             select p.proven_at from payments p where p.id = l.payment_id), l.decided_at, 'infinity')
     returning l.payment_id)
   update payments p set proven_at = null
     from unproven u where p.id = u.payment_id and p.confirmed_by is null and p.refunded_amount = 0;

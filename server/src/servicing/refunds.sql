@@ -81,7 +81,10 @@ $$;
 -- Refuses to send a payment's money away while what became of it before, or that it came, is not known for certain.
 create or replace function refuse_uncertain_payment(p_payment_id uuid) returns void language plpgsql as $$
 begin
-  if is_payment_contradicted(p_payment_id) then perform refuse('bank_statement_contradicted'); end if;
+  if is_payment_contradicted(p_payment_id) then
+    perform refuse(case when (select l.is_proven from bank_statement_lines l where l.payment_id = p_payment_id)
+                        then 'bank_statement_contradicted' else 'payment_not_proven' end);
+  end if;
   if has_open_refund_debit(p_payment_id) then perform refuse('bank_line_open'); end if;
 end $$;
 
