@@ -428,33 +428,54 @@ async function refundSent() {
   };
 }
 
-test.each(['paid another ticket', 'were refunded again'])(
+/** A refund of SAR 1,000.00 in a file for the bank, as a statement names it; its payment has paid the ticket. */
+async function refundSent() {
+  await giveRefundIbans(product, product.clock.now());
+  on(2);
+  const payment = await money.pay('1900.00', ticket);
+  await refund(product, [maha, faisal], payment, '1000.00');
+  const statuses = async () =>
+    (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
+  const [sent] = await statuses();
+  await maha.call('make_refund_file');
+  await money.startOfMoves();
+  return {
+    payment,
+    name: refundEndToEndId(sent!.id),
+    statuses: async () => (await statuses()).map((one) => one.status),
+  };
+}
+
+test.each([
+  'paid another ticket',
+  'were refunded again',
+  'were refunded again, of a payment that was reversed since,',
+])(
   'a refund that a rejected file alone had called failed has arrived: what it freed and %s is owed',
   async (how) => {
-    await giveRefundIbans(product, product.clock.now());
-    on(2);
-    const payment = await money.pay('1900.00', ticket);
-    await refund(product, [maha, faisal], payment, '1000.00');
-    const refundsOf = async () =>
-      (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
-    const [sent] = await refundsOf();
-    await maha.call('make_refund_file');
-    await money.startOfMoves();
-    const written = await tells('+1000.00', refundEndToEndId(sent!.id), 'FR');
+    const { payment, name, statuses } = await refundSent();
+    const written = await tells('+1000.00', name, 'FR');
     await confirm(written, {});
     on(6);
     await banksFile();
     const paid = how === 'paid another ticket';
+    const reversed = how.includes('reversed');
     if (paid) await money.financed('400.00', 1);
     else await refund(product, [maha, faisal], payment, '1000.00');
+    const params = { id: payment.id };
+    if (reversed) await maha.call('reverse_payment', { params, body: { reason: 'Not ours' } });
     await decide('reject_bank_statement', written);
     const earned = { fee_income: -17.39, vat_payable: -2.61 };
     expect(await money.moved()).toEqual(
       paid
         ? { bank: -380, receivable: 400, ...earned }
-        : { bank: -1000, receivable: 900, refunds_receivable: 100 },
+        : reversed
+          ? { bank: -2900, receivable: 900, refunds_receivable: 2000 }
+          : { bank: -1000, receivable: 900, refunds_receivable: 100 },
     );
-    expect((await refundsOf()).map((one) => one.status)).toEqual(paid ? ['Confirmed'] : ['Sent']);
+    expect(await statuses()).toEqual(
+      paid ? ['Confirmed'] : reversed ? ['Confirmed', 'Sent'] : ['Sent'],
+    );
   },
 );
 
