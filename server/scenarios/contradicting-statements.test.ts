@@ -10,7 +10,7 @@ import {
   releaseRun,
 } from '#server/product-client/financing.ts';
 import { refund } from '../testing/approvals.ts';
-import { giveRefundIbans } from '../testing/ibans.ts';
+import { giveRefundIbans, REFUND_IBAN } from '../testing/ibans.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import type { Actor } from '../testing/product.ts';
 import { codeOf } from '../testing/refusals.ts';
@@ -478,6 +478,34 @@ test.each([
     );
   },
 );
+
+test('money of nobody that was sent back, and counts as arrived although it was identified meanwhile, is no credit of its company', async () => {
+  on(2);
+  const came = await importCompared(
+    [maha, faisal],
+    [
+      'date,amount,details,bank reference,payer iban,payer name',
+      `${day(2)},700.00,Transfer,FU${month}0,${REFUND_IBAN},A Trader`,
+    ].join('\n'),
+  );
+  await confirm(came, {});
+  const [line] = await decided(came);
+  const params = { id: line!.payment!.id };
+  await approve(await maha.call('send_back_payment', { params, body: { reason: 'Not ours' } }));
+  await maha.call('make_refund_file');
+  const { refunds } = await maha.call('read_payment', { params });
+  const written = await tells('+700.00', refundEndToEndId(refunds[0]!.id), 'FR');
+  await confirm(written, {});
+  const { ticket_number } = ticket;
+  await maha.call('identify_payment', { params, body: { ticket_number, reason: 'Theirs' } });
+  await money.startOfMoves();
+  await money.pay('500.00', ticket);
+  expect(await money.moved()).toEqual({ bank: 500, receivable: -200, company_credit: -300 });
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', written);
+  expect(await money.moved()).toEqual({ bank: -200, receivable: 200 });
+});
 
 test('the bank’s own line of a movement is decided again when the file that told it first is rejected', async () => {
   on(2);

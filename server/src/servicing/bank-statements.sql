@@ -1421,7 +1421,8 @@ create or replace function companies_of_statement(p_statement_id uuid) returns u
       cross join lateral (
         select p.company_id from payments p where p.id in (l.payment_id, l.reversed_payment_id)
         union all
-        select r.company_id from payment_refunds r where r.id = l.refund_id
+        -- The payer of money that was sent back may be known since.
+        select p.company_id from payment_refunds r join payments p on p.id = r.payment_id where r.id = l.refund_id
         union all
         select t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id) x
      where s.id = p_statement_id and x.company_id is not null)
