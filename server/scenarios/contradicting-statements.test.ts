@@ -363,27 +363,83 @@ test('a payout that came back less a charge, by the word of a rejected file, has
   expect(await money.moved()).toEqual({});
 });
 
-test('a rejected file neither claims a payout back from its agency nor has it paid back', async () => {
+const because = ({ run, payout_id }: { run: { id: string }; payout_id: string }) => ({
+  params: { id: run.id, payout_id },
+  body: { reason: 'X' },
+});
+const paidTwice = { agency_receivable: 285, bank: -285 };
+/** One person has called its first attempt failed, and the second has arrived. */
+async function sentTwice() {
   const sent = await handedOver();
-  const because = { params: { id: sent.run.id, payout_id: sent.payout_id }, body: { reason: 'X' } };
-  await maha.call('fail_payout_line', because);
+  await maha.call('fail_payout_line', because(sent));
   const { run } = await releaseRun([maha, faisal]);
-  await maha.call('make_payout_file', { params: { id: run.id } });
   await confirmPaid(maha, run.id, [sent.payout_id]);
   on(2);
   await money.startOfMoves();
-  const claimed = await tells('-285.00', sent.name, 'FP');
-  await confirm(claimed, {});
-  expect(await money.moved()).toEqual({ agency_receivable: 285, bank: -285 });
-  const back = await tells('+285.00', sent.name, 'FR');
-  await confirm(back, {});
-  expect(await money.moved()).toEqual({});
+  return sent;
+}
+
+test.each(['what paid it back', 'the claim'])(
+  'rejected files neither claim a payout back from its agency nor have it paid back, where the file of %s is rejected first',
+  async (first) => {
+    const sent = await sentTwice();
+    const claimed = await tells('-285.00', sent.name, 'FP');
+    await confirm(claimed, {});
+    expect(await money.moved()).toEqual(paidTwice);
+    const back = await tells('+285.00', sent.name, 'FR');
+    await confirm(back, {});
+    expect(await money.moved()).toEqual({});
+    on(6);
+    await banksFile();
+    const isBackFirst = first === 'what paid it back';
+    await decide('reject_bank_statement', isBackFirst ? back : claimed);
+    expect(await money.moved()).toEqual(isBackFirst ? paidTwice : {});
+    await decide('reject_bank_statement', isBackFirst ? claimed : back);
+    expect(await money.moved()).toEqual({});
+  },
+);
+
+test('what two people have said of a claim stays when the files that showed it too are rejected', async () => {
+  const sent = await sentTwice();
+  await approve(await maha.call('confirm_doubtful_payout', because(sent)));
+  on(3);
+  const debit = await tells('-285.00', sent.name, 'FP');
+  await confirm(debit, {});
+  const back = await bringCompared([3, '185.00', 'FR']);
   on(6);
+  const [claim] = await product.rows<{ id: string }>(
+    'select id from agency_claims where payout_id = $1',
+    [sent.payout_id],
+  );
+  const settle = async (amount_sar: string, bank_reference: string) =>
+    approve(
+      await maha.call('settle_agency_claim', {
+        params: { id: claim!.id },
+        body: { paid_back: { amount_sar, bank_reference }, reason: 'The agency was asked' },
+      }),
+    );
   await banksFile();
+  await decide('reject_bank_statement', debit);
+  expect(await money.moved()).toEqual(paidTwice);
+  await settle('100.00', 'FT');
+  await settle('185.00', `FR${month}0`);
+  expect((await read(back)).counts.settled.count).toBe(1);
   await decide('reject_bank_statement', back);
-  expect(await money.moved()).toEqual({ agency_receivable: 285, bank: -285 });
-  await decide('reject_bank_statement', claimed);
   expect(await money.moved()).toEqual({});
+});
+
+test('an attempt that the bank’s debit had claimed already is not claimed again when the file that had called it failed is rejected', async () => {
+  const sent = await handedOver();
+  on(6);
+  await money.startOfMoves();
+  const failed = await importCompared([maha, faisal], file([[3, '+285.00', 'FP', '', sent.name]]));
+  await confirm(failed, {});
+  const { run } = await releaseRun([maha, faisal]);
+  await maha.call('make_payout_file', { params: { id: run.id } });
+  await confirm(await bringCompared([5, '-285.00', 'FQ', '', `REVERSAL ${sent.name}`]), {});
+  await bring([2, '5.00', 'FB', '1005.00'], [4, '6.00', 'FC', '1011.00']);
+  await decide('reject_bank_statement', failed);
+  expect(await money.moved()).toEqual(paidTwice);
 });
 
 test('the debit of a whole payout file is the bank’s own one once the file that told it is rejected', async () => {
@@ -409,24 +465,6 @@ test('the debit of a whole payout file is the bank’s own one once the file tha
   await bring(whole('FN'));
   expect(await isDebited()).toBe(true);
 });
-
-/** A refund of SAR 1,000.00 in a file for the bank, as a statement names it; its payment has paid the ticket. */
-async function refundSent() {
-  await giveRefundIbans(product, product.clock.now());
-  on(2);
-  const payment = await money.pay('1900.00', ticket);
-  await refund(product, [maha, faisal], payment, '1000.00');
-  const statuses = async () =>
-    (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
-  const [sent] = await statuses();
-  await maha.call('make_refund_file');
-  await money.startOfMoves();
-  return {
-    payment,
-    name: refundEndToEndId(sent!.id),
-    statuses: async () => (await statuses()).map((one) => one.status),
-  };
-}
 
 /** A refund of SAR 1,000.00 in a file for the bank, as a statement names it; its payment has paid the ticket. */
 async function refundSent() {
@@ -475,6 +513,34 @@ test.each([
     );
     expect(await statuses()).toEqual(
       paid ? ['Confirmed'] : reversed ? ['Confirmed', 'Sent'] : ['Sent'],
+    );
+  },
+);
+
+test.each(['a line of its own', 'a line that another file had told first'])(
+  'a refund that failed by %s, which no other compared file shows than the rejected one, has arrived: the line is decided again',
+  async (whose) => {
+    const { name, statuses } = await refundSent();
+    const line: Row = [2, '+1000.00', 'FR', '', name];
+    const files = [
+      () => bringCompared(line, [2, '+2.00', 'FZ']),
+      () => bring(line, [2, '+3.00', 'FY']),
+    ];
+    if (whose !== 'a line of its own') files.reverse();
+    const first = await files[0]!();
+    const second = await files[1]!();
+    const [credit] = await product.rows<{ id: string }>(
+      'select id from bank_statement_lines where statement_id = $1 and refund_id is not null',
+      [first.statement.id],
+    );
+    await maha.call('confirm_bank_statement_line', { params: credit!, body: {} });
+    expect(await statuses()).toEqual(['Failed']);
+    on(6);
+    await banksFile();
+    await decide('reject_bank_statement', whose === 'a line of its own' ? first : second);
+    expect(await statuses()).toEqual(['Confirmed']);
+    expect((await read(whose === 'a line of its own' ? second : first)).counts.payouts.count).toBe(
+      1,
     );
   },
 );

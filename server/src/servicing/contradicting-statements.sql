@@ -63,7 +63,8 @@ language sql stable as $$
   select p.id, p.other_id from pair p union all select p.other_id, p.id from pair p
 $$;
 
--- The compared statements that tell a line.
+-- The compared statements that show a line: the one that it is of, and those that found it in an earlier one. While
+-- there is one, the line is proven.
 create or replace function proofs_of_line(l bank_statement_lines) returns setof bank_statements
 language sql stable as $$
   select s.* from bank_statements s where s.id = l.statement_id and s.compared_at is not null
@@ -132,7 +133,8 @@ begin
   return v_statement;
 end $$;
 
--- The statement that tells a line of another one too, with its number there: one that was compared first.
+-- The other statement to which a line goes where its own is rejected, and the line's number there: one that tells it
+-- too and is not rejected, a compared one before others. No row: no other statement tells it.
 create or replace function teller_of_line(l bank_statement_lines)
 returns table (statement_id uuid, line_no integer, compared_at timestamptz) language sql stable as $$
   select s.id, k.line_no, s.compared_at
@@ -159,8 +161,9 @@ declare
 begin
   perform take_lock(hashtextextended('import_bank_statement', 0));
   perform from payout_runs x
-   where x.id in (select p.run_id from bank_statement_lines l join payout_run_lines p on p.payout_id = l.payout_id
-                   where l.statement_id = r.subject_id and (p.run_id = l.payout_run_id or p.outcome is null))
+   where x.id in (select p.run_id from bank_statements s cross join lateral lines_told_by(s) l
+                    join payout_run_lines p on p.payout_id = l.payout_id
+                   where s.id = r.subject_id and (p.run_id = l.payout_run_id or p.outcome is null))
    order by x.id for no key update;
   v_statement := lock_statement(r.subject_id);
   select string_agg(o.file_name, ' · ' order by o.id) into v_others
@@ -218,9 +221,10 @@ begin
   perform replace_payment(v_last, v_last.amount_sar + l.amount, p_reason, p_now, p_today);
 end $$;
 
--- Undoes what a rejected line alone has said of a payout: a failing or a return of an attempt that a person has not
--- told before, a claim on the agency, or what was paid back of one. Its word that a payout has arrived stays: nothing
--- leaves by that. The caller has locked the runs and the company's money.
+-- Undoes what a line alone has caused of a payout. Of a credit: the failing or the return of the attempt, which counts
+-- as arrived again, or the settlement of what is claimed of the agency. Of a debit: the claim that it has booked. What
+-- people have said themselves stays, and so does a debit's word that the payout has arrived: nothing leaves by that.
+-- The caller has locked the runs and the company's money.
 create or replace function undo_word_about_payout(l bank_statement_lines, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 declare
@@ -234,11 +238,14 @@ begin
     if c.line_id = l.id and c.settled_amount = 0 then perform undo_claim(c, 'payout_failed', p_now); end if;
     return;
   end if;
-  if c.settled_amount > 0 and exists (
-       select from journal_entries e
-        where e.payout_id = l.payout_id and e.event = 'claim_settled' and e.occurred_at = l.decided_at) then
+  if c.settled_amount > 0 and not is_claim_settled_by_two(c) then
     update agency_claims x set settled_amount = 0, bank_reference = null where x.id = c.id;
     perform post_claim(c, 'claim_settled', 'book_agency_claim', 'bank', c.settled_amount, p_now);
+    -- The statement of the debit that had booked it was rejected before.
+    if exists (select from bank_statement_lines d join bank_statements s on s.id = d.statement_id
+                where d.id = c.line_id and s.rejected_at is not null) then
+      perform undo_claim(c, 'payout_failed', p_now);
+    end if;
     return;
   end if;
   select * into strict v_paid from payout_run_lines x
@@ -248,7 +255,9 @@ begin
   end if;
 end $$;
 
--- Undoes what a rejected line has said of a payout or a refund, and what the bank is said to have kept of it.
+-- Undoes what a line alone has caused of the payout or the refund that it names, and what the bank is said to have kept
+-- of it. A line is the cause where the attempt or the refund was decided in the same moment: no column names the line.
+-- The line is decided again; one of the rejected statement is set aside afterwards.
 create or replace function undo_word_of_line(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 begin
@@ -267,6 +276,25 @@ begin
      where r.id = l.refund_id and r.status in ('Failed', 'Returned') and r.decided_at = l.decided_at
        and l.direction = 'credit';
   end if;
+  perform reopen_line(l.id, p_now);
+end $$;
+
+-- The settled lines whose word about a payout or a refund falls with a statement: its own that no other statement
+-- tells; and, where no other compared statement shows them, those that one person alone may not say: that a refund did
+-- not arrive, that an agency owes a payout or has paid it back.
+create or replace function words_of_statement_alone(s bank_statements) returns setof bank_statement_lines
+language plpgsql stable as $$
+begin
+  return query
+    select l.* from lines_told_by(s) l
+     where l.status = 'Settled' and num_nonnulls(l.payout_id, l.refund_id) > 0
+       and (l.statement_id = s.id and not exists (select from teller_of_line(l))
+         or not exists (select from proofs_of_line(l) o where o.id <> s.id)
+            and (l.statement_id = s.id or l.decided_at >= first_comparison_of_line(l))
+            and (l.refund_id is not null and l.direction = 'credit' or exists (
+              select from agency_claims c
+               where c.payout_id = l.payout_id and c.payout_run_id = l.payout_run_id and c.undone_at is null)))
+     order by l.direction, l.id desc;
 end $$;
 
 -- Parts of a payment that lines of other statements have taken back: they are decided again.
@@ -309,11 +337,7 @@ declare
   l bank_statement_lines;
 begin
   select * into strict v_statement from bank_statements s where s.id = r.subject_id;
-  for l in
-    select x.* from bank_statement_lines x
-     where x.statement_id = r.subject_id and x.status = 'Settled' and num_nonnulls(x.payout_id, x.refund_id) > 0
-       and not exists (select from teller_of_line(x)) order by x.id desc
-  loop
+  for l in select * from words_of_statement_alone(v_statement) loop
     perform undo_word_of_line(l, r.reason, p_now, p_today);
   end loop;
   for v_payment_id in select p.id from payments_of_statement_alone(r.subject_id) p order by 1 loop
