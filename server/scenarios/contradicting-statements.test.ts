@@ -545,33 +545,50 @@ test.each(['a line of its own', 'a line that another file had told first'])(
   },
 );
 
-test('money of nobody that was sent back, and counts as arrived although it was identified meanwhile, is no credit of its company', async () => {
-  on(2);
-  const came = await importCompared(
-    [maha, faisal],
-    [
-      'date,amount,details,bank reference,payer iban,payer name',
-      `${day(2)},700.00,Transfer,FU${month}0,${REFUND_IBAN},A Trader`,
-    ].join('\n'),
-  );
-  await confirm(came, {});
-  const [line] = await decided(came);
-  const params = { id: line!.payment!.id };
-  await approve(await maha.call('send_back_payment', { params, body: { reason: 'Not ours' } }));
-  await maha.call('make_refund_file');
-  const { refunds } = await maha.call('read_payment', { params });
-  const written = await tells('+700.00', refundEndToEndId(refunds[0]!.id), 'FR');
-  await confirm(written, {});
-  const { ticket_number } = ticket;
-  await maha.call('identify_payment', { params, body: { ticket_number, reason: 'Theirs' } });
-  await money.startOfMoves();
-  await money.pay('500.00', ticket);
-  expect(await money.moved()).toEqual({ bank: 500, receivable: -200, company_credit: -300 });
-  on(6);
-  await banksFile();
-  await decide('reject_bank_statement', written);
-  expect(await money.moved()).toEqual({ bank: -200, receivable: 200 });
-});
+test.each(['identified', 'sent back again and reversed'])(
+  'money of nobody that was sent back, and counts as arrived although it was %s meanwhile, is owed back',
+  async (how) => {
+    on(2);
+    const came = await importCompared(
+      [maha, faisal],
+      [
+        'date,amount,details,bank reference,payer iban,payer name',
+        `${day(2)},700.00,Transfer,FU${month}0,${REFUND_IBAN},A Trader`,
+      ].join('\n'),
+    );
+    await confirm(came, {});
+    const [line] = await decided(came);
+    const params = { id: line!.payment!.id };
+    const body = { reason: 'Not ours' };
+    const sendBack = async () => {
+      await approve(await maha.call('send_back_payment', { params, body }));
+      await maha.call('make_refund_file');
+    };
+    await sendBack();
+    const { refunds } = await maha.call('read_payment', { params });
+    const written = await tells('+700.00', refundEndToEndId(refunds[0]!.id), 'FR');
+    await confirm(written, {});
+    const { ticket_number } = ticket;
+    const isIdentified = how === 'identified';
+    await money.startOfMoves();
+    if (isIdentified) {
+      await maha.call('identify_payment', { params, body: { ...body, ticket_number } });
+      // What it has paid, this one pays then.
+      await money.pay('500.00', ticket);
+    } else {
+      await sendBack();
+      await maha.call('reverse_payment', { params, body });
+    }
+    on(6);
+    await banksFile();
+    await decide('reject_bank_statement', written);
+    expect(await money.moved()).toEqual(
+      isIdentified
+        ? { bank: -200, receivable: -500, unidentified_receipts: 700 }
+        : { bank: -2100, refunds_receivable: 1400, unidentified_receipts: 700 },
+    );
+  },
+);
 
 test('the bank’s own line of a movement is decided again when the file that told it first is rejected', async () => {
   on(2);
