@@ -10,7 +10,7 @@ import {
   releaseRun,
 } from '#server/product-client/financing.ts';
 import { refund } from '../testing/approvals.ts';
-import { giveRefundIbans } from '../testing/ibans.ts';
+import { giveRefundIbans, REFUND_IBAN } from '../testing/ibans.ts';
 import { signUpParties, startStaffedProduct } from '../testing/parties.ts';
 import type { Actor } from '../testing/product.ts';
 import { codeOf } from '../testing/refusals.ts';
@@ -105,6 +105,7 @@ async function decide(
   );
   await faisal.call('approve_request', { params: { id } });
 }
+const approve = ({ id }: { id: string }) => faisal.call('approve_request', { params: { id } });
 const status = async () =>
   (await company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } })).ticket
     .status;
@@ -168,11 +169,11 @@ test('no refund is asked for, approved or sent while a statement contradicts the
   expect(await codeOf(maha.send('refund_credit', asks('1.00')))).toBe(
     'bank_statement_contradicted',
   );
-  const approve = () => codeOf(faisal.send('approve_request', { params: { id: waits.id } }));
-  expect(await approve()).toBe('bank_statement_contradicted');
+  const second = () => codeOf(faisal.send('approve_request', { params: { id: waits.id } }));
+  expect(await second()).toBe('bank_statement_contradicted');
   expect(await codeOf(maha.send('make_refund_file', {}))).toBe('refund_file_empty');
   await decide('accept_bank_statement', shown);
-  expect([await waiting(), await approve()]).toEqual([0, null]);
+  expect([await waiting(), await second()]).toEqual([0, null]);
   expect((await maha.call('make_refund_file')).file).toMatchObject({ amount_sar: '90.00' });
 });
 
@@ -231,25 +232,29 @@ test('what the bank’s file shows too, and what another person has confirmed, s
 
 /** The bank's file of the first days: it has nothing of what the others tell. */
 const banksFile = () => bring([1, '5.00', 'FB', '1005.00'], [4, '6.00', 'FC', '1011.00']);
-/** The statement that brings a credit, and the one that takes it back, or a part of it. */
-async function takenBack(amount: string) {
+/** The statement that brings a credit, and those that take it back, or parts of it. */
+async function takenBack(...amounts: string[]) {
   on(2);
   const first = await bringCompared([2, '900.00', 'FT']);
   await confirm(first);
   on(3);
-  const second = await bringCompared([3, `-${amount}`, 'FT', '', 'REVERSAL']);
-  const [open] = await product.rows<{ id: string }>(
-    'select id from bank_statement_lines where statement_id = $1',
-    [second.statement.id],
-  );
-  const [line] = await decided(first);
-  await maha.call('confirm_bank_statement_line', {
-    params: { id: open!.id },
-    body: { payment_id: line!.payment!.id },
-  });
+  const takers: ImportedBankStatement[] = [];
+  for (const amount of amounts) {
+    const taker = await bringCompared([3, `-${amount}`, 'FT', '', 'REVERSAL']);
+    const [open] = await product.rows<{ id: string }>(
+      'select id from bank_statement_lines where statement_id = $1',
+      [taker.statement.id],
+    );
+    const [line] = await decided(first);
+    await maha.call('confirm_bank_statement_line', {
+      params: { id: open!.id },
+      body: { payment_id: line!.payment!.id },
+    });
+    takers.push(taker);
+  }
   on(6);
   await banksFile();
-  return { first, second };
+  return { first, second: takers[0]!, third: takers[1]! };
 }
 
 test('what a rejected file had taken back is decided again', async () => {
@@ -257,6 +262,42 @@ test('what a rejected file had taken back is decided again', async () => {
   await decide('reject_bank_statement', second);
   const { counts } = await read(first);
   expect(counts.unclear).toEqual({ count: 1, amount_sar: '900.00' });
+});
+
+test('parts that rejected files had taken back, one after the other, are of the payment again', async () => {
+  const { first, second, third } = await takenBack('300.00', '200.00');
+  const left = async () => (await decided(first))[0]!.taken_back_sar;
+  expect(await left()).toBe('500.00');
+  await money.startOfMoves();
+  await decide('reject_bank_statement', second);
+  expect(await left()).toBe('200.00');
+  // Somebody has looked at the rest anew.
+  const params = { id: (await decided(first))[0]!.payment!.id };
+  await maha.call('reverse_payment', { params, body: { reason: 'The wrong ticket' } });
+  await confirm(first);
+  await decide('reject_bank_statement', third);
+  expect([await left(), await status()]).toEqual([null, 'Completed']);
+  expect(await money.moved()).toEqual({ bank: 500, receivable: -500 });
+});
+
+test('a payment that a person has confirmed is whole again when the file that shows it, and took a part back, is rejected', async () => {
+  on(3);
+  const payment = await money.pay('900.00', ticket);
+  const written = await bringCompared([3, '900.00', 'FT'], [3, '-300.00', 'FT', '', 'REVERSAL']);
+  await money.startOfMoves();
+  for (const direction of ['credit', 'debit']) {
+    const [line] = await product.rows<{ id: string }>(
+      'select id from bank_statement_lines where statement_id = $1 and direction = $2',
+      [written.statement.id, direction],
+    );
+    const body = { payment_id: payment.id };
+    await maha.call('confirm_bank_statement_line', { params: { id: line!.id }, body });
+  }
+  expect(await money.moved()).toEqual({ bank: -300, receivable: 300 });
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', written);
+  expect([await money.moved(), await status()]).toEqual([{}, 'Completed']);
 });
 
 test.each(['900.00', '300.00'])(
@@ -322,56 +363,230 @@ test('a payout that came back less a charge, by the word of a rejected file, has
   expect(await money.moved()).toEqual({});
 });
 
-test('a rejected file neither claims a payout back from its agency nor has it paid back', async () => {
+const because = ({ run, payout_id }: { run: { id: string }; payout_id: string }) => ({
+  params: { id: run.id, payout_id },
+  body: { reason: 'X' },
+});
+const paidTwice = { agency_receivable: 285, bank: -285 };
+/** One person has called its first attempt failed, and the second has arrived. */
+async function sentTwice() {
   const sent = await handedOver();
-  const because = { params: { id: sent.run.id, payout_id: sent.payout_id }, body: { reason: 'X' } };
-  await maha.call('fail_payout_line', because);
+  await maha.call('fail_payout_line', because(sent));
   const { run } = await releaseRun([maha, faisal]);
-  await maha.call('make_payout_file', { params: { id: run.id } });
   await confirmPaid(maha, run.id, [sent.payout_id]);
   on(2);
   await money.startOfMoves();
-  const claimed = await tells('-285.00', sent.name, 'FP');
-  await confirm(claimed, {});
-  expect(await money.moved()).toEqual({ agency_receivable: 285, bank: -285 });
-  const back = await tells('+285.00', sent.name, 'FR');
-  await confirm(back, {});
-  expect(await money.moved()).toEqual({});
+  return sent;
+}
+
+test.each(['what paid it back', 'the claim'])(
+  'rejected files neither claim a payout back from its agency nor have it paid back, where the file of %s is rejected first',
+  async (first) => {
+    const sent = await sentTwice();
+    const claimed = await tells('-285.00', sent.name, 'FP');
+    await confirm(claimed, {});
+    expect(await money.moved()).toEqual(paidTwice);
+    const back = await tells('+285.00', sent.name, 'FR');
+    await confirm(back, {});
+    expect(await money.moved()).toEqual({});
+    on(6);
+    await banksFile();
+    const isBackFirst = first === 'what paid it back';
+    await decide('reject_bank_statement', isBackFirst ? back : claimed);
+    expect(await money.moved()).toEqual(isBackFirst ? paidTwice : {});
+    await decide('reject_bank_statement', isBackFirst ? claimed : back);
+    expect(await money.moved()).toEqual({});
+  },
+);
+
+test('what two people have said of a claim stays when the files that showed it too are rejected', async () => {
+  const sent = await sentTwice();
+  await approve(await maha.call('confirm_doubtful_payout', because(sent)));
+  on(3);
+  const debit = await tells('-285.00', sent.name, 'FP');
+  await confirm(debit, {});
+  const back = await bringCompared([3, '185.00', 'FR']);
   on(6);
+  const [claim] = await product.rows<{ id: string }>(
+    'select id from agency_claims where payout_id = $1',
+    [sent.payout_id],
+  );
+  const settle = async (amount_sar: string, bank_reference: string) =>
+    approve(
+      await maha.call('settle_agency_claim', {
+        params: { id: claim!.id },
+        body: { paid_back: { amount_sar, bank_reference }, reason: 'The agency was asked' },
+      }),
+    );
   await banksFile();
+  await decide('reject_bank_statement', debit);
+  expect(await money.moved()).toEqual(paidTwice);
+  await settle('100.00', 'FT');
+  await settle('185.00', `FR${month}0`);
+  expect((await read(back)).counts.settled.count).toBe(1);
   await decide('reject_bank_statement', back);
-  expect(await money.moved()).toEqual({ agency_receivable: 285, bank: -285 });
-  await decide('reject_bank_statement', claimed);
   expect(await money.moved()).toEqual({});
 });
 
-test.each(['paid another ticket', 'were refunded again'])(
+test('an attempt that the bank’s debit had claimed already is not claimed again when the file that had called it failed is rejected', async () => {
+  const sent = await handedOver();
+  on(6);
+  await money.startOfMoves();
+  const failed = await importCompared([maha, faisal], file([[3, '+285.00', 'FP', '', sent.name]]));
+  await confirm(failed, {});
+  const { run } = await releaseRun([maha, faisal]);
+  await maha.call('make_payout_file', { params: { id: run.id } });
+  await confirm(await bringCompared([5, '-285.00', 'FQ', '', `REVERSAL ${sent.name}`]), {});
+  await bring([2, '5.00', 'FB', '1005.00'], [4, '6.00', 'FC', '1011.00']);
+  await decide('reject_bank_statement', failed);
+  expect(await money.moved()).toEqual(paidTwice);
+});
+
+test('the debit of a whole payout file is the bank’s own one once the file that told it is rejected', async () => {
+  await money.approved('300.00', 1);
+  const { run } = await releaseRun([maha, faisal]);
+  const { files } = await maha.call('make_payout_file', { params: { id: run.id } });
+  on(2);
+  const whole = (reference: string): Row => [
+    2,
+    '-285.00',
+    reference,
+    '',
+    `Salaries ${files[0]!.message_id}`,
+  ];
+  const isDebited = async () =>
+    (await maha.call('read_payout_run', { params: { id: run.id } })).lines[0]!.is_debited;
+  const written = await bringCompared(whole('FM'), [2, '2.00', 'FA']);
+  expect(await isDebited()).toBe(true);
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', written);
+  expect(await isDebited()).toBe(false);
+  await bring(whole('FN'));
+  expect(await isDebited()).toBe(true);
+});
+
+/** A refund of SAR 1,000.00 in a file for the bank, as a statement names it; its payment has paid the ticket. */
+async function refundSent() {
+  await giveRefundIbans(product, product.clock.now());
+  on(2);
+  const payment = await money.pay('1900.00', ticket);
+  await refund(product, [maha, faisal], payment, '1000.00');
+  const statuses = async () =>
+    (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
+  const [sent] = await statuses();
+  await maha.call('make_refund_file');
+  await money.startOfMoves();
+  return {
+    payment,
+    name: refundEndToEndId(sent!.id),
+    statuses: async () => (await statuses()).map((one) => one.status),
+  };
+}
+
+test.each([
+  'paid another ticket',
+  'were refunded again',
+  'were refunded again, of a payment that was reversed since,',
+])(
   'a refund that a rejected file alone had called failed has arrived: what it freed and %s is owed',
   async (how) => {
-    await giveRefundIbans(product, product.clock.now());
-    on(2);
-    const payment = await money.pay('1900.00', ticket);
-    await refund(product, [maha, faisal], payment, '1000.00');
-    const refundsOf = async () =>
-      (await maha.call('read_payment', { params: { id: payment.id } })).refunds;
-    const [sent] = await refundsOf();
-    await maha.call('make_refund_file');
-    await money.startOfMoves();
-    const written = await tells('+1000.00', refundEndToEndId(sent!.id), 'FR');
+    const { payment, name, statuses } = await refundSent();
+    const written = await tells('+1000.00', name, 'FR');
     await confirm(written, {});
     on(6);
     await banksFile();
     const paid = how === 'paid another ticket';
+    const reversed = how.includes('reversed');
     if (paid) await money.financed('400.00', 1);
     else await refund(product, [maha, faisal], payment, '1000.00');
+    const params = { id: payment.id };
+    if (reversed) await maha.call('reverse_payment', { params, body: { reason: 'Not ours' } });
     await decide('reject_bank_statement', written);
     const earned = { fee_income: -17.39, vat_payable: -2.61 };
     expect(await money.moved()).toEqual(
       paid
         ? { bank: -380, receivable: 400, ...earned }
-        : { bank: -1000, receivable: 900, refunds_receivable: 100 },
+        : reversed
+          ? { bank: -2900, receivable: 900, refunds_receivable: 2000 }
+          : { bank: -1000, receivable: 900, refunds_receivable: 100 },
     );
-    expect((await refundsOf()).map((one) => one.status)).toEqual(paid ? ['Confirmed'] : ['Sent']);
+    expect(await statuses()).toEqual(
+      paid ? ['Confirmed'] : reversed ? ['Confirmed', 'Sent'] : ['Sent'],
+    );
+  },
+);
+
+test.each(['a line of its own', 'a line that another file had told first'])(
+  'a refund that failed by %s, which no other compared file shows than the rejected one, has arrived: the line is decided again',
+  async (whose) => {
+    const { name, statuses } = await refundSent();
+    const line: Row = [2, '+1000.00', 'FR', '', name];
+    const files = [
+      () => bringCompared(line, [2, '+2.00', 'FZ']),
+      () => bring(line, [2, '+3.00', 'FY']),
+    ];
+    if (whose !== 'a line of its own') files.reverse();
+    const first = await files[0]!();
+    const second = await files[1]!();
+    const [credit] = await product.rows<{ id: string }>(
+      'select id from bank_statement_lines where statement_id = $1 and refund_id is not null',
+      [first.statement.id],
+    );
+    await maha.call('confirm_bank_statement_line', { params: credit!, body: {} });
+    expect(await statuses()).toEqual(['Failed']);
+    on(6);
+    await banksFile();
+    await decide('reject_bank_statement', whose === 'a line of its own' ? first : second);
+    expect(await statuses()).toEqual(['Confirmed']);
+    expect((await read(whose === 'a line of its own' ? second : first)).counts.payouts.count).toBe(
+      1,
+    );
+  },
+);
+
+test.each(['identified', 'sent back again and reversed'])(
+  'money of nobody that was sent back, and counts as arrived although it was %s meanwhile, is owed back',
+  async (how) => {
+    on(2);
+    const came = await importCompared(
+      [maha, faisal],
+      [
+        'date,amount,details,bank reference,payer iban,payer name',
+        `${day(2)},700.00,Transfer,FU${month}0,${REFUND_IBAN},A Trader`,
+      ].join('\n'),
+    );
+    await confirm(came, {});
+    const [line] = await decided(came);
+    const params = { id: line!.payment!.id };
+    const body = { reason: 'Not ours' };
+    const sendBack = async () => {
+      await approve(await maha.call('send_back_payment', { params, body }));
+      await maha.call('make_refund_file');
+    };
+    await sendBack();
+    const { refunds } = await maha.call('read_payment', { params });
+    const written = await tells('+700.00', refundEndToEndId(refunds[0]!.id), 'FR');
+    await confirm(written, {});
+    const { ticket_number } = ticket;
+    const isIdentified = how === 'identified';
+    await money.startOfMoves();
+    if (isIdentified) {
+      await maha.call('identify_payment', { params, body: { ...body, ticket_number } });
+      // What it has paid, this one pays then.
+      await money.pay('500.00', ticket);
+    } else {
+      await sendBack();
+      await maha.call('reverse_payment', { params, body });
+    }
+    on(6);
+    await banksFile();
+    await decide('reject_bank_statement', written);
+    expect(await money.moved()).toEqual(
+      isIdentified
+        ? { bank: -200, receivable: -500, unidentified_receipts: 700 }
+        : { bank: -2100, refunds_receivable: 1400, unidentified_receipts: 700 },
+    );
   },
 );
 
@@ -439,6 +654,31 @@ test('a compared file proves the payments of lines that another file told first,
   expect(await letter()).toBe('payment_not_proven');
   await decide('reject_bank_statement', second);
   expect([await status(), await letter()]).toEqual(['Completed', 'payment_not_proven']);
+  await faisal.call('compare_bank_statement', { params: { id: first.statement.id } });
+});
+
+test('a payment that two rejected files had proven, one after the other, is proven by nothing: no letter, and no more of it is refunded', async () => {
+  await giveRefundIbans(product, product.clock.now());
+  on(2);
+  const line: Row = [2, '1000.00', 'FT'];
+  const first = await bring(line);
+  await confirm(first);
+  const second = await bringCompared(line, [2, '3.00', 'FE']);
+  const params = { id: (await decided(first))[0]!.payment!.id };
+  const asks = (amount_sar: string) => ({
+    params,
+    body: { amount_sar, to: 'company' as const, reason: 'They asked for it' },
+  });
+  await approve(await maha.call('refund_credit', asks('40.00')));
+  on(3);
+  const third = await bringCompared(line, [2, '4.00', 'FG']);
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', second);
+  await decide('reject_bank_statement', third);
+  expect(await letter()).toBe('payment_not_proven');
+  expect(await codeOf(maha.send('refund_credit', asks('1.00')))).toBe('payment_not_proven');
+  expect(await codeOf(maha.send('make_refund_file', {}))).toBe('refund_file_empty');
   await faisal.call('compare_bank_statement', { params: { id: first.statement.id } });
 });
 

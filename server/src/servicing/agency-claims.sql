@@ -33,16 +33,18 @@ begin
       journal_line('agency_receivable', p_amount), journal_line(p_account, -p_amount)));
 end $$;
 
--- Books a debit that nothing is sent anew for: the bank has less, and the agency owes it. p_line_id: null where two
--- people say so; the debit that shows it later is noted. The caller has locked the line and the company's money.
+-- Books a debit that nothing is sent anew for: the bank has less, and the agency owes it. Of an attempt that is claimed
+-- already nothing is booked. p_line_id: the debit; null where two people say so. The caller has locked the line and the
+-- company's money.
 create or replace function book_agency_claim(l payout_run_lines, p_line_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
   c agency_claims;
 begin
-  update agency_claims x set line_id = p_line_id
-   where x.payout_id = l.payout_id and x.payout_run_id = l.run_id and x.undone_at is null and x.line_id is null;
-  if found then return; end if;
+  if exists (select from agency_claims x
+              where x.payout_id = l.payout_id and x.payout_run_id = l.run_id and x.undone_at is null) then
+    return;
+  end if;
   c.agency_id := l.agency_id;
   c.payout_id := l.payout_id;
   insert into agency_claims (agency_id, payout_id, payout_run_id, line_id, amount_sar, entry_id, booked_at)
@@ -79,6 +81,15 @@ begin
    where x.id = c.id;
   perform post_claim(c, 'claim_settled', 'settle_agency_claim', 'bank', -p_amount, p_now);
 end $$;
+
+-- Tells whether two people have said what an agency has paid back of a claim. A line settles only one of which nobody
+-- has said so.
+create or replace function is_claim_settled_by_two(c agency_claims) returns boolean language sql stable as $$
+  select exists (select from approval_requests r
+                  where r.subject_id = (select p.ticket_id from agency_payouts p where p.id = c.payout_id)
+                    and r.kind = 'settle_agency_claim' and r.outcome = 'Approved'
+                    and r.details ->> 'claim_id' = c.id::text and r.details ->> 'amount_sar' is not null)
+$$;
 
 -- The credit of a statement shows that an attempt came back: what is claimed of it is paid back. What two people have
 -- settled already is not booked again. The caller has locked the company's money.

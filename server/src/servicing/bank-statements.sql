@@ -144,7 +144,7 @@ create or replace function other_day_order(s bank_statements) returns text langu
         where o.id > s.id and o.known_count > 0 and o.from_date <= s.to_date and o.to_date >= s.from_date)
 $$;
 
--- The lines that a statement tells: its own, and those of earlier ones.
+-- All that a statement tells: its own lines, and the lines of earlier statements that its file had again.
 create or replace function lines_told_by(s bank_statements) returns setof bank_statement_lines
 language sql stable as $$
   select l.* from bank_statement_lines l where l.statement_id = s.id
@@ -815,8 +815,8 @@ begin
   return (
     with named as (
       select distinct on (n.line_no) n.line_no, f.message_id, n.amount = s.amount and not exists (
-               select from bank_statement_lines o
-                where o.payout_message_id = f.message_id and o.status = 'Debit'
+               select from bank_statement_lines o join bank_statements s on s.id = o.statement_id
+                where o.payout_message_id = f.message_id and o.status = 'Debit' and s.rejected_at is null
                   and o.statement_id is distinct from p_replaces) as is_whole
         from jsonb_to_recordset(p_named) as n(line_no integer, amount numeric, message_id text)
         join payout_files f on f.message_id = n.message_id
@@ -1421,7 +1421,8 @@ create or replace function companies_of_statement(p_statement_id uuid) returns u
       cross join lateral (
         select p.company_id from payments p where p.id in (l.payment_id, l.reversed_payment_id)
         union all
-        select r.company_id from payment_refunds r where r.id = l.refund_id
+        -- The payer of money that was sent back may be known since.
+        select p.company_id from payment_refunds r join payments p on p.id = r.payment_id where r.id = l.refund_id
         union all
         select t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id) x
      where s.id = p_statement_id and x.company_id is not null)
@@ -1525,12 +1526,15 @@ begin
   return store_idempotent_reply('reopen_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
--- Staff decide again what a line is: the payment or the other line that it was settled with does not stand.
+-- Staff decide again what a line is: the payment or the other line that it was settled with does not stand, or what it
+-- has said of a payout or a refund.
 create or replace function reopen_line(p_line_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_before text;
 begin
-  update bank_statement_lines l set status = 'Open', certainty = 'none', match_reason = 'payment_reversed',
+  update bank_statement_lines l set status = 'Open', certainty = 'none', payout_outcome = null,
+         match_reason = case when num_nonnulls(l.payout_id, l.refund_id) = 0 then 'payment_reversed'
+                             else l.match_reason end,
          proposed_company_id = null, proposed_ticket_id = null, proposed_request_id = null, proposed_report_id = null,
          proposed_payment_id = null, payment_id = null, reversed_payment_id = null, counter_line_id = null,
          decided_by = null, decided_at = null

@@ -63,7 +63,8 @@ language sql stable as $$
   select p.id, p.other_id from pair p union all select p.other_id, p.id from pair p
 $$;
 
--- The compared statements that tell a line.
+-- The compared statements that show a line: the one that it is of, and those that found it in an earlier one. While
+-- there is one, the line is proven.
 create or replace function proofs_of_line(l bank_statement_lines) returns setof bank_statements
 language sql stable as $$
   select s.* from bank_statements s where s.id = l.statement_id and s.compared_at is not null
@@ -82,14 +83,24 @@ create or replace function proves(l bank_statement_lines) returns boolean langua
                     l.statement_id not in (select c.id from contradicted c)) from proofs_of_line(l) s)
 $$;
 
--- Tells whether nothing but a contradicted statement proves a payment. Definer: a company reads its letters, not the
--- statements.
+-- The moment at which a statement that tells a line was first compared, also one that was rejected since; null: none
+-- was. What was proven before is the word of an earlier release.
+create or replace function first_comparison_of_line(l bank_statement_lines) returns timestamptz
+language sql stable as $$
+  select min(e.occurred_at) from bank_statements s join events e on e.subject_id = s.id
+   where (s.id = l.statement_id or s.known_lines @> jsonb_build_array(jsonb_build_object('line_id', l.id)))
+     and e.operation = 'compare_bank_statement'
+$$;
+
+-- Tells whether nothing but a contradicted statement proves a payment, or nothing any more although a part of it was
+-- refunded: the statement that had proven it was rejected. Definer: a company reads its letters, not the statements.
 create or replace function is_payment_contradicted(p_payment_id uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (select from contradicting_statements()) then return false; end if;
   return exists (select from bank_statement_lines l join payments p on p.id = l.payment_id
-                  where l.payment_id = p_payment_id and p.confirmed_by is null and l.is_proven and not proves(l));
+                  where l.payment_id = p_payment_id and p.confirmed_by is null and p.proven_at is not null
+                    and (case when l.is_proven then exists (select from contradicting_statements()) and not proves(l)
+                              else p.proven_at >= first_comparison_of_line(l) end));
 end $$;
 revoke all on function is_payment_contradicted(uuid) from public;
 grant execute on function is_payment_contradicted(uuid) to hamla_app, hamla_staff, hamla_jobs;
@@ -122,7 +133,8 @@ begin
   return v_statement;
 end $$;
 
--- The statement that tells a line of another one too, with its number there: one that was compared first.
+-- The other statement to which a line goes where its own is rejected, and the line's number there: one that tells it
+-- too and is not rejected, a compared one before others. No row: no other statement tells it.
 create or replace function teller_of_line(l bank_statement_lines)
 returns table (statement_id uuid, line_no integer, compared_at timestamptz) language sql stable as $$
   select s.id, k.line_no, s.compared_at
@@ -149,8 +161,9 @@ declare
 begin
   perform take_lock(hashtextextended('import_bank_statement', 0));
   perform from payout_runs x
-   where x.id in (select p.run_id from bank_statement_lines l join payout_run_lines p on p.payout_id = l.payout_id
-                   where l.statement_id = r.subject_id and (p.run_id = l.payout_run_id or p.outcome is null))
+   where x.id in (select p.run_id from bank_statements s cross join lateral lines_told_by(s) l
+                    join payout_run_lines p on p.payout_id = l.payout_id
+                   where s.id = r.subject_id and (p.run_id = l.payout_run_id or p.outcome is null))
    order by x.id for no key update;
   v_statement := lock_statement(r.subject_id);
   select string_agg(o.file_name, ' · ' order by o.id) into v_others
@@ -186,27 +199,32 @@ begin
   perform reopen_line_of_payment(p_payment_id, p_now);
 end $$;
 
--- Money that a rejected line had taken back is not gone: its credit's line is decided again, whole. Where it was a
--- part, the payment of the rest is reversed.
+-- A part of a payment that a rejected line had taken back is not gone: the payment that stands on the credit's line now
+-- is replaced by one that has it again. Where the credit's line is open, that much more of it is decided.
 create or replace function undo_taking_back(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 declare
-  v_rest_id uuid;
+  v_last payments;
+  v_credit bank_statement_lines;
 begin
   with recursive moved as (
-    select p.moved_to_payment_id as id from payments p where p.id = l.reversed_payment_id
+    select p.* from payments p where p.id = l.reversed_payment_id
     union all
-    select p.moved_to_payment_id from moved m join payments p on p.id = m.id)
-  select c.payment_id into v_rest_id from moved m join bank_statement_lines c on c.payment_id = m.id;
-  if found then
-    update bank_statement_lines c set taken_back_amount = c.taken_back_amount - l.amount where c.payment_id = v_rest_id;
-    perform undo_payment_of_line(v_rest_id, p_reason, p_now, p_today);
-  end if;
+    select p.* from moved m join payments p on p.id = m.moved_to_payment_id)
+  select * into v_last from moved m where m.moved_to_payment_id is null;
+  select * into v_credit from bank_statement_lines c where c.payment_id = v_last.id;
+  if not found then v_credit := line_of_reversed_payment(v_last); end if;
+  update bank_statement_lines c set taken_back_amount = c.taken_back_amount - l.amount
+   where c.id = v_credit.id and c.taken_back_amount >= l.amount and c.counter_line_id is distinct from l.id;
+  if not found or v_credit.payment_id is null then return; end if;
+  v_last := lock_payment(v_credit.payment_id);
+  perform replace_payment(v_last, v_last.amount_sar + l.amount, p_reason, p_now, p_today);
 end $$;
 
--- Undoes what a rejected line alone has said of a payout: a failing or a return of an attempt that a person has not
--- told before, a claim on the agency, or what was paid back of one. Its word that a payout has arrived stays: nothing
--- leaves by that. The caller has locked the runs and the company's money.
+-- Undoes what a line alone has caused of a payout. Of a credit: the failing or the return of the attempt, which counts
+-- as arrived again, or the settlement of what is claimed of the agency. Of a debit: the claim that it has booked. What
+-- people have said themselves stays, and so does a debit's word that the payout has arrived: nothing leaves by that.
+-- The caller has locked the runs and the company's money.
 create or replace function undo_word_about_payout(l bank_statement_lines, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 declare
@@ -220,11 +238,14 @@ begin
     if c.line_id = l.id and c.settled_amount = 0 then perform undo_claim(c, 'payout_failed', p_now); end if;
     return;
   end if;
-  if c.settled_amount > 0 and exists (
-       select from journal_entries e
-        where e.payout_id = l.payout_id and e.event = 'claim_settled' and e.occurred_at = l.decided_at) then
+  if c.settled_amount > 0 and not is_claim_settled_by_two(c) then
     update agency_claims x set settled_amount = 0, bank_reference = null where x.id = c.id;
     perform post_claim(c, 'claim_settled', 'book_agency_claim', 'bank', c.settled_amount, p_now);
+    -- The statement of the debit that had booked it was rejected before.
+    if exists (select from bank_statement_lines d join bank_statements s on s.id = d.statement_id
+                where d.id = c.line_id and s.rejected_at is not null) then
+      perform undo_claim(c, 'payout_failed', p_now);
+    end if;
     return;
   end if;
   select * into strict v_paid from payout_run_lines x
@@ -234,7 +255,9 @@ begin
   end if;
 end $$;
 
--- Undoes what a rejected line has said of a payout or a refund, and what the bank is said to have kept of it.
+-- Undoes what a line alone has caused of the payout or the refund that it names, and what the bank is said to have kept
+-- of it. A line is the cause where the attempt or the refund was decided in the same moment: no column names the line.
+-- The line is decided again; one of the rejected statement is set aside afterwards.
 create or replace function undo_word_of_line(l bank_statement_lines, p_reason text, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 begin
@@ -253,6 +276,25 @@ begin
      where r.id = l.refund_id and r.status in ('Failed', 'Returned') and r.decided_at = l.decided_at
        and l.direction = 'credit';
   end if;
+  perform reopen_line(l.id, p_now);
+end $$;
+
+-- The settled lines whose word about a payout or a refund falls with a statement: its own that no other statement
+-- tells; and, where no other compared statement shows them, those that one person alone may not say: that a refund did
+-- not arrive, that an agency owes a payout or has paid it back.
+create or replace function words_of_statement_alone(s bank_statements) returns setof bank_statement_lines
+language plpgsql stable as $$
+begin
+  return query
+    select l.* from lines_told_by(s) l
+     where l.status = 'Settled' and num_nonnulls(l.payout_id, l.refund_id) > 0
+       and (l.statement_id = s.id and not exists (select from teller_of_line(l))
+         or not exists (select from proofs_of_line(l) o where o.id <> s.id)
+            and (l.statement_id = s.id or l.decided_at >= first_comparison_of_line(l))
+            and (l.refund_id is not null and l.direction = 'credit' or exists (
+              select from agency_claims c
+               where c.payout_id = l.payout_id and c.payout_run_id = l.payout_run_id and c.undone_at is null)))
+     order by l.direction, l.id desc;
 end $$;
 
 -- Parts of a payment that lines of other statements have taken back: they are decided again.
@@ -277,7 +319,8 @@ begin
     update bank_statement_lines l set is_proven = false
      where l.id in (select k.id from lines_told_by(s) k) and l.is_proven
        and not exists (select from proofs_of_line(l))
-       and not exists (select from payments p where p.id = l.payment_id and p.proven_at < s.compared_at)
+       and first_comparison_of_line(l) <= coalesce((
+             select p.proven_at from payments p where p.id = l.payment_id), l.decided_at, 'infinity')
     returning l.payment_id)
   update payments p set proven_at = null
     from unproven u where p.id = u.payment_id and p.confirmed_by is null and p.refunded_amount = 0;
@@ -294,11 +337,7 @@ declare
   l bank_statement_lines;
 begin
   select * into strict v_statement from bank_statements s where s.id = r.subject_id;
-  for l in
-    select x.* from bank_statement_lines x
-     where x.statement_id = r.subject_id and x.status = 'Settled' and num_nonnulls(x.payout_id, x.refund_id) > 0
-       and not exists (select from teller_of_line(x)) order by x.id desc
-  loop
+  for l in select * from words_of_statement_alone(v_statement) loop
     perform undo_word_of_line(l, r.reason, p_now, p_today);
   end loop;
   for v_payment_id in select p.id from payments_of_statement_alone(r.subject_id) p order by 1 loop
@@ -313,7 +352,9 @@ begin
    where x.id = t.id;
   for l in
     select x.* from bank_statement_lines x
-     where x.statement_id = r.subject_id and x.status in ('Open', 'Confirmed', 'Settled') order by x.id
+     where x.statement_id = r.subject_id and x.status in ('Open', 'Confirmed', 'Settled')
+     -- Lines that take back come first: their payment may stand on another line of the statement.
+     order by x.is_reversal desc, x.id
   loop
     if l.is_reversal and l.status = 'Settled' then perform undo_taking_back(l, r.reason, p_now, p_today); end if;
     perform reopen_line(c.id, p_now) from bank_statement_lines c

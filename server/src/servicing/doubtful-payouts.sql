@@ -1,8 +1,8 @@
 -- A payout of a released run that is in no file for the bank, that goes to an IBAN which its agency has changed, or
 -- that somebody has called failed or returned: one person alone does not say that it was paid (approvals.sql).
 
--- Tells whether a line that a file carries was called failed or returned by a person, and not by the bank; nor is it
--- claimed yet.
+-- Tells whether an attempt that a file carries counts as failed or returned by one person's word alone: no line of a
+-- statement says so, and no claim on the agency says that it was paid. Two people may say that it has arrived.
 create or replace function is_called_failed(l payout_run_lines) returns boolean language sql stable as $$
   select coalesce(l.outcome in ('Failed', 'Returned'), false) and l.stop is null
      and payout_line_file_no(l) is not null

@@ -575,7 +575,9 @@ end $$;
 create or replace trigger proves_payment after insert or update of payment_id, is_proven on bank_statement_lines
   for each row when (new.payment_id is not null and new.is_proven) execute function prove_payment_of_line();
 
--- Everything that a payment paid is open again. Of a ticket that was written off it is lost too.
+-- Takes back all that a payment has paid: it is credit again, and the payment stands. The installments are owed again,
+-- tickets that it had completed are Active again, and what it had paid of a ticket that was written off since is lost
+-- too. The caller has locked the company's money, and applies its credit afterwards.
 create or replace function free_payment(p_payment_id uuid, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 declare

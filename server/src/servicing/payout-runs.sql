@@ -23,7 +23,8 @@ create or replace function is_file_debited(l payout_run_lines) returns boolean l
   select exists (
     select from payout_file_lines m join payout_files f using (run_id, file_no)
       join bank_statement_lines b on b.payout_message_id = f.message_id
-     where m.run_id = l.run_id and m.payout_id = l.payout_id and b.status = 'Debit')
+      join bank_statements s on s.id = b.statement_id
+     where m.run_id = l.run_id and m.payout_id = l.payout_id and b.status = 'Debit' and s.rejected_at is null)
 $$;
 
 create or replace function payout_line_json(l payout_run_lines, p_today date) returns json language sql stable as $$

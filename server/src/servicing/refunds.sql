@@ -81,7 +81,10 @@ $$;
 -- Refuses to send a payment's money away while what became of it before, or that it came, is not known for certain.
 create or replace function refuse_uncertain_payment(p_payment_id uuid) returns void language plpgsql as $$
 begin
-  if is_payment_contradicted(p_payment_id) then perform refuse('bank_statement_contradicted'); end if;
+  if is_payment_contradicted(p_payment_id) then
+    perform refuse(case when (select l.is_proven from bank_statement_lines l where l.payment_id = p_payment_id)
+                        then 'bank_statement_contradicted' else 'payment_not_proven' end);
+  end if;
   if has_open_refund_debit(p_payment_id) then perform refuse('bank_line_open'); end if;
 end $$;
 
@@ -250,8 +253,8 @@ end $$;
 
 -- A refund that was called failed, or come back, has arrived after all: by the word of a statement that two people have
 -- rejected. What it had freed is undone: the payment pays anew what is left of it, and where that was refunded
--- meanwhile, the company owes that refund back. The caller has locked the company's money, and applies its credit
--- afterwards.
+-- meanwhile, the company owes that refund back. Of a payment that was reversed it owes this one back too. The caller
+-- has locked the company's money, and applies its credit afterwards.
 create or replace function turn_round_refund(r payment_refunds, p_reason text, p_now timestamptz, p_today date)
 returns void language plpgsql as $$
 declare
@@ -259,8 +262,7 @@ declare
   v_entry_id bigint;
 begin
   select * into strict p from payments x where x.id = r.payment_id for no key update;
-  if p.amount_sar - p.refunded_amount < r.amount_sar then
-    if p.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
+  if p.reversed_at is null and p.amount_sar - p.refunded_amount < r.amount_sar then
     p.id := replace_payment(p, p.amount_sar, p_reason, p_now, p_today);
   end if;
   if p.reversed_at is null then perform free_payment(p.id, p_now, p_today); end if;

@@ -51,7 +51,8 @@ create or replace function history_kind(p_operation text) returns text language 
     when 'recover_loss' then 'loss_recovered' end
 $$;
 
--- Tells whether everything of an Active ticket is paid, and not everything by proven payments. An agency reads no
+-- Tells whether everything of an Active ticket is paid, and not everything by proven payments. One that a contradicted
+-- statement proves completes its ticket once the payout has arrived: only the letter waits. An agency reads no
 -- payments. A list asks it of every row: a company without unproven payments costs one look at an index.
 create or replace function is_being_verified(t tickets) returns boolean language sql stable as $$
   select t.status = 'Active' and t.id in (select u.ticket_id from unproven_allocations(t.company_id) u)
