@@ -320,7 +320,7 @@ begin
      where l.id in (select k.id from lines_told_by(s) k) and l.is_proven
        and not exists (select from proofs_of_line(l))
        and first_comparison_of_line(l) <= coalesce((
-             select p.proven_at from payments p where p.id = l.payment_id), l.decided_at, 'infinity')
+             select p.proven_at from payments p where p.id = l.payment_id), 'infinity')
     returning l.payment_id)
   update payments p set proven_at = null
     from unproven u where p.id = u.payment_id and p.confirmed_by is null and p.refunded_amount = 0;
