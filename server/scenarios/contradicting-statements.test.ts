@@ -657,6 +657,27 @@ test('a compared file proves the payments of lines that another file told first,
   await faisal.call('compare_bank_statement', { params: { id: first.statement.id } });
 });
 
+test('a line that was set aside before a file proved it is unproven once that file is rejected', async () => {
+  on(2);
+  const line: Row = [2, '900.00', 'FT'];
+  const first = await bring(line);
+  const [told] = await product.rows<{ id: string }>(
+    'select id from bank_statement_lines where statement_id = $1',
+    [first.statement.id],
+  );
+  const params = { id: told!.id };
+  await maha.call('set_aside_bank_statement_line', { params, body: { reason: 'Not yet' } });
+  on(3);
+  const second = await bringCompared(line, [2, '3.00', 'FE']);
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', second);
+  await maha.call('reopen_bank_statement_line', { params });
+  await confirm(first);
+  expect([await status(), await letter()]).toEqual(['Active', 'not_found']);
+  await faisal.call('compare_bank_statement', { params: { id: first.statement.id } });
+});
+
 test('a payment that two rejected files had proven, one after the other, is proven by nothing: no letter, and no more of it is refunded', async () => {
   await giveRefundIbans(product, product.clock.now());
   on(2);
