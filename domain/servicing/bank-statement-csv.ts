@@ -313,7 +313,10 @@ const MAX_ROW_LENGTH = 20_000;
 export interface Row {
   /** Where it begins in the file, from 1. */
   line: number;
+  /** Without spaces around them. */
   cells: string[];
+  /** The cells as plainWords writes them. */
+  words: string[];
 }
 
 /** What is known besides a file: today in Riyadh, and the order of its days as staff or earlier files say it. */
@@ -400,7 +403,7 @@ function byBalances(headed: Headed, parts: Parts): BankStatementFile {
     }
   }
   const dated = parts.claimed.filter((row) => hasDay(row, columns));
-  const unclear = dated.find(({ cells }) => cells.some(saysOnlyBalance));
+  const unclear = dated.find(({ words }) => words.some(saysOnlyBalance));
   try {
     if (unclear)
       throw new BankFileProblem(
@@ -424,8 +427,12 @@ function statementOf(
   const columns = withDirection(header, movements, named);
   assertSided(movements, columns);
   const dates = dateReader(day_order?.order ?? null, today);
+  const others = otherPlaces(header, columns);
   const linesWith = (areSigned: boolean) => {
-    const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1, areSigned));
+    const lines = movements.map((row, index) => ({
+      line_no: index + 1,
+      ...lineOf(row, columns, others, dates, areSigned),
+    }));
     const unmoved = claimed.map((row) => ({
       row,
       day: hasDay(row, columns) ? dates(cellOf(row, columns, 'booked_on'), row.line, 'date') : null,
@@ -455,8 +462,9 @@ function statementOf(
 /** Whether the amounts of a row are nought, which a spreadsheet writes as a dash: it moves nothing. */
 function isOfNought({ cells }: Row, columns: Columns): boolean {
   const places = Array.from(figureColumns, (column) => columns[column] ?? []).flat();
-  const amounts = places.map((place) => (cells[place] ?? '').trim());
-  const isNought = (cell: string) => figure(sided(cell).plain, 'SAR')?.digits === '0';
+  const amounts = places.map((place) => cells[place] ?? '');
+  const isNought = (cell: string) =>
+    !/[1-9]/.test(cell) && figure(sided(cell).plain, 'SAR')?.digits === '0';
   const isSaid = amounts.some(isNought) || !amounts.includes('');
   return isSaid && amounts.every((cell) => saysNoFigure(cell) || isNought(cell));
 }
@@ -471,27 +479,34 @@ function assertOfNought(
   movements: readonly Row[],
   columns: Columns,
 ): void {
-  const known = new Set(Object.values(columns).flat());
+  if (entries.length === movements.length) return;
   const moved = new Set(movements);
-  const unread = header.cells.findIndex((_, place) => {
-    if (known.has(place)) return false;
+  const unread = otherPlaces(header, columns).find((place) => {
     const saying = entries.filter(({ cells }) => {
-      const { plain } = sided((cells[place] ?? '').trim());
+      const { plain } = sided(cells[place] ?? '');
       return /[.٫]\d{2}\D*$/u.test(plain) && (figure(plain, 'SAR')?.digits ?? '0') !== '0';
     });
     return saying.length > 0 && !saying.some((row) => moved.has(row));
   });
-  if (unread >= 0)
+  if (unread !== undefined)
     throw new BankFileProblem(
       header.line,
-      header.cells[unread]!.trim(),
+      header.cells[unread]!,
       'must say by its name what its amounts are, such as Debit',
     );
 }
 
+/** The places of the columns that are not known. */
+function otherPlaces({ cells }: Row, columns: Columns): number[] {
+  const known = new Set(Object.values(columns).flat());
+  return [...cells.keys()].filter((place) => !known.has(place));
+}
+
 /** Whether an amount says its side: by a sign, or by CR or DR. */
-const hasSign = (amount: string) =>
-  sided(amount).side !== null || /^[-+(].*\d|\d.*[-+)]$/u.test(plainFigure(amount));
+function hasSign(amount: string): boolean {
+  const { plain, side } = sided(amount);
+  return side !== null || /^[-+(].*\d|\d.*[-+)]$/u.test(withOneMinus(plain));
+}
 
 const amountIn = (row: Row, columns: Columns) => cellOf(row, columns, 'amount');
 const saysDirection = (row: Row, columns: Columns) => cellOf(row, columns, 'direction') !== '';
@@ -505,14 +520,13 @@ function withDirection(header: Row, movements: readonly Row[], columns: Columns)
   if (columns.amount === undefined || columns.credit !== undefined) return columns;
   const named = movements.map((row) => isDirection(cellOf(row, columns, 'direction')));
   if (named.every(Boolean)) return columns;
-  const known = new Set(Object.values(columns).flat());
-  const unknown = header.cells.flatMap((name, place) => {
-    const cells = movements.map((row) => (row.cells[place] ?? '').trim());
-    const said = new Set(cells.filter((cell) => cell !== ''));
-    const isText = columns.remittance?.includes(place) ?? false;
-    return (known.has(place) && !isText) || said.size === 0
-      ? []
-      : [{ name, place, cells, said: [...said], isText }];
+  const texts = columns.remittance ?? [];
+  const places = [...otherPlaces(header, columns), ...texts].toSorted((a, b) => a - b);
+  const unknown = places.flatMap((place) => {
+    const cells = movements.map((row) => row.cells[place] ?? '');
+    const said = [...new Set(cells)].filter((cell) => cell !== '');
+    const isText = texts.includes(place);
+    return said.length === 0 ? [] : [{ name: header.cells[place]!, place, cells, said, isText }];
   });
   const isSigned = movements.some((row) => hasSign(amountIn(row, columns)));
   // One word in every row of a file with signs is no direction, such as C for a class.
@@ -535,11 +549,7 @@ function withDirection(header: Row, movements: readonly Row[], columns: Columns)
         (said.length === 2 && new Set(said.map((cell) => cell.replace(/^[-+]/u, ''))).size === 1)),
   );
   if (unread)
-    throw new BankFileProblem(
-      header.line,
-      unread.name.trim(),
-      'must say credit or debit in each row',
-    );
+    throw new BankFileProblem(header.line, unread.name, 'must say credit or debit in each row');
   return columns;
 }
 
@@ -600,7 +610,7 @@ function apartFromBalances(rows: readonly Row[], columns: Columns): Parts {
     if (kind === null) {
       parts.movements.push(row);
     } else if (kind === 'stated' || (index > first && index < last)) {
-      if (movedIn(row, columns) === '' || row.cells.some(isPageRow)) return;
+      if (movedIn(row, columns) === '' || row.words.some((one) => pageRow.test(one))) return;
       if (kind === 'stated' || !isBetweenPeriods(rows, kinds, index, columns))
         parts.claimed.push(row);
     } else if (kind !== 'total') {
@@ -625,18 +635,18 @@ function isBetweenPeriods(
   );
 }
 
-const saysOnlyBalance = (cell: string) => {
-  const words = plainWords(cell).replace(/[ \d]+$/u, '');
+const saysOnlyBalance = (said: string) => {
+  const words = said.replace(/[ \d]+$/u, '');
   return [balanceRows.opening, balanceRows.closing].some((one) => one.exec(words)?.[0] === words);
 };
 
-const isPageRow = (cell: string) => pageRow.test(plainWords(cell));
-
 /** A cell of a row; the cells of several columns of one kind joined, and a dash for no figure as nothing. */
 const cellOf = ({ cells }: Row, columns: Columns, column: Column): string => {
-  const said = (columns[column] ?? []).map((place) => (cells[place] ?? '').trim());
-  const text = [...new Set(said)].filter((cell) => cell !== '').join(' ');
-  return figureColumns.has(column) && saysNoFigure(text) ? '' : text;
+  const [first = -1, ...others] = columns[column] ?? [];
+  const said = cells[first] ?? '';
+  if (others.length === 0) return figureColumns.has(column) && saysNoFigure(said) ? '' : said;
+  const all = new Set([said, ...others.map((place) => cells[place] ?? '')]);
+  return [...all].filter((cell) => cell !== '').join(' ');
 };
 
 const figureColumns = new Set<Column>(['amount', 'credit', 'debit']);
@@ -647,9 +657,8 @@ function balanceKind(row: Row, columns: Columns): keyof typeof balanceRows | nul
     cellOf(row, columns, 'payer_iban') !== '';
   if (isNamed) return null;
   const payer = cellOf(row, columns, 'payer_name');
-  if (payer !== '' && kindOfWords(payer) === null) return null;
-  const kinds = row.cells.map(kindOfWords);
-  const kind = kinds.find((one) => one !== null) ?? null;
+  if (payer !== '' && kindOfWords(plainWords(payer)) === null) return null;
+  const kind = row.words.map(kindOfWords).find((one) => one !== null) ?? null;
   // Somebody may be called Total, or pay one: what a sum does not have is a day.
   return kind === 'total' && hasDay(row, columns) ? null : kind;
 }
@@ -657,20 +666,21 @@ function balanceKind(row: Row, columns: Columns): keyof typeof balanceRows | nul
 /** A row has a day where it says one, and no balance, in the column of days. */
 const hasDay = (row: Row, columns: Columns) => {
   const day = cellOf(row, columns, 'booked_on');
-  return day !== '' && kindOfWords(day) === null;
+  return day !== '' && kindOfWords(plainWords(day)) === null;
 };
 
-function kindOfWords(cell: string) {
-  const words = withoutRiyals(plainWords(cell).replace(/[ \d]+$/u, ''));
-  const kinds = ['opening', 'closing', 'stated', 'total'] as const;
-  return kinds.find((kind) => balanceRows[kind].test(words)) ?? null;
+const balanceKinds = ['opening', 'closing', 'stated', 'total'] as const;
+
+function kindOfWords(said: string) {
+  const words = withoutRiyals(said.replace(/[ \d]+$/u, ''));
+  return balanceKinds.find((kind) => balanceRows[kind].test(words)) ?? null;
 }
 
 /** A text of the bank that begins as one does that says a balance. */
-export const saysBalance = (text: string | null): boolean =>
-  text !== null &&
-  /\bbal(ance)?\b|رصيد/u.test(plainWords(text)) &&
-  (kindOfWords(text) ?? 'total') !== 'total';
+export const saysBalance = (text: string | null): boolean => areOfBalance(plainWords(text ?? ''));
+
+const areOfBalance = (words: string) =>
+  /\bbal(ance)?\b|رصيد/u.test(words) && (kindOfWords(words) ?? 'total') !== 'total';
 
 const movedIn = (row: Row, columns: Columns) =>
   (['amount', 'credit', 'debit'] as const).map((column) => cellOf(row, columns, column)).join('');
@@ -688,10 +698,12 @@ function balanceIn(row: Row, columns: Columns): Halalas | null {
 /** A cell in which banks write that there is nothing, and not one of masks or of a column that is too narrow. */
 const isEmpty = (cell: string) => !/[*#?x•…]|\.\./iu.test(cell) && saysNothing(cell);
 
-const saysNoFigure = (cell: string) => !/\p{Nd}/u.test(cell) && isEmpty(withoutRiyalSigns(cell));
+const saysNoFigure = (cell: string) =>
+  cell === '' || (!/\p{Nd}/u.test(cell) && isEmpty(withoutRiyalSigns(cell)));
 
 /** A figure with its side of the account before or behind it, such as 1,000.00 CR; null without a side. */
 function sided(cell: string): { plain: string; side: BankStatementLine['direction'] | null } {
+  if (/^[\d,.]*$/.test(cell)) return { plain: cell, side: null };
   const text = withoutRiyalSigns(plainDigits(cell)).trim();
   const [word = ''] = /\p{L}[\p{L}./]*/u.exec(text) ?? [];
   const said = plainWords(word).replaceAll(' ', '');
@@ -816,7 +828,7 @@ function headedRows(file: string): Named {
     if (head instanceof BankFileProblem) problem = head;
     else if (head) {
       const { above, header } = head;
-      const columns = columnsOf(header.cells, header.line);
+      const columns = columnsOf(header, header.line);
       return { above, header, rows: bodyOf(rows, above, header.cells.length, columns), columns };
     }
   }
@@ -830,7 +842,7 @@ function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankFilePr
     for (let n = 0; n < MAX_LINES_ABOVE; n += 1) {
       const { value, done } = rows.next();
       if (done) return null;
-      if (isHeader(columnsOf(value.cells))) return { header: value, above };
+      if (isHeader(columnsOf(value))) return { header: value, above };
       above.push(value);
     }
   } catch (error) {
@@ -847,24 +859,25 @@ function bodyOf(
   columns: Columns,
 ): Row[] {
   const body: Row[] = [];
-  const wordsOf = ({ cells }: Row) => plainWords(cells.join(' '));
-  const titles = new Set(above.filter(({ cells }) => !cells.some(kindOfWords)).map(wordsOf));
-  const namesOf = (cells: readonly string[]) => JSON.stringify(columnsOf(cells));
+  const wordsOf = ({ words }: Row) => words.filter((one) => one !== '').join(' ');
+  const titles = new Set(above.filter(({ words }) => !words.some(kindOfWords)).map(wordsOf));
   const names = JSON.stringify(columns);
   const [dayPlace] = columns.booked_on!;
   for (const row of rows) {
-    if (row.cells.slice(width).some((cell) => cell.trim() !== ''))
+    if (row.cells.slice(width).some((cell) => cell !== ''))
       throw new BankFileProblem(row.line, 'columns', `must be ${width}, as in the first line`);
-    if (foot.test(wordsOf(row)) || titles.has(wordsOf(row))) continue;
+    const words = wordsOf(row);
+    if (foot.test(words) || titles.has(words)) continue;
     // The names again, of a further page or in the other language.
-    if (!/\p{Nd}/u.test(row.cells[dayPlace!] ?? '') && namesOf(row.cells) === names) continue;
+    if (!/\p{Nd}/u.test(row.cells[dayPlace!] ?? '') && JSON.stringify(columnsOf(row)) === names)
+      continue;
     if (body.length === MAX_BANK_STATEMENT_LINES)
       throw new BankFileProblem(null, 'rows', `must not pass ${MAX_BANK_STATEMENT_LINES}`);
     body.push(row);
   }
   // A text where days stand, after the last entry.
   const isNote = ({ cells }: Row) =>
-    cells.every((cell, place) => (place === dayPlace) === (cell.trim() !== '')) &&
+    cells.every((cell, place) => (place === dayPlace) === (cell !== '')) &&
     numbersOf(cells[dayPlace!]!) === null &&
     namedDay(cells[dayPlace!]!) === null;
   return body.slice(0, body.findLastIndex((row) => !isNote(row)) + 1);
@@ -906,11 +919,11 @@ const withoutRiyals = (words: string) => words.replace(/ (sar|sr|ريال( سع�
  * Where each column stands. Texts may stand in several, and the day of the booking beside that of the transaction, which is
  * then the value day unless a column has it; with `line`, another name that stands twice is a problem.
  */
-function columnsOf(cells: readonly string[], line?: number): Columns {
+function columnsOf({ cells, words }: Row, line?: number): Columns {
   const columns: Columns = {};
   let posted: number | undefined;
-  cells.forEach((cell, index) => {
-    const name = withoutRiyals(plainWords(cell));
+  words.forEach((said, index) => {
+    const name = withoutRiyals(said);
     const first = columnOf(name);
     if (!first) return;
     const found = seconds.has(first) && columns[first] !== undefined ? 'remittance' : first;
@@ -920,7 +933,7 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
     if (places.length === 0 || found === 'remittance' || (found === 'booked_on' && isOther))
       columns[found] = [...places, index];
     else if (line !== undefined)
-      throw new BankFileProblem(line, cell.trim(), 'must be the only column of its kind');
+      throw new BankFileProblem(line, cells[index]!, 'must be the only column of its kind');
     if (isPosted) posted ??= index;
   });
   const [other] = columns.booked_on?.filter((place) => place !== posted) ?? [];
@@ -946,13 +959,17 @@ const postingDates = new Set(
 
 /** Small letters, no marks, one form of the Arabic letters that are written in several. */
 export function plainWords(text: string): string {
-  return text
-    .normalize('NFKC')
+  // Most cells of a file are of these characters alone.
+  const plain = /^[ -~]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFKC')
+        .replace(/[\u064B-\u0652\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+        .replace(/[أإآ]/gu, 'ا')
+        .replace(/ة/gu, 'ه')
+        .replace(/ى/gu, 'ي');
+  return plain
     .toLowerCase()
-    .replace(/[\u064B-\u0652\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
-    .replace(/[أإآ]/gu, 'ا')
-    .replace(/ة/gu, 'ه')
-    .replace(/ى/gu, 'ي')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
@@ -966,8 +983,10 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
   // Spaces before a quote are none of its cell.
   const quote = / *"/y;
   const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
-  let row: Row = { line: 1, cells: [] };
+  let row = { line: 1, cells: [] as string[] };
   let [line, at, start] = [1, 0, 0];
+  const isSaid = () => row.cells.some((one) => one !== '');
+  const withWords = (): Row => ({ ...row, words: row.cells.map(plainWords) });
   const assertRow = (end: number) => {
     if (end - start > MAX_ROW_LENGTH)
       throw new BankFileProblem(row.line, 'row', `must not pass ${MAX_ROW_LENGTH} characters`);
@@ -989,7 +1008,8 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
     const end = ends.exec(file)?.index ?? file.length;
     assertRow(end);
     // A formula of a text, by which banks keep a spreadsheet from cutting it.
-    row.cells.push(withoutApostrophe(cell + file.slice(at, end)).replace(/^="(.*)"$/su, '$1'));
+    const said = withoutApostrophe(cell + file.slice(at, end)).replace(/^="(.*)"$/su, '$1');
+    row.cells.push(said.trim());
     at = end;
     if (file[at] === separator) {
       at += 1;
@@ -999,11 +1019,11 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
     if (file[at] === '\r') at += 1;
     if (file[at] === '\n') at += 1;
     line += 1;
-    if (row.cells.some((one) => one.trim() !== '')) yield row;
+    if (isSaid()) yield withWords();
     row = { line, cells: [] };
     start = at;
   }
-  if (row.cells.some((one) => one.trim() !== '')) yield row;
+  if (isSaid()) yield withWords();
 }
 
 type ReadDate = (text: string, line: number, field: string) => IsoDate;
@@ -1044,8 +1064,10 @@ function decidedOrder(
   { above, rows, columns }: Named,
   { today, order: said }: KnownOfDays,
 ): DecidedOrder | null | undefined {
-  const daysIn = (column: Column) =>
-    rows.flatMap(({ cells }) => (columns[column] ?? []).map((place) => cells[place] ?? ''));
+  const daysIn = (column: Column) => {
+    const [place = -1] = columns[column] ?? [];
+    return [...new Set(rows.map(({ cells }) => cells[place] ?? ''))];
+  };
   const bookedDays = daysIn('booked_on');
   const open = [...bookedDays, ...daysIn('value_date')].flatMap((text) => {
     const parts = numbersOf(text);
@@ -1094,9 +1116,11 @@ function decidedOrder(
 }
 
 /** Null: days in figures with the year last say nothing, unless day and month are the same. */
-const dateReader =
-  (order: DayOrder | null, today?: IsoDate): ReadDate =>
-  (text, line, field) => {
+function dateReader(order: DayOrder | null, today?: IsoDate): ReadDate {
+  const known = new Map<string, IsoDate>();
+  return (text, line, field) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
     const day = dayIn(text, order);
     const parts = numbersOf(text);
     const isShort = parts?.isShort ?? namedDay(text)?.isShort;
@@ -1104,7 +1128,10 @@ const dateReader =
     const isFar = day !== null && today !== undefined && Math.abs(daysBetween(today, day)) > 400;
     if (isShort && isFar)
       throw new BankFileProblem(line, field, 'must say its year in four figures: 2026-11-20');
-    if (day !== null) return day;
+    if (day !== null) {
+      known.set(text, day);
+      return day;
+    }
     if (!parts && namedDay(text) === null)
       throw new BankFileProblem(line, field, 'must be a date, such as 2026-11-20');
     if (parts && isOpen(parts) && order === null)
@@ -1115,6 +1142,7 @@ const dateReader =
       );
     throw new BankFileProblem(line, field, 'must be a day of the Gregorian calendar');
   };
+}
 
 const isOpen = ({ order, yearFirst }: NonNullable<ReturnType<typeof numbersOf>>) =>
   !yearFirst && order[0] !== order[1];
@@ -1216,28 +1244,27 @@ const isRiyal = /^(sr|s r|saudi riyals?|ريال( سعودي)?|ر ?س)?$/u;
 function lineOf(
   row: Row,
   columns: Columns,
+  others: readonly number[],
   readDate: ReadDate,
-  line_no: number,
   areSigned: boolean,
-): BankStatementLine {
+): Omit<BankStatementLine, 'line_no'> {
   const cell = (column: Column) => cellOf(row, columns, column);
   const booked_on = readDate(cell('booked_on'), row.line, 'date');
   const valued = cell('value_date');
-  const named = cell('currency').toUpperCase();
-  const currency = isRiyal.test(plainWords(named)) ? 'SAR' : named;
+  const code = cell('currency').toUpperCase();
+  const currency = isRiyal.test(plainWords(code)) ? 'SAR' : code;
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new BankFileProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
   const said = withBalanceWords(row, cell('remittance'));
-  const remittance = lineText(
-    [said, ...referencesBeside(row, columns)].filter((one) => one !== '').join(' | '),
-    2000,
-  );
+  // A payment reference may stand in a column that is not known.
+  const beside = others.flatMap((place) => row.cells[place] ?? []);
+  const named = beside.filter((one) => namedByReferences(one).length > 0);
+  const remittance = lineText([said, ...named].filter((one) => one !== '').join(' | '), 2000);
   const money = moneyOf(row, cell, currency, areSigned);
   const { direction, amount } = money;
   const is_reversal = money.is_reversal || (direction === 'debit' && isReversalByText(remittance));
   return {
-    line_no,
     direction,
     amount,
     currency,
@@ -1254,18 +1281,10 @@ function lineOf(
   };
 }
 
-/** The cells of columns that are not known in which a payment reference stands. */
-function referencesBeside({ cells }: Row, columns: Columns): string[] {
-  const known = new Set(Object.values(columns).flat());
-  return cells.filter((cell, place) => !known.has(place) && namedByReferences(cell).length > 0);
-}
-
 /** The words that say a balance come first, in whatever column they stand: staff look at the line. */
-function withBalanceWords({ cells }: Row, said: string): string {
-  const words = cells.find(saysBalance);
-  return words === undefined || saysBalance(said)
-    ? said
-    : `${words} ${said.replace(words.trim(), '')}`;
+function withBalanceWords({ cells, words }: Row, said: string): string {
+  const cell = cells[words.findIndex(areOfBalance)];
+  return cell === undefined || saysBalance(said) ? said : `${cell} ${said.replace(cell, '')}`;
 }
 
 /** The account that a credit went to, from a column of its own or from that of the account. */
@@ -1311,13 +1330,13 @@ function moneyOf(row: Row, cell: Cell, currency: string, areSigned: boolean): Mo
  */
 function areDebitsSigned(rows: readonly Row[], columns: Columns): boolean | null {
   const written = rows.flatMap((row) => {
-    if (saysReversal(cellOf(row, columns, 'remittance'))) return [];
     const own = cellOf(row, columns, 'debit');
-    const amount = sided(amountIn(row, columns));
-    const isTyped =
-      amount.side === 'debit' || debits.has(directionIn(cellOf(row, columns, 'direction')));
-    const found = figure(own === '' && isTyped ? amount.plain : sided(own).plain, 'SAR');
-    return found === null || found.digits === '0' ? [] : [found.isNegative];
+    const { plain, side } = sided(own || amountIn(row, columns));
+    const isDebit =
+      own !== '' || side === 'debit' || debits.has(directionIn(cellOf(row, columns, 'direction')));
+    const found = isDebit ? figure(plain, 'SAR') : null;
+    if (found === null || found.digits === '0') return [];
+    return saysReversal(cellOf(row, columns, 'remittance')) ? [] : [found.isNegative];
   });
   return written.length === 0 ? null : written.every(Boolean);
 }
@@ -1358,7 +1377,7 @@ function moneyOfTwoColumns(row: Row, cell: Cell, currency: string, areSigned: bo
   if ((credit !== '' && !inward) || (debit !== '' && !outward)) {
     throw new BankFileProblem(row.line, 'amount', 'must be an amount above 0, such as 1,500.00');
   }
-  if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
+  if (isCredit === isDebit) {
     throw new BankFileProblem(row.line, 'amount', 'must be either a credit or a debit above 0');
   }
   const { digits, isNegative } = (isCredit ? inward : outward)!;
@@ -1396,32 +1415,24 @@ function moneyOfOneColumn(row: Row, cell: Cell, currency: string, areSigned: boo
 type Figure = { digits: string; isNegative: boolean };
 
 const FIGURE =
-  /^(?<sign>[-+(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬،' ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-+)]?)$/u;
+  /^(?<sign>[-+(]?)\s*(?<whole>\d{1,3}(?:(?<gap>[,٬،' ])\d{3})(?:\k<gap>\d{3})*|\d+|(?=[.٫]))(?:[.٫](?<fraction>\d{1,5}))?\s?(?<end>[-+)]?)$/u;
 
 const withoutRiyalSigns = (text: string) =>
   text.normalize('NFKC').replace(/S\.?A?\.?R\.?|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '');
 
-/** Without the riyals, with one form of minus, beside its digits, and a nought before a bare fraction. */
-const plainFigure = (text: string) =>
-  withoutRiyalSigns(plainDigits(text))
-    .replace(/[‐–―−˗➖]/gu, '-')
-    .trim()
-    .replace(/^([-+(])\s+/u, '$1')
-    .replace(/\s([-+)])$/u, '$1')
-    .replace(/^([-+(]?)(?=[.٫]\d)/u, '$10');
+const withOneMinus = (text: string) => text.replace(/[‐–―−˗➖]/gu, '-').trim();
 
 /**
- * A figure without its separators, zero as "0"; null where it cannot be told for certain: a comma is no decimal point,
+ * A figure (of `sided`) without its separators, zero as "0"; null where it cannot be told for certain: a comma is no decimal point,
  * and 1.000 riyals may be one or a thousand.
  */
 function figure(text: string, currency: string): Figure | null {
-  const plain = plainFigure(text);
-  const { sign, whole, fraction, end } = FIGURE.exec(plain)?.groups ?? {};
+  const { sign, whole, fraction, end } = FIGURE.exec(withOneMinus(text))?.groups ?? {};
   // A bracket without its other half is half a sign, and two signs are none.
   const signs = `${sign}${end}`;
   if (whole === undefined || (signs !== '()' && !/^[-+]?$/u.test(signs))) return null;
   if (currency === 'SAR' && fraction?.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
   const isNegative = signs === '()' || signs === '-';
-  const digits = whole.replace(/\D/gu, '') + (fraction ? `.${fraction}` : '');
+  const digits = (whole.replace(/\D/gu, '') || '0') + (fraction ? `.${fraction}` : '');
   return { digits: /^0+(\.0+)?$/.test(digits) ? '0' : digits, isNegative };
 }
