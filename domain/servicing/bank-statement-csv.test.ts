@@ -840,7 +840,7 @@ test('a text under a movement belongs to it, and one that belongs to none is no 
   ]);
   for (const other of [',SARIE,,,5.00', ',SARIE,,5.00,'])
     expect(problem(names, '2026-03-01,SARIE,Najd,,300.00', other)).toContain('line 3, date must');
-  for (const before of [',first,,,', 'Total,,,,5.00'])
+  for (const before of [',first,,,', 'Total,,,,5.00', '2026-02-28,Opening balance,,,5.00'])
     expect(problem(names, before, ',text,,,', '2026-03-01,SARIE,,,300.00')).toContain('date must');
 });
 

@@ -807,9 +807,10 @@ function bodyOf(
 
 /** A row under a movement that holds a text or a name and nothing else: a cell of it had no room in one row. */
 function isContinuation({ cells, words }: Row, before: Row, columns: Columns): boolean {
-  const places = [...(columns.remittance ?? []), ...(columns.payer_name ?? [])];
+  const isText = (place: number) =>
+    columns.remittance?.includes(place) || columns.payer_name?.includes(place);
   return (
-    cells.every((cell, place) => cell === '' || places.includes(place)) &&
+    cells.every((cell, place) => cell === '' || isText(place)) &&
     !words.some(kindOfWords) &&
     hasDay(before, columns) &&
     movedIn(before, columns) !== '' &&
