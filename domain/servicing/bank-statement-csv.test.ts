@@ -143,6 +143,7 @@ describe('days from 1 to 12', () => {
     ['a year of two figures', ['From 1-Nov-26', 'To 30-Nov-26'], ['day_first', 'period']],
     ['a month', ['Statement for November 2026'], ['day_first', 'period']],
     ['a month in Arabic', ['كشف حساب نوفمبر 2026'], ['day_first', 'period']],
+    ['a month of a year', ['عن شهر نوفمبر لعام ٢٠٢٦م'], ['day_first', 'period']],
     ['a month in figures', ['Period: 11/2026'], ['day_first', 'period']],
     ['months', ['From Oct 2026 to Nov 2026'], ['day_first', 'period']],
     ['months that both readings fit', ['Statement Apr 2026 - Nov 2026'], asked],

@@ -142,7 +142,7 @@ const balanceRows = {
   stated:
     /^((account|available|book|current|ledger|statement|your) )?bal(ance)? (as (at|of|on)( |$)|(at|on)( \d|$))|^(ال)?رصيد( (الحساب|الحالي|الدفتري|المتاح))? (كما (هو )?في|في|بتاريخ|حتي)( |$)/u,
   total:
-    /^((grand|page|daily|day( s)?|sub) ?)?(totals?|(ال)?(اجمالي|مجموع))( (of|for|on))?( the)?( (credits?|debits?|deposits?|withdrawals?|transactions?|page|day|الدائن|المدين|الايداعات|السحوبات|العمليات|الحركات|(حركات )?اليوم|اليومي|الفرعي|الصفحه))?$/u,
+    /^((grand|page|daily|day( s)?|sub) ?)?(totals?|(ال)?(اجمالي|مجموع))( (of|for|on))?( the)?( (credits?|debits?|deposits?|withdrawals?|transactions?|page|day|الدائن|المدين|الايداعات|السحوبات|العمليات|الحركات|((حركات|عمليات) )?اليوم|اليومي|الفرعي|الصفحه))?$/u,
 } as const;
 /** It does not say of what it is: somebody may be called so, or pay one. */
 const bareTotal = /^(totals?|(ال)?(اجمالي|مجموع))$/u;
@@ -1003,7 +1003,8 @@ function titleDays(above: readonly Row[]): TitleDay[] {
 }
 
 /** A month that a title names without a day: November 2026, 11/2026. */
-const MONTH = /(?<![\d/.-]|\d )(?<month>\p{L}{3,}|\d{1,2}),?[ /-](?<year>\d{4})(?![\d/.-])/gu;
+const MONTH =
+  /(?<![\d/.-]|\d )(?<month>\p{L}{3,}|\d{1,2})(?:,| لعام| عام| سنة)?[ /-](?<year>\d{4})(?![\d/.-])/gu;
 const titleOfMonth = /^$|(^| )(statement|month|كشف|(ل|ال)?شهر)( |$)/u;
 
 /** The first and the last day of the months that a title says it is of. */
