@@ -30,7 +30,7 @@ const statement = z
     /** New lines, and lines that an earlier statement already had. */
     line_count: z.number().int(),
     known_count: z.number().int(),
-    /** Entries of SAR 0.00, which are left out. */
+    /** Entries that are left out because they moved nothing: of SAR 0.00, and the sums of a day. */
     zero_amount_count: z.number().int(),
     /** How its days in figures were read, and what decided it; null where they can be read in one way only. */
     day_order: z.enum(dayOrders).nullable(),

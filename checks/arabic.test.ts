@@ -40,7 +40,7 @@ const all = await Promise.all(catalogues.map(async (name) => [name, await textsO
 const texts = all.flatMap(([, found]) => found);
 
 /** Names and abbreviations that Arabic writing in Saudi Arabia keeps in Latin letters. */
-const latinNames = /\b(Hamla|PDF|JPG|JPEG|PNG|SAR|IBAN|SA|CSV|QR|Excel)\b/g;
+const latinNames = /\b(Hamla|PDF|JPG|JPEG|PNG|SAR|IBAN|SA|CSV|QR|Excel|camt\.\d{3}|MT940)\b/g;
 
 /** The choices of a plural or a select, by their keys. */
 function choicesOf(options: unknown): [form: string, words: CompiledMessage][] {

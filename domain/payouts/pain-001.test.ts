@@ -373,6 +373,7 @@ test('an attempt is found in whatever a bank writes around its name, in capitals
     '\u0645\u0631\u062a\u062c\u0639 ',
   );
   const behind = fc.constantFrom('', ' ', ' | ', '/RTN/');
+  const dashes = fc.constantFrom('-', '', ' ', '\u2013', '_');
   const ids = fc.uuid();
   const attempts = fc.integer({ min: 1, max: 1_295 });
   fc.assert(
@@ -381,9 +382,10 @@ test('an attempt is found in whatever a bank writes around its name, in capitals
       attempts,
       around,
       behind,
+      dashes,
       fc.boolean(),
-      (payout_id, attempt, ahead, after, loud) => {
-        const name = endToEndId(payout_id, attempt);
+      (payout_id, attempt, ahead, after, dash, loud) => {
+        const name = endToEndId(payout_id, attempt).replace('-', dash);
         const text = `${ahead}${loud ? name.toUpperCase() : name}${after}`;
         expect(payoutAttemptsIn(text)).toEqual([{ payout_id, attempt }]);
       },
@@ -395,6 +397,7 @@ test('an attempt is found in whatever a bank writes around its name, in capitals
     '019a9f0c1d2e7abc8def0123456789ac',
     'x019a9f0c1d2e7abc8def0123456789ac-1',
     '019a9f0c1d2e7abc8def0123456789ac-abc',
+    '019a9f0c1d2e7abc8def0123456789ac-1 | 019a9f0c1d2e7abc8def0123456789ac 2',
   ])
     expect(payoutAttemptsIn(text)).toEqual([]);
 });

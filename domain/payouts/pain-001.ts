@@ -43,20 +43,27 @@ export function endToEndId(payout_id: string, attempt: number): string {
 }
 
 /**
- * The attempts that a bank's text names by their endToEndId, in its order; banks write them in capitals too. Whether there is
- * such a payout the database knows.
+ * The attempts that a bank's text names by their endToEndId, in its order; banks write them in capitals too, and the dash in
+ * another way or not at all. Two attempts of one payout name none. Whether there is such a payout the database knows.
  */
 export function payoutAttemptsIn(text: string): { payout_id: string; attempt: number }[] {
-  const named = text.matchAll(/(?<![0-9a-z])([0-9a-f]{32})-([0-9a-z]{1,2})(?![0-9a-z])/giu);
-  return [...named].map(([, hex = '', attempt = '']) => ({
+  const named = text.matchAll(
+    /(?<![0-9a-z])([0-9a-f]{32})[\s\p{Pd}_./]?([0-9a-z]{1,2})(?![0-9a-z])/giu,
+  );
+  const attempts = Array.from(named, ([, hex = '', attempt = '']) => ({
     payout_id: hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     attempt: Number.parseInt(attempt, 36),
   }));
+  return attempts.filter(({ payout_id, attempt }) =>
+    attempts.every((other) => other.payout_id !== payout_id || other.attempt === attempt),
+  );
 }
 
 /** The messages that a bank's text may name by their message_id. Whether there is such a file the database knows. */
 export function messageIdsIn(text: string): string[] {
-  const named = text.matchAll(/(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z-])/giu);
+  const named = text.matchAll(
+    /(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z]|-[0-9a-z]{1,2}(?![0-9a-z]))/giu,
+  );
   return Array.from(named, ([id]) => id.toLowerCase());
 }
 

@@ -141,6 +141,13 @@ describe('days from 1 to 12', () => {
       ['day_first', 'period'],
     ],
     ['a year of two figures', ['From 1-Nov-26', 'To 30-Nov-26'], ['day_first', 'period']],
+    ['a month', ['Statement for November 2026'], ['day_first', 'period']],
+    ['a month in Arabic', ['كشف حساب نوفمبر 2026'], ['day_first', 'period']],
+    ['a month of a year', ['عن شهر نوفمبر لعام ٢٠٢٦م'], ['day_first', 'period']],
+    ['a month in figures', ['Period: 11/2026'], ['day_first', 'period']],
+    ['months', ['From Oct 2026 to Nov 2026'], ['day_first', 'period']],
+    ['months that both readings fit', ['Statement Apr 2026 - Nov 2026'], asked],
+    ['a month of something else', ['Customer since 11/2026'], asked],
   ])('%s', (_, above, expected) => {
     expect(orderOf(above)).toEqual(expected);
   });
@@ -596,6 +603,8 @@ describe('the direction of an amount without a sign', () => {
     ['Txn Nature', 'Inflow', 'Outflow'],
     ['البند', 'مقبوضات', 'مدفوعات'],
     ['Details', 'Deposit', 'Withdrawal'],
+    ['طبيعة الحركة', 'د', 'م'],
+    ['نوع الحركة', 'د', 'م'],
   ])('stands in the column %s', (name, credit, debit) => {
     const rows = [`2026-03-01,300.00,${credit}`, `2026-03-01,855.00,${debit}`];
     expect(directions(`date,amount,${name}`, ...rows)).toEqual(['credit', 'debit']);
@@ -617,6 +626,7 @@ describe('the direction of an amount without a sign', () => {
     ['العملية', 'حوالة محلية واردة', 'حوالة محلية صادرة'],
     ['Kind', 'Fee', 'Outgoing swift payment'],
     ['Mode', 'Cash in', 'Cash out'],
+    ['اللقب', 'د', 'م'],
   ])('is not guessed where the column %s cannot be read', (name, one, other) => {
     const rows = [`2026-03-01,300.00,${one}`, `2026-03-01,855.00,${other}`];
     expect(problem(`date,amount,${name}`, ...rows)).toBe(
@@ -624,11 +634,19 @@ describe('the direction of an amount without a sign', () => {
     );
   });
 
-  test('is not that of nothing where marks say it', () => {
-    for (const mark of ['→', '**'])
-      expect(problem('date,amount,direction', `2026-03-01,855.00,${mark}`)).toBe(
-        'line 2, type must be credit or debit',
-      );
+  test('is not guessed in a column of a known name, which is named as the file writes it', () => {
+    for (const name of ['Direction', 'نوع العملية', 'Transaction Type'])
+      for (const said of ['→', '**', 'SARIE', 'شراء'])
+        expect(problem(`date,amount,${name}`, `2026-03-01,855.00,${said}`)).toBe(
+          `line 2, ${name} must be credit or debit`,
+        );
+  });
+
+  test('is not chosen where two columns say another one', () => {
+    const rows = ['2026-03-01,300.00,C,Deposit', '2026-03-01,855.00,C,Withdrawal'];
+    expect(problem('date,amount,class,details', ...rows)).toBe(
+      'line 1, details must say the same as the amount',
+    );
   });
 
   test('contradicts no column of credits', () => {
@@ -808,9 +826,54 @@ test('names in both languages, names of a further page, a note at the foot and s
     { direction: 'credit', remittance: 'a, RF08HM100001' },
     { remittance: 'b, RF08HM100001' },
   ]);
-  expect(problem(names, row('a'), ',RF08HM100001,,')).toContain('line 4, date must be');
   for (const name of ['Debit / دائن', 'المبلغ USD', 'Amount USD / المبلغ'])
     expect(problem(`${name},date`, '1,2026-03-01')).toContain('columns must be named');
+});
+
+test('a text under a movement belongs to it, and one that belongs to none is no movement', () => {
+  const names = 'date,details,payer,debit,credit';
+  const under = [',incoming,Trading,,', ',RF08HM,,,', ',100001,,,'];
+  expect(
+    read(names, '2026-03-01,SARIE,Najd,,300.00', ...under, '2026-03-02,fee,,5.00,'),
+  ).toMatchObject([
+    { remittance: 'SARIE incoming RF08HM 100001', payer_name: 'Najd Trading' },
+    { remittance: 'fee' },
+  ]);
+  for (const other of [',SARIE,,,5.00', ',SARIE,,5.00,'])
+    expect(problem(names, '2026-03-01,SARIE,Najd,,300.00', other)).toContain('line 3, date must');
+  for (const before of [',first,,,', 'Total,,,,5.00', '2026-02-28,Opening balance,,,5.00'])
+    expect(problem(names, before, ',text,,,', '2026-03-01,SARIE,,,300.00')).toContain('date must');
+});
+
+test('a column of days may hold the numbers by which a spreadsheet counts them', () => {
+  const days = (...rows: string[]) =>
+    bankStatementCsv(['date,value date,amount', ...rows].join('\n'), {
+      today: '2026-12-01',
+    }).lines.map((line) => [line.booked_on, line.value_date]);
+  expect(days('46348,46349.75,5.00', '٤٦٣٤٩,-,5.00', 'Total,,10.00')).toEqual([
+    ['2026-11-22', '2026-11-23'],
+    ['2026-11-23', '2026-11-23'],
+  ]);
+  for (const rows of [
+    ['46348,,5', '2026-11-22,,5'],
+    ['44886,,5'],
+    ['2026-11-22,46348,5', '2026-11-22,2026-11-22,5'],
+  ])
+    expect(() => days(...rows)).toThrow('must be a date');
+});
+
+test.each([
+  ['Date/Time,Debit Amt,Credit Amt,Running Bal', '2026-03-01,,"1’500.00",1500.00'],
+  ['تاريخ,Amount Out,Amount In,الرصيد', '2026-03-01,-,1 500.00 \uFDFC,***'],
+  ['التاريخ والوقت,debit,credit,status', '2026-03-01 م,,1500.00,N/A'],
+  ['Value Dt,date,amount,status', '2026-03-01,01/03/2026AD,1500.00,تمت'],
+  ['date,currency,amount,status', '2026-03-01G,682,1500.00,-'],
+  ['date,currency,debit,credit', '2026-03-01,\uFDFC,,1500.00'],
+])('a file of the columns %s is read', (names, row) => {
+  const above = names.startsWith('Value') ? ['Period 01/03/2026 to 31/03/2026'] : [];
+  expect(read(...above, names, row)).toMatchObject([
+    { amount: '1500.00', direction: 'credit', currency: 'SAR', booked_on: '2026-03-01' },
+  ]);
 });
 
 test('separators within the cells do not pass for those between them', () => {
@@ -880,6 +943,11 @@ test.each([
   '٢٢/١١/٢٠٢٦ م',
   '22 / 11 / 2026',
   '22‑11‑2026',
+  'Sun 22 Nov 2026',
+  'Sunday, 22/11/2026 10:15',
+  '22/11/2026 (Sun)',
+  'الأحد 22/11/2026',
+  'يوم الأحد، ٢٢ نوفمبر ٢٠٢٦',
 ])('%s is a day, perhaps with a time', (day) => {
   expect(read('Txn Date;Txn Amount', `${day};5.00`)).toMatchObject([{ booked_on: '2026-11-22' }]);
 });

@@ -1,4 +1,4 @@
-import { daysBetween, isIsoDate, type IsoDate } from '../calendar.ts';
+import { addDays, daysBetween, isIsoDate, type IsoDate } from '../calendar.ts';
 import { withoutApostrophe } from '../csv.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
@@ -35,206 +35,54 @@ import { namedByReferences } from './payment-reference.ts';
  * amount (with a sign, or with a direction beside it) or a credit and a debit.
  */
 const csvColumns = {
-  booked_on: [
-    'date',
-    'booking date',
-    'transaction date',
-    'posting date',
-    'entry date',
-    'txn date',
-    'gregorian date',
-    'date gregorian',
-    'date g',
-    'tran date',
-    'trx date',
-    'post date',
-    'processing date',
-    'التاريخ',
-    'التاريخ الميلادي',
-    'التاريخ ميلادي',
-    'تاريخ المعاملة',
-    'تاريخ الترحيل',
-    'تاريخ العملية',
-    'تاريخ الحركة',
-    'تاريخ القيد',
-  ],
-  value_date: ['value date', 'تاريخ القيمة', 'تاريخ الحق'],
-  amount: ['amount', 'transaction amount', 'txn amount', 'المبلغ', 'مبلغ العملية', 'مبلغ الحركة'],
-  credit: [
-    'credit',
-    'credits',
-    'credit amount',
-    'cr amount',
-    'deposit',
-    'deposits',
-    'deposit amount',
-    'money in',
-    'paid in',
-    'دائن',
-    'له',
-    'إضافة',
-    'الدائن',
-    'المبلغ الدائن',
-    'مبلغ دائن',
-    'إيداع',
-    'إيداعات',
+  booked_on:
+    'date, booking date, transaction date, posting date, entry date, txn date, ' +
+    'gregorian date, date gregorian, date g, tran date, trx date, post date, ' +
+    'processing date, تاريخ, التاريخ, التاريخ الميلادي, التاريخ ميلادي, تاريخ المعاملة, ' +
+    'تاريخ الترحيل, تاريخ العملية, تاريخ الحركة, تاريخ القيد',
+  value_date: 'value date, تاريخ القيمة, تاريخ الحق',
+  amount: 'amount, transaction amount, txn amount, المبلغ, مبلغ العملية, مبلغ الحركة',
+  credit:
+    'credit, credits, credit amount, cr amount, deposit, deposits, deposit amount, money in, ' +
+    'amount in, paid in, دائن, له, إضافة, الدائن, المبلغ الدائن, مبلغ دائن, إيداع, إيداعات, ' +
     'الإيداعات',
-  ],
-  debit: [
-    'debit',
-    'debits',
-    'debit amount',
-    'dr amount',
-    'withdrawal',
-    'withdrawals',
-    'withdrawal amount',
-    'money out',
-    'paid out',
-    'مدين',
-    'عليه',
-    'خصم',
-    'المدين',
-    'المبلغ المدين',
-    'مبلغ مدين',
-    'سحب',
-    'سحوبات',
-    'السحوبات',
-  ],
-  direction: [
-    'type',
-    'direction',
-    'transaction type',
-    'sign',
-    'indicator',
-    'النوع',
-    'نوع الحركة',
-    'نوع العملية',
-    'اتجاه الحركة',
-    'طبيعة الحركة',
-    'الإشارة',
-  ],
-  status: ['status', 'transaction status', 'booking status', 'الحالة', 'حالة العملية'],
+  debit:
+    'debit, debits, debit amount, dr amount, withdrawal, withdrawals, withdrawal amount, ' +
+    'money out, amount out, paid out, مدين, عليه, خصم, المدين, المبلغ المدين, مبلغ مدين, ' +
+    'سحب, سحوبات, السحوبات',
+  direction:
+    'type, direction, transaction type, sign, indicator, النوع, نوع الحركة, نوع العملية, ' +
+    'اتجاه الحركة, طبيعة الحركة, الإشارة',
+  status: 'status, transaction status, booking status, الحالة, حالة العملية',
   /** What the account holds after the row. */
-  balance: [
-    'balance',
-    'running balance',
-    'account balance',
-    'balance after',
-    'closing balance',
-    'الرصيد',
-    'الرصيد الجاري',
-    'الرصيد بعد العملية',
-    'رصيد الحساب',
-  ],
+  balance:
+    'balance, running balance, account balance, balance after, closing balance, الرصيد, ' +
+    'الرصيد الجاري, الرصيد بعد العملية, رصيد الحساب',
   /** Ours, in every row: the bank's virtual one where the money went there. */
-  account: [
-    'account number',
-    'account no',
-    'account iban',
-    'statement account',
-    'رقم الحساب',
-    'آيبان الحساب',
-  ],
+  account: 'account number, account no, account iban, statement account, رقم الحساب, آيبان الحساب',
   /** Of a credit the account of ours that it went to, beside the one of the statement. */
-  credited_account: [
-    'virtual account',
-    'virtual account number',
-    'virtual iban',
-    'credited account',
-    'credited iban',
-    'beneficiary account',
-    'beneficiary iban',
-    'to account',
-    'to iban',
-    'الحساب الافتراضي',
-    'رقم الحساب الافتراضي',
-    'الآيبان الافتراضي',
-    'حساب المستفيد',
-    'آيبان المستفيد',
-  ],
-  currency: ['currency', 'ccy', 'العملة'],
-  bank_reference: [
-    'bank reference',
-    'transaction reference',
-    'transaction id',
-    'reference',
-    'reference number',
-    'ref',
-    'المرجع',
-    'رقم المرجع',
-    'رقم العملية',
-    'مرجع البنك',
-  ],
-  payer_name: [
-    'payer',
-    'payer name',
-    'sender',
-    'sender name',
-    'counterparty',
-    'from',
-    'name',
-    'المرسل',
-    'اسم المرسل',
-    'المحول',
-    'اسم المحول',
-    'الاسم',
-  ],
-  payer_iban: [
-    'payer iban',
-    'sender iban',
-    'payer account',
-    'sender account',
-    'counterparty account',
-    'iban',
-    'آيبان المرسل',
-    'حساب المرسل',
-    'الآيبان',
-    'رقم الآيبان',
-  ],
-  remittance: [
-    'description',
-    'details',
-    'narrative',
-    'remittance',
-    'remittance information',
-    'transaction details',
-    'transaction description',
-    'narration',
-    'particulars',
-    'purpose',
-    'notes',
-    'note',
-    'customer notes',
-    'remarks',
-    'remark',
-    'comments',
-    'comment',
-    'message',
-    'payment details',
-    'additional details',
-    'additional information',
-    'additional info',
-    'customer reference',
-    'payment reference',
-    'end to end id',
-    'memo',
-    'الوصف',
-    'البيان',
-    'التفاصيل',
-    'ملاحظات',
-    'الملاحظات',
-    'ملاحظة',
-    'ملاحظات العميل',
-    'تعليق',
-    'الرسالة',
-    'الغرض',
-    'غرض التحويل',
-    'مرجع العميل',
-    'وصف العملية',
-    'تفاصيل العملية',
-    'تفاصيل الحركة',
-    'بيان العملية',
-  ],
+  credited_account:
+    'virtual account, virtual account number, virtual iban, credited account, credited iban, ' +
+    'beneficiary account, beneficiary iban, to account, to iban, الحساب الافتراضي, ' +
+    'رقم الحساب الافتراضي, الآيبان الافتراضي, حساب المستفيد, آيبان المستفيد',
+  currency: 'currency, ccy, العملة',
+  bank_reference:
+    'bank reference, transaction reference, transaction id, reference, reference number, ' +
+    'ref, المرجع, رقم المرجع, رقم العملية, مرجع البنك',
+  payer_name:
+    'payer, payer name, sender, sender name, counterparty, from, name, المرسل, اسم المرسل, ' +
+    'المحول, اسم المحول, الاسم',
+  payer_iban:
+    'payer iban, sender iban, payer account, sender account, counterparty account, iban, ' +
+    'آيبان المرسل, حساب المرسل, الآيبان, رقم الآيبان',
+  remittance:
+    'description, details, narrative, remittance, remittance information, ' +
+    'transaction details, transaction description, narration, particulars, purpose, notes, ' +
+    'note, customer notes, remarks, remark, comments, comment, message, payment details, ' +
+    'additional details, additional information, additional info, customer reference, ' +
+    'payment reference, end to end id, memo, الوصف, البيان, التفاصيل, ملاحظات, الملاحظات, ' +
+    'ملاحظة, ملاحظات العميل, تعليق, الرسالة, الغرض, غرض التحويل, مرجع العميل, وصف العملية, ' +
+    'تفاصيل العملية, تفاصيل الحركة, بيان العملية',
 } as const;
 
 type Column = keyof typeof csvColumns;
@@ -275,7 +123,7 @@ const reversedDebits = new Set(['rd', 'reversal of debit', 'debit reversal']);
 
 const booked = listed(
   'booked, book, posted, completed, complete, executed, processed, settled, cleared, success, ' +
-    'successful, مكتمله, منفذه, مقيده, مرحله, ناجحه',
+    'successful, تم, تمت, مكتمله, منفذه, مقيده, مرحله, ناجحه',
 );
 /** Not booked, or not yet: no money. */
 const notBooked = listed(
@@ -294,8 +142,10 @@ const balanceRows = {
   stated:
     /^((account|available|book|current|ledger|statement|your) )?bal(ance)? (as (at|of|on)( |$)|(at|on)( \d|$))|^(ال)?رصيد( (الحساب|الحالي|الدفتري|المتاح))? (كما (هو )?في|في|بتاريخ|حتي)( |$)/u,
   total:
-    /^(grand |page |sub ?)?(totals?|الاجمالي|اجمالي|المجموع|مجموع)( (of )?(credits?|debits?|deposits?|withdrawals?|transactions?|page|الدائن|المدين|الايداعات|السحوبات|العمليات|الفرعي|الصفحه))?$/u,
+    /^((grand|page|daily|day( s)?|sub) ?)?(totals?|(ال)?(اجمالي|مجموع))( (of|for|on))?( the)?( (credits?|debits?|deposits?|withdrawals?|transactions?|page|day|الدائن|المدين|الايداعات|السحوبات|العمليات|الحركات|((حركات|عمليات) )?اليوم|اليومي|الفرعي|الصفحه))?$/u,
 } as const;
+/** It does not say of what it is: somebody may be called so, or pay one. */
+const bareTotal = /^(totals?|(ال)?(اجمالي|مجموع))$/u;
 
 /** Where a page of paper ends and the next one begins. */
 const pageRow = /^(bal(ance)? )?((brought|carried) forward|b (f|d)|c (f|d)|bf|cf)$/u;
@@ -313,7 +163,10 @@ const MAX_ROW_LENGTH = 20_000;
 export interface Row {
   /** Where it begins in the file, from 1. */
   line: number;
+  /** Without spaces around them. */
   cells: string[];
+  /** The cells as plainWords writes them. */
+  words: string[];
 }
 
 /** What is known besides a file: today in Riyadh, and the order of its days as staff or earlier files say it. */
@@ -328,10 +181,29 @@ export interface KnownOfDays {
  * days or months come first.
  */
 export function bankStatementCsv(file: string, known: KnownOfDays = {}): BankStatementFile {
-  const headed = { ...headedRows(file.replace(/^\uFEFF/u, '')), today: known.today };
+  const { today } = known;
+  const headed = { ...headedRows(file.replace(/^\uFEFF/u, '')), today };
+  readDayNumbers(headed);
   const decided = decidedOrder(headed, known);
   return decided === undefined ? byOrder(headed, known) : readIn(headed, decided);
 }
+
+/** Writes as days the numbers by which a spreadsheet counts them, where a whole column has such: 46348 is 2026-11-22. */
+function readDayNumbers({ rows, columns, today }: Named): void {
+  for (const [place = -1] of [columns.booked_on, columns.value_date].map((one) => one ?? [])) {
+    const said = rows.filter(({ cells }) => /[1-9]/.test(plainDigits(cells[place] ?? '')));
+    const days = said.map(({ cells }) => {
+      const number = /^([45]\d{4})(?:\.\d+)?$/.exec(plainDigits(cells[place]!))?.[1];
+      const day = number === undefined ? null : addDays('1899-12-30', Number(number));
+      return day === null || isFar(day, today) ? null : day;
+    });
+    if (days.every((day) => day !== null))
+      said.forEach(({ cells }, n) => (cells[place] = days[n]!));
+  }
+}
+
+const isFar = (day: IsoDate, today: IsoDate | undefined) =>
+  today !== undefined && Math.abs(daysBetween(today, day)) > 400;
 
 function readIn(named: Named, day_order: DecidedOrder | null): BankStatementFile {
   const headed = { ...named, day_order };
@@ -356,7 +228,7 @@ function byOrder(named: Named, known: KnownOfDays): BankStatementFile {
   const statements = read.flatMap((one) => (one instanceof BankFileProblem ? [] : [one]));
   if (statements.length === 0) throw read[0] as BankFileProblem;
   const { balance } = named.columns;
-  const says = named.rows.filter(({ cells }) => !saysNoFigure(cells[balance?.[0] ?? -1] ?? ''));
+  const says = named.rows.filter(({ cells }) => !saysNoBalance(cells[balance?.[0] ?? -1] ?? ''));
   const following = statements.filter(({ lines }) => says.length > 1 && isInOrder(lines));
   if (following.length === 1) return following[0]!;
   if (known.order !== undefined) return readIn(named, known.order);
@@ -400,7 +272,7 @@ function byBalances(headed: Headed, parts: Parts): BankStatementFile {
     }
   }
   const dated = parts.claimed.filter((row) => hasDay(row, columns));
-  const unclear = dated.find(({ cells }) => cells.some(saysOnlyBalance));
+  const unclear = dated.find(({ words }) => words.some(saysOnlyBalance));
   try {
     if (unclear)
       throw new BankFileProblem(
@@ -417,15 +289,19 @@ function byBalances(headed: Headed, parts: Parts): BankStatementFile {
 
 function statementOf(
   { above, header, columns: named, day_order, today }: Headed,
-  { movements: entries, claimed, stated }: Parts,
+  { movements: entries, claimed, stated, total_count }: Parts,
 ): BankStatementFile {
   const movements = entries.filter((row) => !isOfNought(row, named));
   assertOfNought(header, entries, movements, named);
   const columns = withDirection(header, movements, named);
   assertSided(movements, columns);
   const dates = dateReader(day_order?.order ?? null, today);
+  const others = otherPlaces(header, columns);
   const linesWith = (areSigned: boolean) => {
-    const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1, areSigned));
+    const lines = movements.map((row, index) => ({
+      line_no: index + 1,
+      ...lineOf(row, columns, others, dates, areSigned),
+    }));
     const unmoved = claimed.map((row) => ({
       row,
       day: hasDay(row, columns) ? dates(cellOf(row, columns, 'booked_on'), row.line, 'date') : null,
@@ -445,7 +321,7 @@ function statementOf(
     accounts,
     balances,
     lines,
-    zero_amount_count: entries.length - movements.length,
+    zero_amount_count: entries.length - movements.length + total_count,
     period: null,
     saysDirections,
     day_order,
@@ -455,8 +331,9 @@ function statementOf(
 /** Whether the amounts of a row are nought, which a spreadsheet writes as a dash: it moves nothing. */
 function isOfNought({ cells }: Row, columns: Columns): boolean {
   const places = Array.from(figureColumns, (column) => columns[column] ?? []).flat();
-  const amounts = places.map((place) => (cells[place] ?? '').trim());
-  const isNought = (cell: string) => figure(sided(cell).plain, 'SAR')?.digits === '0';
+  const amounts = places.map((place) => cells[place] ?? '');
+  const isNought = (cell: string) =>
+    !/[1-9]/.test(cell) && figure(sided(cell).plain, 'SAR')?.digits === '0';
   const isSaid = amounts.some(isNought) || !amounts.includes('');
   return isSaid && amounts.every((cell) => saysNoFigure(cell) || isNought(cell));
 }
@@ -471,93 +348,113 @@ function assertOfNought(
   movements: readonly Row[],
   columns: Columns,
 ): void {
-  const known = new Set(Object.values(columns).flat());
+  if (entries.length === movements.length) return;
   const moved = new Set(movements);
-  const unread = header.cells.findIndex((_, place) => {
-    if (known.has(place)) return false;
+  const unread = otherPlaces(header, columns).find((place) => {
     const saying = entries.filter(({ cells }) => {
-      const { plain } = sided((cells[place] ?? '').trim());
+      const { plain } = sided(cells[place] ?? '');
       return /[.٫]\d{2}\D*$/u.test(plain) && (figure(plain, 'SAR')?.digits ?? '0') !== '0';
     });
     return saying.length > 0 && !saying.some((row) => moved.has(row));
   });
-  if (unread >= 0)
+  if (unread !== undefined)
     throw new BankFileProblem(
       header.line,
-      header.cells[unread]!.trim(),
+      header.cells[unread]!,
       'must say by its name what its amounts are, such as Debit',
     );
 }
 
+/** The places of the columns that are not known. */
+function otherPlaces({ cells }: Row, columns: Columns): number[] {
+  const known = new Set(Object.values(columns).flat());
+  return [...cells.keys()].filter((place) => !known.has(place));
+}
+
 /** Whether an amount says its side: by a sign, or by CR or DR. */
-const hasSign = (amount: string) =>
-  sided(amount).side !== null || /^[-+(].*\d|\d.*[-+)]$/u.test(plainFigure(amount));
+function hasSign(amount: string): boolean {
+  const { plain, side } = sided(amount);
+  return side !== null || /^[-+(].*\d|\d.*[-+)]$/u.test(withOneMinus(plain));
+}
 
 const amountIn = (row: Row, columns: Columns) => cellOf(row, columns, 'amount');
 const saysDirection = (row: Row, columns: Columns) => cellOf(row, columns, 'direction') !== '';
 
 /**
  * The columns of one amount a row, with the one that says its direction by its cells where none does by its name.
- * @throws BankFileProblem where no amount has a sign, at a column that looks as if it said a direction, by its name or by two
+ * @throws BankFileProblem where two say otherwise, and where no amount has a sign, at a column that looks as if it said a direction, by its name or by two
  *   letters in turn, and cannot be read: else what left the account would be money in.
  */
 function withDirection(header: Row, movements: readonly Row[], columns: Columns): Columns {
   if (columns.amount === undefined || columns.credit !== undefined) return columns;
   const named = movements.map((row) => isDirection(cellOf(row, columns, 'direction')));
   if (named.every(Boolean)) return columns;
-  const known = new Set(Object.values(columns).flat());
-  const unknown = header.cells.flatMap((name, place) => {
-    const cells = movements.map((row) => (row.cells[place] ?? '').trim());
-    const said = new Set(cells.filter((cell) => cell !== ''));
-    const isText = columns.remittance?.includes(place) ?? false;
-    return (known.has(place) && !isText) || said.size === 0
-      ? []
-      : [{ name, place, cells, said: [...said], isText }];
+  const texts = columns.remittance ?? [];
+  const places = [...otherPlaces(header, columns), ...texts].toSorted((a, b) => a - b);
+  const unknown = places.flatMap((place) => {
+    const cells = movements.map((row) => row.cells[place] ?? '');
+    const said = [...new Set(cells)].filter((cell) => cell !== '');
+    const isText = texts.includes(place);
+    const isSide = looksLikeSide.test(header.words[place]!);
+    // د and م are also a doctor and an engineer.
+    const says = (cell: string) => isDirection(cell) && (isSide || !/^[دم]$/u.test(cell));
+    return said.length === 0 ? [] : [{ place, cells, said, isText, isSide, says }];
   });
   const isSigned = movements.some((row) => hasSign(amountIn(row, columns)));
   // One word in every row of a file with signs is no direction, such as C for a class.
-  const direction = unknown.find(
-    ({ name, cells, said, isText }) =>
-      cells.every(isDirection) &&
-      !isDeposit(name, said) &&
+  const [direction, ...others] = unknown.filter(
+    ({ place, cells, said, isText, says }) =>
+      cells.every(says) &&
+      !isDeposit(header.words[place]!, said) &&
       (!isSigned || (said.length > 1 && !isText)),
   );
-  if (direction) return { ...columns, direction: [direction.place] };
+  if (direction) {
+    const areIn = direction.cells.map(isMoneyIn);
+    const other = others.find(({ cells }) => cells.some((cell, n) => isMoneyIn(cell) !== areIn[n]));
+    if (other === undefined) return { ...columns, direction: [direction.place] };
+    const name = header.cells[other.place]!;
+    throw new BankFileProblem(header.line, name, 'must say the same as the amount');
+  }
+  const [own] = columns.direction ?? [];
+  if (own !== undefined && (!isSigned || named.some(Boolean))) {
+    const row = movements.find((one, n) => !named[n] && saysDirection(one, columns));
+    if (row === undefined) return columns;
+    throw new BankFileProblem(row.line, header.cells[own]!, 'must be credit or debit');
+  }
   // Beside signs a column named Type may say how the money moved: SARIE, POS.
-  if (isSigned) return named.some(Boolean) ? columns : { ...columns, direction: [] };
-  if (columns.direction !== undefined) return columns;
+  if (isSigned) return { ...columns, direction: [] };
   const unread = unknown.find(
-    ({ name, cells, said, isText }) =>
+    ({ cells, said, isText, isSide, says }) =>
       !isText &&
-      (looksLikeSide.test(plainWords(name)) ||
-        said.some((cell) => isDirection(cell) || soundsLikeSide.test(plainWords(cell))) ||
+      (isSide ||
+        said.some((cell) => says(cell) || soundsLikeSide.test(plainWords(cell))) ||
         (said.length === 2 && cells.every((cell) => /^\p{L}$/u.test(cell))) ||
         (said.length === 2 && new Set(said.map((cell) => cell.replace(/^[-+]/u, ''))).size === 1)),
   );
   if (unread)
     throw new BankFileProblem(
       header.line,
-      unread.name.trim(),
+      header.cells[unread.place]!,
       'must say credit or debit in each row',
     );
   return columns;
 }
 
 /** D is a deposit in a column of W and D. */
-const isDeposit = (name: string, said: readonly string[]) =>
-  /^d$/iu.test(said.join('')) && /^(w|withdrawals?) (d|deposits?)$/u.test(plainWords(name));
+const isDeposit = (words: string, said: readonly string[]) =>
+  /^d$/iu.test(said.join('')) && /^(w|withdrawals?) (d|deposits?)$/u.test(words);
 
-const isDirection = (cell: string) => {
-  const said = directionIn(cell);
-  return [credits, debits, reversedCredits, reversedDebits].some((words) => words.has(said));
-};
+const isAmong = (cell: string, ...kinds: ReadonlySet<string>[]) =>
+  kinds.some((words) => words.has(directionIn(cell)));
+const isMoneyIn = (cell: string) => isAmong(cell, credits, reversedDebits);
+const isDirection = (cell: string) => isMoneyIn(cell) || isAmong(cell, debits, reversedCredits);
 
-/** A direction in words, also where a sign alone says it. */
+/** A direction in words, also where a sign or the first letter of دائن or مدين alone says it. */
 const directionIn = (cell: string): string => {
   const plain = plainDigits(cell).trim();
-  if (plain === '+') return 'credit';
+  if (/^[+د]$/u.test(plain)) return 'credit';
   // Marks alone, such as an arrow, say something that is not known: never nothing.
-  return /^[-−–]$/u.test(plain) ? 'debit' : plainWords(plain) || plain;
+  return /^[-−–م]$/u.test(plain) ? 'debit' : plainWords(plain) || plain;
 };
 
 /**
@@ -584,6 +481,8 @@ interface Parts {
   /** They say a balance and have an amount: byBalances. */
   claimed: Row[];
   stated: Stated;
+  /** Sums of a day, which have one as movements do. */
+  total_count: number;
 }
 
 /**
@@ -594,16 +493,18 @@ function apartFromBalances(rows: readonly Row[], columns: Columns): Parts {
   const kinds = rows.map((row) => balanceKind(row, columns));
   const first = kinds.indexOf(null);
   const last = kinds.lastIndexOf(null);
-  const parts: Parts = { movements: [], claimed: [], stated: {} };
+  const parts: Parts = { movements: [], claimed: [], stated: {}, total_count: 0 };
   rows.forEach((row, index) => {
     const kind = kinds[index]!;
     if (kind === null) {
       parts.movements.push(row);
+    } else if (kind === 'total') {
+      if (hasDay(row, columns)) parts.total_count += 1;
     } else if (kind === 'stated' || (index > first && index < last)) {
-      if (movedIn(row, columns) === '' || row.cells.some(isPageRow)) return;
+      if (movedIn(row, columns) === '' || row.words.some((one) => pageRow.test(one))) return;
       if (kind === 'stated' || !isBetweenPeriods(rows, kinds, index, columns))
         parts.claimed.push(row);
-    } else if (kind !== 'total') {
+    } else {
       const balance = balanceIn(row, columns);
       if (balance !== null) parts.stated[kind] = balance;
     }
@@ -625,18 +526,18 @@ function isBetweenPeriods(
   );
 }
 
-const saysOnlyBalance = (cell: string) => {
-  const words = plainWords(cell).replace(/[ \d]+$/u, '');
+const saysOnlyBalance = (said: string) => {
+  const words = said.replace(/[ \d]+$/u, '');
   return [balanceRows.opening, balanceRows.closing].some((one) => one.exec(words)?.[0] === words);
 };
 
-const isPageRow = (cell: string) => pageRow.test(plainWords(cell));
-
 /** A cell of a row; the cells of several columns of one kind joined, and a dash for no figure as nothing. */
 const cellOf = ({ cells }: Row, columns: Columns, column: Column): string => {
-  const said = (columns[column] ?? []).map((place) => (cells[place] ?? '').trim());
-  const text = [...new Set(said)].filter((cell) => cell !== '').join(' ');
-  return figureColumns.has(column) && saysNoFigure(text) ? '' : text;
+  const [first = -1, ...others] = columns[column] ?? [];
+  const said = cells[first] ?? '';
+  if (others.length === 0) return figureColumns.has(column) && saysNoFigure(said) ? '' : said;
+  const all = new Set([said, ...others.map((place) => cells[place] ?? '')]);
+  return [...all].filter((cell) => cell !== '').join(' ');
 };
 
 const figureColumns = new Set<Column>(['amount', 'credit', 'debit']);
@@ -647,30 +548,44 @@ function balanceKind(row: Row, columns: Columns): keyof typeof balanceRows | nul
     cellOf(row, columns, 'payer_iban') !== '';
   if (isNamed) return null;
   const payer = cellOf(row, columns, 'payer_name');
-  if (payer !== '' && kindOfWords(payer) === null) return null;
-  const kinds = row.cells.map(kindOfWords);
-  const kind = kinds.find((one) => one !== null) ?? null;
-  // Somebody may be called Total, or pay one: what a sum does not have is a day.
-  return kind === 'total' && hasDay(row, columns) ? null : kind;
+  if (payer !== '' && kindOfWords(plainWords(payer)) === null) return null;
+  const hasBoth = (['credit', 'debit'] as const).every((one) =>
+    /[1-9]/.test(plainDigits(cellOf(row, columns, one))),
+  );
+  // Sums may stand alone at the foot.
+  if (hasBoth && !row.words.some((one) => /\p{L}/u.test(one)) && !hasDay(row, columns))
+    return 'total';
+  const kind = row.words.map(kindOfWords).find((one) => one !== null) ?? null;
+  if (kind !== 'total' || !hasDay(row, columns)) return kind;
+  // The sum of a day has one too; it says of what it is, or both sides, and nothing else.
+  const text = cellOf(row, columns, 'remittance');
+  const said = text === '' ? row.words : [plainWords(text)];
+  const isSum = (words: string) => balanceRows.total.test(words) && !bareTotal.test(words);
+  return hasBoth || said.map(withoutFigures).some(isSum) ? kind : null;
 }
 
 /** A row has a day where it says one, and no balance, in the column of days. */
 const hasDay = (row: Row, columns: Columns) => {
   const day = cellOf(row, columns, 'booked_on');
-  return day !== '' && kindOfWords(day) === null;
+  return day !== '' && kindOfWords(plainWords(day)) === null;
 };
 
-function kindOfWords(cell: string) {
-  const words = withoutRiyals(plainWords(cell).replace(/[ \d]+$/u, ''));
-  const kinds = ['opening', 'closing', 'stated', 'total'] as const;
-  return kinds.find((kind) => balanceRows[kind].test(words)) ?? null;
+const balanceKinds = ['opening', 'closing', 'stated', 'total'] as const;
+
+/** Without a day in front, a figure behind and the name of riyals. */
+const withoutFigures = (words: string) =>
+  withoutRiyals(words.replace(/^\d{1,4} (\d{1,2}|\p{L}{3,9}) \d{2,4} |[ \d]+$/gu, ''));
+
+function kindOfWords(said: string) {
+  const words = withoutFigures(said);
+  return balanceKinds.find((kind) => balanceRows[kind].test(words)) ?? null;
 }
 
 /** A text of the bank that begins as one does that says a balance. */
-export const saysBalance = (text: string | null): boolean =>
-  text !== null &&
-  /\bbal(ance)?\b|رصيد/u.test(plainWords(text)) &&
-  (kindOfWords(text) ?? 'total') !== 'total';
+export const saysBalance = (text: string | null): boolean => areOfBalance(plainWords(text ?? ''));
+
+const areOfBalance = (words: string) =>
+  /\bbal(ance)?\b|رصيد/u.test(words) && (kindOfWords(words) ?? 'total') !== 'total';
 
 const movedIn = (row: Row, columns: Columns) =>
   (['amount', 'credit', 'debit'] as const).map((column) => cellOf(row, columns, column)).join('');
@@ -678,20 +593,26 @@ const movedIn = (row: Row, columns: Columns) =>
 /** From its own column, or where the amounts of other rows stand. */
 function balanceIn(row: Row, columns: Columns): Halalas | null {
   const own = cellOf(row, columns, 'balance');
-  if (!saysNoFigure(own)) return balanceFigure(own, row.line);
+  if (!saysNoBalance(own)) return balanceFigure(own, row.line);
   const amount = cellOf(row, columns, 'amount') || cellOf(row, columns, 'credit');
   if (amount !== '') return balanceFigure(amount, row.line);
   const debit = cellOf(row, columns, 'debit');
   return debit === '' ? null : -Math.abs(balanceFigure(debit, row.line));
 }
 
-/** A cell in which banks write that there is nothing, and not one of masks or of a column that is too narrow. */
-const isEmpty = (cell: string) => !/[*#?x•…]|\.\./iu.test(cell) && saysNothing(cell);
+/** Masks, or a column that is too narrow. */
+const isHidden = (cell: string) => /[*#?x•…]|\.\./iu.test(cell);
+/** A cell in which banks write that there is nothing. */
+const isEmpty = (cell: string) => !isHidden(cell) && saysNothing(cell);
+/** The same of a balance, of which a masked one proves nothing. */
+const saysNoBalance = (cell: string) =>
+  cell === '' || (!/\p{Nd}/u.test(cell) && saysNothing(withoutRiyalSigns(cell)));
 
-const saysNoFigure = (cell: string) => !/\p{Nd}/u.test(cell) && isEmpty(withoutRiyalSigns(cell));
+const saysNoFigure = (cell: string) => saysNoBalance(cell) && !isHidden(cell);
 
 /** A figure with its side of the account before or behind it, such as 1,000.00 CR; null without a side. */
 function sided(cell: string): { plain: string; side: BankStatementLine['direction'] | null } {
+  if (/^[\d,.]*$/.test(cell)) return { plain: cell, side: null };
   const text = withoutRiyalSigns(plainDigits(cell)).trim();
   const [word = ''] = /\p{L}[\p{L}./]*/u.exec(text) ?? [];
   const said = plainWords(word).replaceAll(' ', '');
@@ -729,7 +650,7 @@ function balancesOf(
       line: row.line,
       day: lines[index]!.booked_on,
       moved: isForeign(lines[index]!) ? null : movementOf(lines[index]!),
-      balance: saysNoFigure(said) ? null : balanceFigure(said, row.line),
+      balance: saysNoBalance(said) ? null : balanceFigure(said, row.line),
     };
   });
   const said = unmoved.map(({ row, day }) => ({
@@ -816,7 +737,7 @@ function headedRows(file: string): Named {
     if (head instanceof BankFileProblem) problem = head;
     else if (head) {
       const { above, header } = head;
-      const columns = columnsOf(header.cells, header.line);
+      const columns = columnsOf(header, header.line);
       return { above, header, rows: bodyOf(rows, above, header.cells.length, columns), columns };
     }
   }
@@ -830,7 +751,7 @@ function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankFilePr
     for (let n = 0; n < MAX_LINES_ABOVE; n += 1) {
       const { value, done } = rows.next();
       if (done) return null;
-      if (isHeader(columnsOf(value.cells))) return { header: value, above };
+      if (isHeader(columnsOf(value))) return { header: value, above };
       above.push(value);
     }
   } catch (error) {
@@ -847,27 +768,66 @@ function bodyOf(
   columns: Columns,
 ): Row[] {
   const body: Row[] = [];
-  const wordsOf = ({ cells }: Row) => plainWords(cells.join(' '));
-  const titles = new Set(above.filter(({ cells }) => !cells.some(kindOfWords)).map(wordsOf));
-  const namesOf = (cells: readonly string[]) => JSON.stringify(columnsOf(cells));
+  const continuations: { before: Row; row: Row }[] = [];
+  const wordsOf = ({ words }: Row) => words.filter((one) => one !== '').join(' ');
+  const titles = new Set(above.filter(({ words }) => !words.some(kindOfWords)).map(wordsOf));
   const names = JSON.stringify(columns);
   const [dayPlace] = columns.booked_on!;
   for (const row of rows) {
-    if (row.cells.slice(width).some((cell) => cell.trim() !== ''))
+    if (row.cells.slice(width).some((cell) => cell !== ''))
       throw new BankFileProblem(row.line, 'columns', `must be ${width}, as in the first line`);
-    if (foot.test(wordsOf(row)) || titles.has(wordsOf(row))) continue;
+    const words = wordsOf(row);
+    if (foot.test(words) || titles.has(words)) continue;
     // The names again, of a further page or in the other language.
-    if (!/\p{Nd}/u.test(row.cells[dayPlace!] ?? '') && namesOf(row.cells) === names) continue;
+    if (!/\p{Nd}/u.test(row.cells[dayPlace!] ?? '') && JSON.stringify(columnsOf(row)) === names)
+      continue;
+    const before = body.at(-1);
+    if (before && isContinuation(row, before, columns)) {
+      continuations.push({ before, row });
+      continue;
+    }
     if (body.length === MAX_BANK_STATEMENT_LINES)
       throw new BankFileProblem(null, 'rows', `must not pass ${MAX_BANK_STATEMENT_LINES}`);
     body.push(row);
   }
   // A text where days stand, after the last entry.
-  const isNote = ({ cells }: Row) =>
-    cells.every((cell, place) => (place === dayPlace) === (cell.trim() !== '')) &&
-    numbersOf(cells[dayPlace!]!) === null &&
-    namedDay(cells[dayPlace!]!) === null;
-  return body.slice(0, body.findLastIndex((row) => !isNote(row)) + 1);
+  const isNote = (row: Row) => {
+    const day = row.cells[dayPlace!] ?? '';
+    const isDay = numbersOf(day) !== null || namedDay(day) !== null;
+    return (
+      /\p{L}/u.test(day) && !isDay && movedIn(row, columns) + cellOf(row, columns, 'balance') === ''
+    );
+  };
+  const under = Map.groupBy(continuations, ({ before }) => before);
+  return body.slice(0, body.findLastIndex((row) => !isNote(row)) + 1).map((row) => {
+    const more = under.get(row)?.map((one) => one.row);
+    return more ? joined([row, ...more], width) : row;
+  });
+}
+
+/** A row under a movement that holds a text or a name and nothing else: a cell of it had no room in one row. */
+function isContinuation({ cells, words }: Row, before: Row, columns: Columns): boolean {
+  const isText = (place: number) =>
+    columns.remittance?.includes(place) || columns.payer_name?.includes(place);
+  return (
+    cells.every((cell, place) => cell === '' || isText(place)) &&
+    !words.some(kindOfWords) &&
+    hasDay(before, columns) &&
+    movedIn(before, columns) !== '' &&
+    balanceKind(before, columns) === null
+  );
+}
+
+/** A movement with the texts of the rows under it. */
+function joined(rows: readonly Row[], width: number): Row {
+  const [{ line }] = rows as [Row];
+  const cells = Array.from({ length: width }, (_, place) =>
+    rows
+      .map((row) => row.cells[place] ?? '')
+      .join(' ')
+      .trim(),
+  );
+  return { line, cells, words: cells.map(plainWords) };
 }
 
 /** The separators that a file of CSV holds, the most frequent first. */
@@ -882,7 +842,7 @@ const isHeader = (columns: Columns) =>
 
 const columnNames = new Map(
   (Object.keys(csvColumns) as Column[]).flatMap((column) =>
-    csvColumns[column].map((name) => [plainWords(name), column] as const),
+    csvColumns[column].split(', ').map((name) => [plainWords(name), column] as const),
   ),
 );
 
@@ -902,15 +862,23 @@ function columnOf(name: string): Column | undefined {
 
 const withoutRiyals = (words: string) => words.replace(/ (sar|sr|ريال( سعودي)?|ر س)$/u, '');
 
+/** Without a time beside the day, and with the words that banks shorten. */
+const fullName = (words: string) =>
+  words
+    .replace(/(?<=date)( and)? ?time$|(?<=تاريخ) و ?(ال)?وقت$/u, '')
+    .replace(/\bamt\b/u, 'amount')
+    .replace(/\bbal\b/u, 'balance')
+    .replace(/\bdt\b/u, 'date');
+
 /**
  * Where each column stands. Texts may stand in several, and the day of the booking beside that of the transaction, which is
  * then the value day unless a column has it; with `line`, another name that stands twice is a problem.
  */
-function columnsOf(cells: readonly string[], line?: number): Columns {
+function columnsOf({ cells, words }: Row, line?: number): Columns {
   const columns: Columns = {};
   let posted: number | undefined;
-  cells.forEach((cell, index) => {
-    const name = withoutRiyals(plainWords(cell));
+  words.forEach((said, index) => {
+    const name = fullName(withoutRiyals(said));
     const first = columnOf(name);
     if (!first) return;
     const found = seconds.has(first) && columns[first] !== undefined ? 'remittance' : first;
@@ -920,7 +888,7 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
     if (places.length === 0 || found === 'remittance' || (found === 'booked_on' && isOther))
       columns[found] = [...places, index];
     else if (line !== undefined)
-      throw new BankFileProblem(line, cell.trim(), 'must be the only column of its kind');
+      throw new BankFileProblem(line, cells[index]!, 'must be the only column of its kind');
     if (isPosted) posted ??= index;
   });
   const [other] = columns.booked_on?.filter((place) => place !== posted) ?? [];
@@ -932,27 +900,23 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
 const seconds = new Set<Column>(['bank_reference', 'payer_name', 'payer_iban']);
 
 /** The names of the day of the booking, where another column has the day of the transaction. */
-const postingDates = new Set(
-  [
-    'booking date',
-    'posting date',
-    'post date',
-    'processing date',
-    'entry date',
-    'تاريخ القيد',
-    'تاريخ الترحيل',
-  ].map(plainWords),
+const postingDates = listed(
+  'booking date, posting date, post date, processing date, entry date, تاريخ القيد, تاريخ الترحيل',
 );
 
 /** Small letters, no marks, one form of the Arabic letters that are written in several. */
 export function plainWords(text: string): string {
-  return text
-    .normalize('NFKC')
+  // Most cells of a file are of these characters alone.
+  const plain = /^[ -~]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFKC')
+        .replace(/[\u064B-\u0652\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+        .replace(/[أإآ]/gu, 'ا')
+        .replace(/ة/gu, 'ه')
+        .replace(/[ىی]/gu, 'ي');
+  return plain
     .toLowerCase()
-    .replace(/[\u064B-\u0652\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
-    .replace(/[أإآ]/gu, 'ا')
-    .replace(/ة/gu, 'ه')
-    .replace(/ى/gu, 'ي')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
@@ -966,8 +930,10 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
   // Spaces before a quote are none of its cell.
   const quote = / *"/y;
   const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
-  let row: Row = { line: 1, cells: [] };
+  let row = { line: 1, cells: [] as string[] };
   let [line, at, start] = [1, 0, 0];
+  const isSaid = () => row.cells.some((one) => one !== '');
+  const withWords = (): Row => ({ ...row, words: row.cells.map(plainWords) });
   const assertRow = (end: number) => {
     if (end - start > MAX_ROW_LENGTH)
       throw new BankFileProblem(row.line, 'row', `must not pass ${MAX_ROW_LENGTH} characters`);
@@ -989,7 +955,8 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
     const end = ends.exec(file)?.index ?? file.length;
     assertRow(end);
     // A formula of a text, by which banks keep a spreadsheet from cutting it.
-    row.cells.push(withoutApostrophe(cell + file.slice(at, end)).replace(/^="(.*)"$/su, '$1'));
+    const said = withoutApostrophe(cell + file.slice(at, end)).replace(/^="(.*)"$/su, '$1');
+    row.cells.push(said.trim());
     at = end;
     if (file[at] === separator) {
       at += 1;
@@ -999,11 +966,11 @@ export function* rowsOf(file: string, separator: string): Generator<Row, undefin
     if (file[at] === '\r') at += 1;
     if (file[at] === '\n') at += 1;
     line += 1;
-    if (row.cells.some((one) => one.trim() !== '')) yield row;
+    if (isSaid()) yield withWords();
     row = { line, cells: [] };
     start = at;
   }
-  if (row.cells.some((one) => one.trim() !== '')) yield row;
+  if (isSaid()) yield withWords();
 }
 
 type ReadDate = (text: string, line: number, field: string) => IsoDate;
@@ -1035,6 +1002,29 @@ function titleDays(above: readonly Row[]): TitleDay[] {
   });
 }
 
+/** A month that a title names without a day: November 2026, 11/2026. */
+const MONTH =
+  /(?<![\d/.-]|\d )(?<month>\p{L}{3,}|\d{1,2})(?:,| لعام| عام| سنة)?[ /-](?<year>\d{4})(?![\d/.-])/gu;
+const titleOfMonth = /^$|(^| )(statement|month|كشف|(ل|ال)?شهر)( |$)/u;
+
+/** The first and the last day of the months that a title says it is of. */
+function titleMonths(above: readonly Row[]): TitleDay[] {
+  const days = above.flatMap(({ cells }) => {
+    const text = plainDigits(cells.join(' '));
+    return Array.from(text.matchAll(MONTH)).flatMap(({ index, groups: { year, month } = {} }) => {
+      const words = plainWords(text.slice(0, index));
+      const isOf = titleOfMonth.test(words) || titleWords.from.test(words);
+      if (!isOf || titleWords.printed.test(words)) return [];
+      return [1, 28, 29, 30, 31].flatMap((day) => dayIn(`${year}-${month}-${day}`, null) ?? []);
+    });
+  });
+  const sorted = days.toSorted();
+  return (['from', 'to'] as const).flatMap((said) => {
+    const text = sorted.at(said === 'from' ? 0 : -1);
+    return text === undefined ? [] : [{ said, text }];
+  });
+}
+
 /**
  * The order of day and month, and what decided it: a day above 12; somebody's choice; what stands above the columns, of which
  * the period holds each day and the day of printing lies before none; no day after today. Null where all days can be read in
@@ -1044,8 +1034,10 @@ function decidedOrder(
   { above, rows, columns }: Named,
   { today, order: said }: KnownOfDays,
 ): DecidedOrder | null | undefined {
-  const daysIn = (column: Column) =>
-    rows.flatMap(({ cells }) => (columns[column] ?? []).map((place) => cells[place] ?? ''));
+  const daysIn = (column: Column) => {
+    const [place = -1] = columns[column] ?? [];
+    return [...new Set(rows.map(({ cells }) => cells[place] ?? ''))];
+  };
   const bookedDays = daysIn('booked_on');
   const open = [...bookedDays, ...daysIn('value_date')].flatMap((text) => {
     const parts = numbersOf(text);
@@ -1059,7 +1051,7 @@ function decidedOrder(
   if (isDayFirst || isMonthFirst)
     return { order: isDayFirst ? 'day_first' : 'month_first', by: 'days' };
   if (said?.by === 'choice') return said;
-  const title = titleDays(above);
+  const title = [...titleDays(above), ...titleMonths(above)];
   const textsOf = (...kinds: TitleDay['said'][]) =>
     title.flatMap((one) => (kinds.includes(one.said) ? one.text : []));
   const read = (texts: readonly string[], order: DayOrder) =>
@@ -1094,17 +1086,21 @@ function decidedOrder(
 }
 
 /** Null: days in figures with the year last say nothing, unless day and month are the same. */
-const dateReader =
-  (order: DayOrder | null, today?: IsoDate): ReadDate =>
-  (text, line, field) => {
+function dateReader(order: DayOrder | null, today?: IsoDate): ReadDate {
+  const known = new Map<string, IsoDate>();
+  return (text, line, field) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
     const day = dayIn(text, order);
     const parts = numbersOf(text);
     const isShort = parts?.isShort ?? namedDay(text)?.isShort;
     // Two figures that stand last are the year, unless that is long past or far ahead: 26/11/22 may be of 2026, 22/06/48 of 1448.
-    const isFar = day !== null && today !== undefined && Math.abs(daysBetween(today, day)) > 400;
-    if (isShort && isFar)
+    if (isShort && day !== null && isFar(day, today))
       throw new BankFileProblem(line, field, 'must say its year in four figures: 2026-11-20');
-    if (day !== null) return day;
+    if (day !== null) {
+      known.set(text, day);
+      return day;
+    }
     if (!parts && namedDay(text) === null)
       throw new BankFileProblem(line, field, 'must be a date, such as 2026-11-20');
     if (parts && isOpen(parts) && order === null)
@@ -1115,6 +1111,7 @@ const dateReader =
       );
     throw new BankFileProblem(line, field, 'must be a day of the Gregorian calendar');
   };
+}
 
 const isOpen = ({ order, yearFirst }: NonNullable<ReturnType<typeof numbersOf>>) =>
   !yearFirst && order[0] !== order[1];
@@ -1177,14 +1174,19 @@ const namedDays = [
   /^(?<year>\d{4}) (?<name>\p{L}+) (?<day>\d{1,2})$/u,
 ];
 
-/** Without a time behind it, and without the letter that says that it is of the Gregorian calendar. */
+const WEEKDAY =
+  '(?:(?:sun|mon|tue|wed|thu|fri|sat)\\p{L}*|(?:يوم )?(?:ال)?(?:[أا]حد|[إا]ثنين|ثلاثاء|[أا]ربعاء|خميس|جمع[ةه]|سبت))';
+const weekday = new RegExp(`^${WEEKDAY}[.,،]?\\s+|[\\s,،(]+${WEEKDAY}\\)?$`, 'giu');
+
+/** Without the day of the week, a time behind it, and without the letter that says that it is of the Gregorian calendar. */
 const withoutTime = (text: string) =>
   plainDigits(text)
     .normalize('NFKC')
     .replace(/[‐–―−]/gu, '-')
     .trim()
+    .replace(weekday, '')
     .replace(/(?:,?\s{1,3}|T)\d{1,2}[:.]\d{2}(?!\d).*$|-\d{2}\.\d{2}\.\d{2}(?!\d).*$/u, '')
-    .replace(/\s?م$/u, '')
+    .replace(/\s?(?:م|AD|G)$/iu, '')
     .replace(/ ?([-/.]) ?/gu, '$1');
 
 function numbersOf(text: string) {
@@ -1211,33 +1213,32 @@ export const plainDigits = (text: string): string =>
   latinDigits(text).replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '');
 
 /** Riyals in words, or where no currency is said (plainWords). */
-const isRiyal = /^(sr|s r|saudi riyals?|ريال( سعودي)?|ر ?س)?$/u;
+const isRiyal = /^(sar|682|sr|s r|saudi riyals?|ريال( سعودي)?|ر ?س)?$/u;
 
 function lineOf(
   row: Row,
   columns: Columns,
+  others: readonly number[],
   readDate: ReadDate,
-  line_no: number,
   areSigned: boolean,
-): BankStatementLine {
+): Omit<BankStatementLine, 'line_no'> {
   const cell = (column: Column) => cellOf(row, columns, column);
   const booked_on = readDate(cell('booked_on'), row.line, 'date');
   const valued = cell('value_date');
-  const named = cell('currency').toUpperCase();
-  const currency = isRiyal.test(plainWords(named)) ? 'SAR' : named;
+  const code = cell('currency').toUpperCase();
+  const currency = isRiyal.test(plainWords(code)) ? 'SAR' : code;
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new BankFileProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
   const said = withBalanceWords(row, cell('remittance'));
-  const remittance = lineText(
-    [said, ...referencesBeside(row, columns)].filter((one) => one !== '').join(' | '),
-    2000,
-  );
+  // A payment reference may stand in a column that is not known.
+  const beside = others.flatMap((place) => row.cells[place] ?? []);
+  const named = beside.filter((one) => namedByReferences(one).length > 0);
+  const remittance = lineText([said, ...named].filter((one) => one !== '').join(' | '), 2000);
   const money = moneyOf(row, cell, currency, areSigned);
   const { direction, amount } = money;
   const is_reversal = money.is_reversal || (direction === 'debit' && isReversalByText(remittance));
   return {
-    line_no,
     direction,
     amount,
     currency,
@@ -1254,18 +1255,10 @@ function lineOf(
   };
 }
 
-/** The cells of columns that are not known in which a payment reference stands. */
-function referencesBeside({ cells }: Row, columns: Columns): string[] {
-  const known = new Set(Object.values(columns).flat());
-  return cells.filter((cell, place) => !known.has(place) && namedByReferences(cell).length > 0);
-}
-
 /** The words that say a balance come first, in whatever column they stand: staff look at the line. */
-function withBalanceWords({ cells }: Row, said: string): string {
-  const words = cells.find(saysBalance);
-  return words === undefined || saysBalance(said)
-    ? said
-    : `${words} ${said.replace(words.trim(), '')}`;
+function withBalanceWords({ cells, words }: Row, said: string): string {
+  const cell = cells[words.findIndex(areOfBalance)];
+  return cell === undefined || saysBalance(said) ? said : `${cell} ${said.replace(cell, '')}`;
 }
 
 /** The account that a credit went to, from a column of its own or from that of the account. */
@@ -1285,7 +1278,7 @@ function refusalOf(
 /** Whether the money has moved; a status that says something else than yes or no is a problem of the file. */
 function isBooked(row: Row, cell: Cell): boolean {
   const status = plainWords(cell('status'));
-  if (status === '' || booked.has(status)) return true;
+  if (isEmpty(cell('status')) || booked.has(status)) return true;
   if (notBooked.has(status)) return false;
   throw new BankFileProblem(row.line, 'status', 'must be booked or pending');
 }
@@ -1311,13 +1304,13 @@ function moneyOf(row: Row, cell: Cell, currency: string, areSigned: boolean): Mo
  */
 function areDebitsSigned(rows: readonly Row[], columns: Columns): boolean | null {
   const written = rows.flatMap((row) => {
-    if (saysReversal(cellOf(row, columns, 'remittance'))) return [];
     const own = cellOf(row, columns, 'debit');
-    const amount = sided(amountIn(row, columns));
-    const isTyped =
-      amount.side === 'debit' || debits.has(directionIn(cellOf(row, columns, 'direction')));
-    const found = figure(own === '' && isTyped ? amount.plain : sided(own).plain, 'SAR');
-    return found === null || found.digits === '0' ? [] : [found.isNegative];
+    const { plain, side } = sided(own || amountIn(row, columns));
+    const isDebit =
+      own !== '' || side === 'debit' || debits.has(directionIn(cellOf(row, columns, 'direction')));
+    const found = isDebit ? figure(plain, 'SAR') : null;
+    if (found === null || found.digits === '0') return [];
+    return saysReversal(cellOf(row, columns, 'remittance')) ? [] : [found.isNegative];
   });
   return written.length === 0 ? null : written.every(Boolean);
 }
@@ -1358,7 +1351,7 @@ function moneyOfTwoColumns(row: Row, cell: Cell, currency: string, areSigned: bo
   if ((credit !== '' && !inward) || (debit !== '' && !outward)) {
     throw new BankFileProblem(row.line, 'amount', 'must be an amount above 0, such as 1,500.00');
   }
-  if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
+  if (isCredit === isDebit) {
     throw new BankFileProblem(row.line, 'amount', 'must be either a credit or a debit above 0');
   }
   const { digits, isNegative } = (isCredit ? inward : outward)!;
@@ -1396,32 +1389,24 @@ function moneyOfOneColumn(row: Row, cell: Cell, currency: string, areSigned: boo
 type Figure = { digits: string; isNegative: boolean };
 
 const FIGURE =
-  /^(?<sign>[-+(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬،' ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-+)]?)$/u;
+  /^(?<sign>[-+(]?)\s*(?<whole>\d{1,3}(?:(?<gap>[,٬،'’ ])\d{3})(?:\k<gap>\d{3})*|\d+|(?=[.٫]))(?:[.٫](?<fraction>\d{1,5}))?\s?(?<end>[-+)]?)$/u;
 
 const withoutRiyalSigns = (text: string) =>
-  text.normalize('NFKC').replace(/S\.?A?\.?R\.?|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '');
+  text.normalize('NFKC').replace(/S\.?A?\.?R\.?|ر\.?\s?س\.?|ر[يی]ال|\u20C1/giu, '');
 
-/** Without the riyals, with one form of minus, beside its digits, and a nought before a bare fraction. */
-const plainFigure = (text: string) =>
-  withoutRiyalSigns(plainDigits(text))
-    .replace(/[‐–―−˗➖]/gu, '-')
-    .trim()
-    .replace(/^([-+(])\s+/u, '$1')
-    .replace(/\s([-+)])$/u, '$1')
-    .replace(/^([-+(]?)(?=[.٫]\d)/u, '$10');
+const withOneMinus = (text: string) => text.replace(/[‐–―−˗➖]/gu, '-').trim();
 
 /**
- * A figure without its separators, zero as "0"; null where it cannot be told for certain: a comma is no decimal point,
+ * A figure (of `sided`) without its separators, zero as "0"; null where it cannot be told for certain: a comma is no decimal point,
  * and 1.000 riyals may be one or a thousand.
  */
 function figure(text: string, currency: string): Figure | null {
-  const plain = plainFigure(text);
-  const { sign, whole, fraction, end } = FIGURE.exec(plain)?.groups ?? {};
+  const { sign, whole, fraction, end } = FIGURE.exec(withOneMinus(text))?.groups ?? {};
   // A bracket without its other half is half a sign, and two signs are none.
   const signs = `${sign}${end}`;
   if (whole === undefined || (signs !== '()' && !/^[-+]?$/u.test(signs))) return null;
   if (currency === 'SAR' && fraction?.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
   const isNegative = signs === '()' || signs === '-';
-  const digits = whole.replace(/\D/gu, '') + (fraction ? `.${fraction}` : '');
+  const digits = (whole.replace(/\D/gu, '') || '0') + (fraction ? `.${fraction}` : '');
   return { digits: /^0+(\.0+)?$/.test(digits) ? '0' : digits, isNegative };
 }

@@ -101,7 +101,7 @@ export interface BankStatementFile {
   /** What the account held before and after, where the file says both; it adds up. */
   balances: StatementBalances | null;
   lines: BankStatementLine[];
-  /** Entries of an amount of nought, which are no lines. */
+  /** Entries that moved nothing and are no lines: of an amount of nought, and the sums of a day. */
   zero_amount_count: number;
   /** Whether anything but a bare amount says which way money moved: only then does a credit answer a payout of ours. */
   saysDirections: boolean;

@@ -44,7 +44,10 @@ export const companiesOfReferences = (text: string): string[] => numbersOfRefere
 
 /** Everything that a text names by a right reference. */
 export const namedByReferences = (text: string): string[] =>
-  (['HM', 'HP', 'HC'] as const).flatMap((series) => numbersOfReferences(text, series));
+  // Most texts of a statement name nothing.
+  withPlainDigits(text).search(REFERENCE) < 0
+    ? []
+    : (['HM', 'HP', 'HC'] as const).flatMap((series) => numbersOfReferences(text, series));
 
 /** A day or a time, as banks write it behind a reference: 20261122, 22/11/2026, 10:15. */
 const DAY_OR_TIME =
@@ -66,9 +69,7 @@ function numbersOfJoined(text: string, series: Series): string[] {
   const found = new Set<string>();
   // Digits that stick to a reference make it another one, which the check almost always notices: better none than a
   // wrong one. Those behind a gap belong to it, or to an amount.
-  for (const [, check = '', of = '', said = ''] of latinDigits(text.normalize('NFKC')).matchAll(
-    REFERENCE,
-  )) {
+  for (const [, check = '', of = '', said = ''] of withPlainDigits(text).matchAll(REFERENCE)) {
     if (`H${of.toUpperCase()}` !== series) continue;
     const groups = said.match(/\d+/g) ?? [];
     const number = groups
@@ -78,6 +79,8 @@ function numbersOfJoined(text: string, series: Series): string[] {
   }
   return [...found];
 }
+
+const withPlainDigits = (text: string) => latinDigits(text.normalize('NFKC'));
 
 const isNumber = (digits: string) => /^\d{6,12}$/.test(digits);
 
@@ -97,6 +100,6 @@ export function ticketNumbersIn(text: string): string[] {
 }
 
 const plainText = (text: string) =>
-  latinDigits(text.normalize('NFKC'))
+  withPlainDigits(text)
     .replace(/[\s\p{Pd}./_\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
     .toUpperCase();

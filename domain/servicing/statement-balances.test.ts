@@ -294,6 +294,26 @@ describe('CSV', () => {
     expect(lines.map((one) => one.amount)).toEqual(['5.00', '1150.00', '20.00']);
   });
 
+  test('the sums of a day are no movements, and are counted', () => {
+    const { lines, zero_amount_count } = read(
+      'Date,Details,Payer,Debit,Credit',
+      '22/11/2026,Invoice,Total Energies,,4000.00',
+      '22/11/2026,Total credits,,,4000.00',
+      '22/11/2026,مجموع عمليات اليوم,,0.00,4000.00',
+      '22/11/2026,Total,,25.00,4000.00',
+      ',22/11/2026 Total credits SAR,,,"4,000.00"',
+      '22/11/2026 Daily total 4000.00,,,,',
+      '23/11/2026,Total Energies,,,5.00',
+      '23/11/2026,Total,,,6.00',
+      ',,,25.00,4011.00',
+      'Number of credits,3,,,',
+    );
+    expect(lines.map((one) => one.amount)).toEqual(['4000.00', '5.00', '6.00']);
+    expect(zero_amount_count).toBe(3);
+    const closed = ['2026-11-22,5.00,x,', 'Closing balance,,,6.00'];
+    expect(() => read(head, '2026-11-21,,Opening balance,0.00', ...closed)).toThrow('must add up');
+  });
+
   test('rows whose days go on are not read backwards until their balances fit', () => {
     expect(
       problemOf(() => read(head, '2026-03-01,10.00,a,1100.00', '2026-03-02,10.00,b,1090.00')),

@@ -90,7 +90,7 @@ export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
   { name: { en: 'New lines', ar: 'حركات جديدة' }, cell: (s) => s.line_count },
   { name: { en: 'Lines known before', ar: 'حركات معروفة من قبل' }, cell: (s) => s.known_count },
   {
-    name: { en: 'Entries of SAR 0.00', ar: 'قيود بمبلغ 0.00 ريال' },
+    name: { en: 'Entries that moved nothing', ar: 'قيود لا تغيّر الرصيد' },
     cell: (s) => s.zero_amount_count,
   },
   { name: { en: 'Lines to decide', ar: 'حركات تنتظر القرار' }, cell: (s) => s.open_count },

@@ -317,6 +317,17 @@ describe('files that want something else', () => {
     expect(refusal(file)).toEqual(['bank_statement_unreadable', field]);
   });
 
+  test.each([
+    ['<a:Document xmlns:a="x"><a:BkToCstmrDbtCdtNtfctn><a:GrpHdr/>', 'notification'],
+    ['<Document><BkToCstmrAcctRpt><GrpHdr/></BkToCstmrAcctRpt></Document>', 'intraday report'],
+    ['\r\n:20:STMT1\r\n:25:SA03\r\n:60F:C261122SAR1000,00', 'MT940'],
+    ['{1:F01BANKSARIAXXX0000000000}{2:I940BANKSARIXXXXN}{4:', 'MT940'],
+    ['%PDF-1.7\n\u00FF', 'PDF'],
+  ])('%s is refused as what it is, with the way out', (file, what) => {
+    const words = `must not be .*${what}.*: ask the bank for camt.053 or CSV`;
+    expect(() => read(file)).toThrow(new RegExp(words));
+  });
+
   test('bytes that are no text are refused', () => {
     expect(() => parseBankStatement(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toThrow(/UTF-8/);
     expect(() => parseBankStatement(Buffer.from('%PDF\0'))).toThrow(/UTF-8/);

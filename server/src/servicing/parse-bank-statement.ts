@@ -10,6 +10,9 @@ import { AppError } from '../platform/app-error.ts';
  */
 export function parseBankStatement(bytes: Buffer, known?: KnownOfDays): BankStatementFile {
   try {
+    const start = bytes.toString('latin1', 0, 4000);
+    const [, must] = otherFiles.find(([sign]) => sign.test(start)) ?? [];
+    if (must !== undefined) throw new BankFileProblem(null, 'file', must);
     const text = decodedText(bytes);
     const statement = /^\s*</u.test(text)
       ? camt053(parsedXml(text))
@@ -27,6 +30,23 @@ export function parseBankStatement(bytes: Buffer, known?: KnownOfDays): BankStat
     });
   }
 }
+
+/** How files begin that a bank may give instead of a statement that can be read, and what is said of each. */
+const otherFiles: readonly (readonly [sign: RegExp, must: string])[] = [
+  [
+    /<(?:\w+:)?BkToCstmrDbtCdtNtfctn[\s/>]/,
+    'must not be a notification of single entries (camt.054): ask the bank for camt.053 or CSV',
+  ],
+  [
+    /<(?:\w+:)?BkToCstmrAcctRpt[\s/>]/,
+    'must not be an intraday report (camt.052), which is not final: ask the bank for camt.053 or CSV',
+  ],
+  [
+    /^[^\w:{]{0,9}(?:\{1:|:20:)/,
+    'must not be a SWIFT statement (MT940): ask the bank for camt.053 or CSV',
+  ],
+  [/^%PDF-/, 'must not be a PDF: ask the bank for camt.053 or CSV'],
+];
 
 /** What is wrong with a file, at the line and the field that it is about. */
 export function fieldOf({ line, field, must }: BankFileProblem) {

@@ -78,6 +78,19 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
     /^must not be a workbook or a web page/,
     'مصنف جداول أو صفحة ويب: افتح الملف في برنامج جداول واحفظه بصيغة CSV',
   ],
+  [
+    /^must not be a notification of single entries/,
+    'هذا إشعار بحركات منفردة (camt.054) وليس كشف حساب: اطلب من البنك كشفًا بصيغة camt.053 أو CSV',
+  ],
+  [
+    /^must not be an intraday report/,
+    'هذا تقرير خلال اليوم (camt.052) وحركاته غير نهائية: اطلب من البنك كشفًا بصيغة camt.053 أو CSV',
+  ],
+  [
+    /^must not be a SWIFT statement/,
+    'هذا كشف سويفت (MT940)، ولا تُقرأ هذه الصيغة: اطلب من البنك كشفًا بصيغة camt.053 أو CSV',
+  ],
+  [/^must not be a PDF/, 'هذا ملف PDF: اطلب من البنك كشفًا بصيغة camt.053 أو CSV'],
   [/^must be booked or pending$/, 'يجب أن تبيّن الحالة هل قُيّدت الحركة أم ما زالت معلّقة'],
   [/^must say why$/, 'اذكر السبب'],
   [/^must say why this is another transfer$/, 'اذكر لماذا هذه حوالة أخرى'],

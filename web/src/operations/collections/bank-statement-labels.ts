@@ -82,6 +82,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
   quotes: msg`quotation marks`,
   lines: msg`lines`,
   text: msg`text`,
+  file: msg`file`,
   DOCTYPE: msg`file`,
   XML: msg`file`,
   BkToCstmrStmt: msg`file`,

@@ -146,8 +146,8 @@ function Facts({ details: { statement, other_day_order } }: { details: BankState
                 value: (
                   <Plural
                     value={zero_amount_count}
-                    one="# entry of SAR 0.00"
-                    other="# entries of SAR 0.00"
+                    one="# entry that moved nothing"
+                    other="# entries that moved nothing"
                   />
                 ),
               },
