@@ -207,9 +207,13 @@ export function reject(books: Books, statement: ModelStatement): void {
     teller.knownLines = teller.knownLines.filter((one) => one !== line);
     statement.lines = statement.lines.filter((one) => one !== line);
   }
-  const decided = statement.lines.filter(({ status }) => status !== 'SetAside' && status !== 'Debit');
+  const decided = statement.lines.filter(
+    ({ status }) => status !== 'SetAside' && status !== 'Debit',
+  );
   // Lines that take back come first: their payment may stand on another line of the statement.
-  for (const line of decided.toSorted((a, b) => Number(b.said.is_reversal) - Number(a.said.is_reversal))) {
+  for (const line of decided.toSorted(
+    (a, b) => Number(b.said.is_reversal) - Number(a.said.is_reversal),
+  )) {
     if (line.reversed && line.status === 'Settled') giveBack(books, line, line.reversed);
     for (const other of others.flatMap(({ lines }) => lines))
       if (other.counter === line) askAgainOfLine(books, other);

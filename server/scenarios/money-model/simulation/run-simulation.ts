@@ -234,6 +234,7 @@ const decisions = [
   'allowance adjusted',
   'allowance used',
   'payment moved',
+  'statement rejected',
   'small rest',
   'bank charges settled',
   'bank charges undone',
