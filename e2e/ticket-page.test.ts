@@ -329,7 +329,7 @@ test('from a list the ticket page opens at once with what the list knew, and the
     await release.promise;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Show more (3 of 6)' }).click();
+  await page.getByRole('button', { name: 'Show more (2 of 6)' }).click();
   const link = page.getByRole('link', { name: oldest.ticket_number });
   await link.scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);

@@ -66,7 +66,7 @@ function Content({
   completion: Completion<AgencyCompletionItem>;
 }) {
   const next = nextStepOf(dashboard, completion);
-  const areFiguresDrawn = useAfterDrawing('figures');
+  const areFiguresDrawn = useAfterDrawing();
   return (
     <div className="grid gap-6 sm:gap-10">
       <SuspendedAgency suspension={dashboard.suspension} />

@@ -30,7 +30,7 @@ export function AgencyNextStepPanel({
   return (
     <section
       aria-labelledby="next-step"
-      className={`flex flex-col rounded-md border border-t-4 border-line bg-raised px-5 pt-4 pb-5 sm:px-8 sm:pt-7 sm:pb-6 ${isAsking ? 'border-t-saffron' : 'border-t-palm'}`}
+      className={`flex flex-col self-start rounded-md border border-t-4 border-line bg-raised px-5 pt-4 pb-5 sm:px-8 sm:pt-7 sm:pb-6 ${isAsking ? 'border-t-saffron' : 'border-t-palm'}`}
     >
       <p className="eyebrow">
         <Trans>Next step</Trans>

@@ -20,7 +20,7 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
   const columns = useColumns(dashboard);
   return (
     <div>
-      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1.15fr_1fr_1fr]">
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[1.15fr_1fr_1fr]">
         {columns.map((column) => (
           <TicketColumn key={column.id} column={column}>
             {(ticket) =>
@@ -35,7 +35,7 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
           </TicketColumn>
         ))}
       </div>
-      <p className="mt-6">
+      <p className="mt-4">
         <Link to="/tickets" className="text-link">
           <Trans>All tickets</Trans>
         </Link>
@@ -104,16 +104,18 @@ function TicketColumn({
     <section
       aria-labelledby={heading}
       data-list={column.id}
-      className={`min-w-0 border-t-3 pt-4 ${rule}`}
+      className={`min-w-0 border-t-3 pt-2 sm:pt-4 ${rule}`}
     >
-      <header className="mb-4 flex items-baseline justify-between gap-4">
+      <header className="mb-2 flex sm:mb-4 items-baseline justify-between gap-4">
         <h2 id={heading} className="text-heading">
           {column.title}
         </h2>
         <span className="text-heading text-ink-faint tabular-nums">{count}</span>
       </header>
       {tickets.length === 0 ? (
-        <EmptyState title={column.empty.title}>{column.empty.why}</EmptyState>
+        <EmptyState isShort title={column.empty.title}>
+          {column.empty.why}
+        </EmptyState>
       ) : (
         <ul className="grid gap-3">
           {tickets.map((ticket) => (
