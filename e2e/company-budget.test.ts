@@ -9,6 +9,7 @@ import {
   revenue,
 } from './people.ts';
 import { expect, holdLiveLine, test } from './product.ts';
+import { rewriteDashboard } from './rewrite-dashboard.ts';
 
 const dashboard = '/dashboard/company';
 
@@ -92,6 +93,17 @@ test('the header shows how complete the profile is and links to it; the banner s
     localStorage.getItem('profile_banner_dismissed_agency'),
   ]);
   expect(kept).toEqual(['true', null]);
+
+  await test.step('a complete profile takes one line in place of the bar', async () => {
+    await rewriteDashboard(page, ({ company: profile }) => {
+      for (const [field, value] of Object.entries(profile))
+        if (value === null) Object.assign(profile, { [field]: 'filled' });
+      profile.revenue_last_6_months = revenue;
+    });
+    await page.reload();
+    await expect(page.getByText('Your profile is complete')).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+  });
 });
 
 test('the capacity is one number that expands into total, minus held, minus committed', async ({

@@ -77,7 +77,9 @@ test('a late company reads what is stopped, what to pay and to which account, on
   });
   await expect(dialog).toBeHidden();
   await expect(page.getByText('New requests are stopped.')).toBeVisible();
-  // The notice leads to the payment: no next step repeats it.
+  // The notice states the sum and leads to the payment: nothing repeats them.
+  const sums = page.getByRole('main').getByText('SAR 8,765.00').filter({ visible: true });
+  await expect(sums).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'How to pay' })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Next step' })).toHaveCount(0);
   await expect(

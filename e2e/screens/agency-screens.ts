@@ -61,18 +61,6 @@ const agencyDashboards: Screen[] = [
   { name: 'agency-new', path: '/dashboard/agency', as: 'newAgency' },
   { name: 'agency-busy', path: '/dashboard/agency', as: 'busyAgency' },
   {
-    name: 'agency-busy-approved',
-    path: '/dashboard/agency?list=approved',
-    as: 'busyAgency',
-    width: 360,
-  },
-  {
-    name: 'agency-busy-history',
-    path: '/dashboard/agency?list=history',
-    as: 'busyAgency',
-    width: 360,
-  },
-  {
     name: 'agency-skeleton',
     path: '/dashboard/agency',
     as: 'busyAgency',

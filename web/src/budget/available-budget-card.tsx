@@ -54,17 +54,15 @@ export function AvailableBudgetCard({
         )}
       </div>
       {figures ? (
-        <div className="border border-t-0 border-line bg-raised px-5 py-1.5 sm:px-7">
-          <Disclosure summary={<Trans>How it adds up</Trans>}>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 border border-t-0 border-line bg-raised px-5 py-1 sm:px-7">
+          <Disclosure summary={<Trans>How it adds up</Trans>} className="open:basis-full">
             <Arithmetic budget={figures} />
             <Reductions budget={figures} />
             {why ? <div className="mt-6">{why}</div> : null}
           </Disclosure>
-          <p className="pb-2">
-            <Link to="/budget" className="text-link inline-flex min-h-8 items-center">
-              <Trans>Ask for a higher budget</Trans>
-            </Link>
-          </p>
+          <Link to="/budget" className="text-link inline-flex min-h-11 items-center">
+            <Trans>Ask for a higher budget</Trans>
+          </Link>
         </div>
       ) : null}
     </section>

@@ -30,7 +30,7 @@ export function CreditScoreCard({
       ) : (
         <>
           {soon}
-          <p className="mt-1 text-sm text-ink-soft">
+          <p className="mt-1 text-sm text-ink-soft max-sm:hidden">
             <Trans>Until then your budget rests on your profile and on how you repay.</Trans>
           </p>
         </>

@@ -57,7 +57,7 @@ function Dashboard() {
   );
 }
 
-/** What to decide and when the money comes, side by side; then what is missing, and every ticket (SPEC section 2). */
+/** When the money comes and beside it what to do next; then what is missing, and every ticket (SPEC section 2). */
 function Content({
   dashboard,
   completion,
@@ -66,13 +66,12 @@ function Content({
   completion: Completion<AgencyCompletionItem>;
 }) {
   const next = nextStepOf(dashboard, completion);
-  const areFiguresDrawn = useAfterDrawing('figures');
+  const areFiguresDrawn = useAfterDrawing();
   return (
-    <div className="grid gap-10">
+    <div className="grid gap-6 sm:gap-10">
       <SuspendedAgency suspension={dashboard.suspension} />
       {dashboard.is_name_held ? <HeldName /> : null}
-      <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
-        <AgencyNextStepPanel next={next} today={dashboard.today} />
+      <div className="grid gap-4 lg:grid-cols-[1.25fr_1fr] lg:gap-6">
         <ExpectedPayment
           expected={dashboard.expected_payouts}
           late={dashboard.late_payouts}
@@ -85,6 +84,7 @@ function Content({
             asksForIban(next) ? null : <IbanHint account={dashboard.agency.payment_account} />
           }
         />
+        <AgencyNextStepPanel next={next} today={dashboard.today} />
       </div>
       {areFiguresDrawn ? <AgencyLists dashboard={dashboard} completion={completion} /> : lists}
     </div>

@@ -4,7 +4,7 @@ import type { Completion } from '#domain/profiles/profile.ts';
 import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { AgencyTickets } from '../tickets/lists/agency-tickets.tsx';
 
-/** The lower part of an agency's dashboard: the set-up checklist and the ticket lists. */
+/** The lower part of an agency's dashboard: the ticket lists, and what its profile lacks. */
 export default function AgencyLists({
   dashboard,
   completion,
@@ -12,12 +12,10 @@ export default function AgencyLists({
   dashboard: AgencyDashboard;
   completion: Completion<AgencyCompletionItem>;
 }) {
-  const { waiting_tickets, approved_tickets, ticket_history } = dashboard;
-  const isNew = waiting_tickets.count + approved_tickets.count + ticket_history.count === 0;
   return (
     <>
-      <SetUpChecklist role="agency" completion={completion} isOpen={isNew} />
       <AgencyTickets dashboard={dashboard} />
+      <SetUpChecklist role="agency" completion={completion} />
     </>
   );
 }

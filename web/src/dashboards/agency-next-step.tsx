@@ -5,12 +5,10 @@ import type { Ticket } from '#api/tickets.ts';
 import { agencyNextStep, type AgencyNextStep } from '#domain/dashboards/agency-next-step.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
-import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import type { AgencyPayoutPage } from '#api/payouts.ts';
 import { profileItemNames, profileItemPath } from '../profiles/profile-items.ts';
 import { ReviewWords } from '../payouts/review-words.tsx';
-import { Term } from '../tickets/repayment-term.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { DueDate, RelativeDate } from '../ui/iso-date.tsx';
@@ -27,12 +25,12 @@ export function AgencyNextStepPanel({
   next: AgencyNextStep<Ticket>;
   today: string;
 }) {
-  const { title, children, facts, action } = usePanel(next, today);
+  const { title, children, action } = usePanel(next, today);
   const isAsking = next.step === 'decide' || asksForIban(next);
   return (
     <section
       aria-labelledby="next-step"
-      className={`flex flex-col rounded-md border border-t-4 border-line bg-raised px-5 pt-5 pb-6 sm:px-8 sm:pt-7 ${isAsking ? 'border-t-saffron' : 'border-t-palm'}`}
+      className={`flex flex-col self-start rounded-md border border-t-4 border-line bg-raised px-5 pt-4 pb-5 sm:px-8 sm:pt-7 sm:pb-6 ${isAsking ? 'border-t-saffron' : 'border-t-palm'}`}
     >
       <p className="eyebrow">
         <Trans>Next step</Trans>
@@ -41,12 +39,7 @@ export function AgencyNextStepPanel({
         {title}
       </h2>
       <div className="mt-2 text-ink-soft">{children}</div>
-      {facts || action ? (
-        <div className="mt-auto grid justify-items-start gap-6 pt-6">
-          {facts}
-          {action}
-        </div>
-      ) : null}
+      {action ? <div className="mt-auto pt-4 sm:pt-6">{action}</div> : null}
     </section>
   );
 }
@@ -81,8 +74,6 @@ function pendingOf({ net_amount, oldest_ticket_date, in_review }: AgencyPayoutPa
 interface Panel {
   title: ReactNode;
   children: ReactNode;
-  /** What the decision is about, in figures. */
-  facts?: ReactNode;
   action?: ReactNode;
 }
 
@@ -99,7 +90,6 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
           />
         ),
         children: <OldestTicket ticket={next.ticket} today={today} />,
-        facts: <Terms ticket={next.ticket} />,
         action: (
           <TicketLink ticketNumber={next.ticket.ticket_number} className={buttonLook('primary')}>
             {next.count === 1 ? <Trans>Decide on it</Trans> : <Trans>Decide on the oldest</Trans>}
@@ -199,51 +189,16 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
   }
 }
 
+/** The ticket's sums stand in the list below, and on its own page. */
 function OldestTicket({ ticket, today }: { ticket: Ticket; today: string }) {
   const { t } = useLingui();
   const company = ticket.company_name ?? t`Unnamed company`;
   return (
-    <>
-      <p className="wrap-anywhere">
-        <Trans>
-          The oldest: <UserText text={company} className="font-semibold text-ink" />,{' '}
-          <Money amount={ticket.amount_sar} className="text-ink" />
-        </Trans>
-      </p>
-      <p className="text-sm">
-        <bdi translate="no" className="tabular-nums">
-          {ticket.ticket_number}
-        </bdi>{' '}
-        <span aria-hidden="true">·</span>{' '}
-        <Trans>
-          submitted <RelativeDate date={ticket.created_local_date} today={today} />
-        </Trans>
-      </p>
-    </>
-  );
-}
-
-/** What approving brings the agency, and over how long the company repays. */
-function Terms({ ticket: { amount_sar, repayment_term } }: { ticket: Ticket }) {
-  const { net_halalas } = serviceFee(halalasFromDecimal(amount_sar));
-  return (
-    <dl className="flex w-full flex-wrap gap-x-8 gap-y-3 border-t border-line pt-4">
-      <div>
-        <dt className="eyebrow">
-          <Trans>You receive (95%)</Trans>
-        </dt>
-        <dd className="text-heading">
-          <Money amount={decimalFromHalalas(net_halalas)} />
-        </dd>
-      </div>
-      <div>
-        <dt className="eyebrow">
-          <Trans>Repayment Term</Trans>
-        </dt>
-        <dd className="text-heading">
-          <Term term={repayment_term} />
-        </dd>
-      </div>
-    </dl>
+    <p className="wrap-anywhere">
+      <Trans>
+        The oldest: <UserText text={company} className="font-semibold text-ink" />, submitted{' '}
+        <RelativeDate date={ticket.created_local_date} today={today} />
+      </Trans>
+    </p>
   );
 }

@@ -7,9 +7,12 @@ import { queryKeys } from '../api/queries.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
 import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
+import { InDefaultNotice } from '../installments/in-default-notice.tsx';
 import { LateNotice } from '../installments/late-notice.tsx';
-import { asksForPayment } from '../installments/lateness.ts';
+import { asksForPayment, statesOverdueSum } from '../installments/lateness.ts';
+import { OverdueNotice } from '../installments/overdue-notice.tsx';
 import { OwedCard } from '../installments/owed-card.tsx';
+import { PaymentTimeline } from '../installments/payment-timeline.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { ProfileProgress } from '../profiles/profile-progress.tsx';
 import { useNewTicketAddress } from '../tickets/new-ticket/new-ticket-address.ts';
@@ -20,16 +23,12 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { DashboardFallback } from './dashboard-fallback.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';
-import { CompanySkeleton, TimelineSkeleton } from './company-skeleton.tsx';
+import { CompanySkeleton } from './company-skeleton.tsx';
 import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useAfterDrawing } from './use-after-drawing.ts';
 
-const lists = (
-  <div aria-busy="true">
-    <TimelineSkeleton />
-  </div>
-);
+const lists = <div className="min-h-dvh" aria-busy="true" />;
 
 // Loaded later, so that a slow connection shows the first figures sooner.
 const CompanyLists = lazyPart(() => import('./company-lists.tsx'), { fallback: lists });
@@ -72,27 +71,39 @@ function Dashboard() {
   );
 }
 
-/** The next step, the budget, the debt and the waiting tickets; then all lists (SPEC section 2). */
+/** SPEC's parts in SPEC's order (section 2), after them in each row what the product added. */
 function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   const newTicket = useNewTicketAddress();
-  const areFiguresDrawn = useAfterDrawing('figures');
+  const areFiguresDrawn = useAfterDrawing();
   const situation = companySituation(dashboard);
   const { step } = companyNextStep(situation);
-  const isSettingUp = step === 'add_revenue' || step === 'add_documents';
   return (
     <div className="grid gap-5">
-      <div className="grid gap-4">
-        <SuspendedBudget budget={dashboard.budget} ticketLink={ticketNumberLink} />
-        <LateNotice dashboard={dashboard} />
+      <div className="grid gap-3 empty:hidden">
         {step === 'pay_overdue' && asksForPayment(dashboard) ? null : (
           <CompanyNextStepBand situation={situation} newTicketAddress={newTicket.address} />
         )}
-        <Overview dashboard={dashboard} isExplained={areFiguresDrawn} />
+        <SuspendedBudget budget={dashboard.budget} ticketLink={ticketNumberLink} />
+        <LateNotice dashboard={dashboard} />
+        <InDefaultNotice inDefault={dashboard.in_default} ticketLink={ticketNumberLink} />
+        <OverdueNotice
+          today={dashboard.today}
+          overdue={dashboard.overdue_installments}
+          hasSum={!statesOverdueSum(dashboard)}
+          promise={dashboard.lateness?.promise ?? null}
+          ticketLink={ticketNumberLink}
+        />
       </div>
+      <PaymentTimeline
+        today={dashboard.today}
+        upcoming={dashboard.upcoming_installments}
+        ticketLink={ticketNumberLink}
+      />
+      <Figures dashboard={dashboard} isExplained={areFiguresDrawn} />
       {areFiguresDrawn ? (
         <CompanyLists
           dashboard={dashboard}
-          isSettingUp={isSettingUp}
+          completion={situation.completion}
           onNewTicket={newTicket.open}
         />
       ) : (
@@ -102,8 +113,8 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   );
 }
 
-/** The available budget as the one large number, beside it the debt and the waiting tickets. */
-function Overview({
+/** The credit score and the available budget as the one large number, beside them the debt and the waiting tickets. */
+function Figures({
   dashboard,
   isExplained,
 }: {
@@ -112,30 +123,35 @@ function Overview({
 }) {
   const { today, credit_assessment, position, next_due, next_owed, overdue_owed } = dashboard;
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[1.6fr_1fr] xl:grid-cols-[1.5fr_1fr_0.75fr] print:hidden">
-      <AvailableBudgetCard
-        dashboard={dashboard}
-        revenuePath={profileItemPath('company', 'revenue_last_6_months')}
-        why={
-          credit_assessment && isExplained ? (
-            <CreditExplanation assessment={credit_assessment} />
-          ) : undefined
-        }
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[1fr_1.6fr] lg:grid-rows-[auto_1fr] xl:grid-cols-[0.75fr_1.5fr_1fr] print:hidden">
+      <CreditScoreCard
+        bureau={dashboard.credit_bureau}
+        hasCrNumber={dashboard.company.cr_number !== null}
       />
-      <OwedCard
-        today={today}
-        position={position}
-        next={next_owed}
-        planned={next_owed === null ? next_due : null}
-        overdue={overdue_owed}
-        ticketLink={ticketNumberLink}
-      />
-      <div className="grid gap-x-8 gap-y-6 sm:max-xl:grid-cols-2 lg:max-xl:col-span-2">
-        <WaitingTicketsCard dashboard={dashboard} />
-        <CreditScoreCard
-          bureau={dashboard.credit_bureau}
-          hasCrNumber={dashboard.company.cr_number !== null}
+      <div className="lg:row-span-2">
+        <AvailableBudgetCard
+          dashboard={dashboard}
+          revenuePath={profileItemPath('company', 'revenue_last_6_months')}
+          why={
+            credit_assessment && isExplained ? (
+              <CreditExplanation assessment={credit_assessment} />
+            ) : undefined
+          }
         />
+      </div>
+      <div className="lg:max-xl:col-span-2 xl:row-span-2">
+        <OwedCard
+          today={today}
+          position={position}
+          next={next_owed}
+          planned={next_owed === null ? next_due : null}
+          overdue={overdue_owed}
+          ticketLink={ticketNumberLink}
+        />
+      </div>
+      {/* Below the credit score on wide windows. */}
+      <div className="empty:hidden lg:col-start-1 lg:row-start-2">
+        <WaitingTicketsCard dashboard={dashboard} />
       </div>
     </div>
   );

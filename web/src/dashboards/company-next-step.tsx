@@ -45,14 +45,16 @@ export function CompanyNextStepBand({
   return (
     <section
       aria-labelledby="next-step"
-      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md px-5 py-3.5 sm:px-7 print:hidden ${tones[tone]}`}
+      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md px-4 py-2.5 sm:px-7 sm:py-3.5 print:hidden ${tones[tone]}`}
     >
       <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-baseline gap-x-5 gap-y-0.5">
         <h2 id="next-step" className="flex items-center gap-2 text-sm font-semibold">
           {tone === 'calm' ? <CheckIcon className="size-4.5 text-palm" /> : null}
           <Trans>Next step</Trans>
         </h2>
-        <p className={`min-w-0 flex-1 basis-64 ${tone === 'calm' ? '' : 'text-lg font-semibold'}`}>
+        <p
+          className={`min-w-0 flex-1 basis-64 ${tone === 'calm' ? '' : 'font-semibold sm:text-lg'}`}
+        >
           {sentence}
         </p>
       </div>
@@ -68,13 +70,13 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
     case 'pay_overdue': {
       const { due_date, amount_halalas } = next.overdue;
       const { to_pay_now_halalas, being_checked_halalas } = next;
+      // A notice below states the sum.
       return {
         tone: 'late',
         sentence: (
           <>
             <Trans>
-              <Money amount={decimalFromHalalas(amount_halalas)} /> has been overdue since{' '}
-              <IsoDate date={firstDayLate(due_date)} />.
+              Pay what has been overdue since <IsoDate date={firstDayLate(due_date)} />.
             </Trans>
             {to_pay_now_halalas === amount_halalas ? null : (
               <>

@@ -42,7 +42,7 @@ export function DashboardHeader({
   children?: ReactNode;
 }) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4 pt-6 pb-5 sm:pt-8">
+    <header className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2 pt-4 pb-4 sm:gap-y-4 sm:pt-8 sm:pb-5">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-title">
           <Trans>Dashboard</Trans>

@@ -1,23 +1,21 @@
 import { startTransition, useEffect, useState } from 'react';
 import { afterDrawing } from '../ui/run-when-idle.ts';
 
-type Part = 'figures' | 'timeline';
-
-/** Parts that were rendered before: a dashboard that is opened again renders at once, so that its scroll position is kept. */
-const drawnOnce = new Set<Part>();
+/** True once rendered: a dashboard that is opened again renders at once, so that its scroll position is kept. */
+let wasDrawn = false;
 
 /**
- * Whether that part of a dashboard has been drawn, so that what stands below it may follow: a slow phone shows the figures
+ * Whether a dashboard's figures have been drawn, so that what stands below them may follow: a slow phone shows the figures
  * sooner and answers a press in between.
  */
-export function useAfterDrawing(part: Part): boolean {
-  const [isDrawn, setDrawn] = useState(drawnOnce.has(part));
+export function useAfterDrawing(): boolean {
+  const [isDrawn, setDrawn] = useState(wasDrawn);
   useEffect(() => {
     if (isDrawn) return undefined;
     return afterDrawing(() => {
-      drawnOnce.add(part);
+      wasDrawn = true;
       startTransition(() => setDrawn(true));
     });
-  }, [isDrawn, part]);
+  }, [isDrawn]);
   return isDrawn;
 }

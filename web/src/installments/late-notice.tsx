@@ -6,7 +6,12 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { arePayoutsStopped, requestStateOf, verifiedForStop } from './lateness.ts';
+import {
+  arePayoutsStopped,
+  requestStateOf,
+  statesOverdueSum,
+  verifiedForStop,
+} from './lateness.ts';
 
 type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness' | 'budget' | 'position'>;
 
@@ -19,7 +24,7 @@ export function LateNotice({ dashboard }: { dashboard: Shown }) {
   const { overdue_owed } = dashboard;
   const verified = verifiedForStop(dashboard);
   if (verified !== null) return <VerifiedNotice dashboard={dashboard} amount={verified} />;
-  if (overdue_owed === null || requests.state === 'open') return null;
+  if (overdue_owed === null || !statesOverdueSum(dashboard)) return null;
   const alsoVerified = dashboard.lateness?.being_verified;
   const payouts = arePayoutsStopped(dashboard) ? (
     <p className="mt-1">

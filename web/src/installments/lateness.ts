@@ -36,6 +36,14 @@ export function requestStopOf(dashboard: Shown): RequestStop | null {
   return isOverdue(dashboard) ? 'installments_overdue' : 'payment_being_verified';
 }
 
+/** Whether the notice about what lateness stops (late-notice.tsx) states the overdue sum: then no other part repeats it. */
+export const statesOverdueSum = (
+  dashboard: Shown & Pick<CompanyDashboard, 'overdue_owed'>,
+): boolean =>
+  dashboard.overdue_owed !== null &&
+  verifiedForStop(dashboard) === null &&
+  requestStateOf(dashboard).state !== 'open';
+
 /** True where the notice about the stop (late-notice.tsx) asks for a payment: then no next step repeats it. */
 export const asksForPayment = (dashboard: Shown): boolean =>
   isOverdue(dashboard) && requestStateOf(dashboard).state === 'stopped';

@@ -20,11 +20,14 @@ import { StatusMark } from './mark.tsx';
 export function OverdueNotice({
   today,
   overdue,
+  hasSum,
   promise,
   ticketLink,
 }: {
   today: Day;
   overdue: InstallmentList;
+  /** False where a notice above states the sum. */
+  hasSum: boolean;
   promise: PaymentPromise | null;
   ticketLink: TicketLinkTo;
 }) {
@@ -43,7 +46,7 @@ export function OverdueNotice({
                 one="# installment is overdue"
                 other="# installments are overdue"
               />
-              <Money amount={overdue.amount_sar} />
+              {hasSum ? <Money amount={overdue.amount_sar} /> : null}
             </h2>
             <span className="flex items-center gap-2 text-sm font-medium underline underline-offset-4 group-open:hidden print:hidden">
               <Trans>Show all</Trans>

@@ -5,6 +5,7 @@ import type { IsoDate } from '#domain/calendar.ts';
 import { firstDayLate } from '#domain/installments/lateness.ts';
 import { positionHead } from '#domain/installments/position.ts';
 import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { Link } from '../ui/link.tsx';
 import { DueDate, IsoDate as Day, RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
@@ -68,7 +69,7 @@ export function OwedCard({
           <Trans>A refund that you owe back: any of your transfers pays it.</Trans>
         </p>
       ) : null}
-      <ToPayNow position={position} overdue={overdue} ticketLink={ticketLink} />
+      <ToPayNow position={position} overdue={overdue} />
       {next ? (
         <Coming sum={next} ticketLink={ticketLink} isBold={!isLate(position)}>
           <Trans>
@@ -77,8 +78,6 @@ export function OwedCard({
           </Trans>
         </Coming>
       ) : null}
-      <OwedParts position={position} />
-      <BesideWhatIsOwed position={position} head={id} />
       {planned ? (
         <Coming sum={planned} ticketLink={ticketLink} isBold={false}>
           <Trans>
@@ -87,22 +86,20 @@ export function OwedCard({
           </Trans>
         </Coming>
       ) : null}
+      <Parts position={position} head={id} />
     </Card>
   );
 }
 
-/** Since when something is overdue, or that it is in default, and what of it is still to be transferred. */
+/** Since when something is overdue, or that it is in default; the notices above state the sums. */
 function ToPayNow({
   position,
   overdue,
-  ticketLink,
 }: {
   position: CompanyPosition;
   overdue: InstallmentSum | null;
-  ticketLink: TicketLinkTo;
 }) {
   if (!isLate(position)) return null;
-  const { to_pay_now_sar } = position;
   return (
     <>
       <p className="mt-1 font-semibold text-overdue">
@@ -112,20 +109,14 @@ function ToPayNow({
           </Trans>
         ) : (
           <Trans>In default.</Trans>
-        )}{' '}
-        {isSome(to_pay_now_sar) ? (
-          <Trans>
-            Pay <Money amount={to_pay_now_sar} /> now.
-          </Trans>
-        ) : (
-          <Trans>We are checking what you reported: there is nothing to transfer now.</Trans>
+        )}
+        {isSome(position.to_pay_now_sar) ? null : (
+          <>
+            {' '}
+            <Trans>We are checking what you reported: there is nothing to transfer now.</Trans>
+          </>
         )}
       </p>
-      {overdue ? (
-        <p className="mt-1 text-sm text-ink-soft">
-          <Tickets sum={overdue} ticketLink={ticketLink} />
-        </p>
-      ) : null}
     </>
   );
 }
@@ -155,21 +146,16 @@ function Coming({
   );
 }
 
-/** The parts of the debt; nothing when all of it is of one kind and not overdue. */
-function OwedParts({ position }: { position: CompanyPosition }) {
+/** The parts of the debt, where it has several or some of it is overdue, and the sums beside it; `head` stands above already. */
+function Parts({ position, head }: { position: CompanyPosition; head: string }) {
   const { overdue_sar, due_soon_sar, later_sar } = position;
   const parts = [
     { id: 'overdue', label: <Trans>Overdue</Trans>, amount: overdue_sar },
     { id: 'due_soon', label: <Trans>Due within 7 days</Trans>, amount: due_soon_sar },
     { id: 'later', label: <Trans>Due later</Trans>, amount: later_sar },
   ].filter(({ amount }) => isSome(amount));
-  if (parts.length < 2 && !isSome(overdue_sar)) return null;
-  return <SumList rows={parts} className="mt-3 text-sm" />;
-}
-
-/** What is in default, being checked, planned, in credit or owed back; `head` stands above already. */
-function BesideWhatIsOwed({ position, head }: { position: CompanyPosition; head: string }) {
-  const rows = [
+  const hasParts = parts.length > 1 || isSome(overdue_sar);
+  const beside = [
     {
       id: 'in_default',
       label: <Trans>In default</Trans>,
@@ -192,8 +178,15 @@ function BesideWhatIsOwed({ position, head }: { position: CompanyPosition; head:
     },
     { id: 'credit', label: <Trans>Your credit</Trans>, amount: position.credit_sar },
   ].filter(({ id, amount }) => id !== head && isSome(amount));
-  if (rows.length === 0) return null;
-  return <SumList rows={rows} className="mt-3 border-t border-line text-sm text-ink-soft" />;
+  if (!hasParts && beside.length === 0) return null;
+  return (
+    <Disclosure summary={<Trans>What it consists of</Trans>} className="mt-1">
+      {hasParts ? <SumList rows={parts} className="text-sm" /> : null}
+      {beside.length > 0 ? (
+        <SumList rows={beside} className="border-t border-line text-sm text-ink-soft" />
+      ) : null}
+    </Disclosure>
+  );
 }
 
 /** "HM-100001 · HM-100002 · and 2 more". */

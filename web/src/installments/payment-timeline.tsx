@@ -31,7 +31,7 @@ export function PaymentTimeline({
   return (
     <Card title={<Trans>Payment Timeline</Trans>} aside={<Legend />}>
       {shown === 0 ? (
-        <EmptyState title={<Trans>No installments found</Trans>}>
+        <EmptyState isShort title={<Trans>No installments found</Trans>}>
           <Trans>Installments appear here once an agency has approved one of your tickets.</Trans>
         </EmptyState>
       ) : (
@@ -93,12 +93,12 @@ function NextPayments({
       ) : (
         <ol className="mt-2 grid gap-x-8 md:grid-cols-3">
           {installments.map((one) => (
-            <li key={one.id} className="border-t border-line pt-2.5 pb-1 max-md:pb-3 md:border-ink">
+            <li key={one.id} className="border-t border-line pt-2 pb-1 md:border-ink md:pt-2.5">
               <p className="flex items-center justify-between gap-3">
                 <Money amount={one.counted_sar} className="text-lg font-semibold" />
                 <StatusBadge status={one.status} />
               </p>
-              <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+              <p className="flex flex-wrap items-baseline gap-x-2 md:mt-1">
                 <span className="font-semibold">
                   <RelativeDate date={one.due_date} today={today} />
                 </span>

@@ -7,17 +7,15 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { profileItemNames, profileItemPath, type ProfileItem } from './profile-items.ts';
 
 /**
- * The completion items as a list: what is there is ticked, what is missing leads to its field. Folded up where there
- * is other work (`isOpen` false); gone once the profile is full.
+ * The completion items as a list that opens on demand: what is there is ticked, what is missing leads to its field; gone
+ * once the profile is full.
  */
 export function SetUpChecklist({
   role,
   completion: { percent, items },
-  isOpen,
 }: {
   role: Role;
   completion: Completion<ProfileItem>;
-  isOpen: boolean;
 }) {
   const { t, i18n } = useLingui();
   const heading = useId();
@@ -25,7 +23,6 @@ export function SetUpChecklist({
   return (
     <section aria-labelledby={heading} className="border-t-2 border-ink pt-2 print:hidden">
       <Disclosure
-        open={isOpen}
         summary={
           <h2 id={heading} className="text-heading text-ink">
             <Trans>Set up your profile</Trans>

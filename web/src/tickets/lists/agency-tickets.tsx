@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
 import type { AgencyColumn } from '#domain/tickets/ticket.ts';
@@ -15,18 +14,15 @@ import { useTicketDecision, type TicketDecision } from '../decision/use-ticket-d
 import { AnsweredTicket, WaitingTicket } from './agency-ticket-card.tsx';
 import { useTicketList, type TicketPage } from './use-ticket-list.ts';
 
-/** The agency's three columns (SPEC section 2); on narrow screens one at a time, named in the address. */
+/** The agency's three columns (SPEC section 2); on narrow screens one under another. */
 export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
-  const { t } = useLingui();
   const answer = useTicketDecision();
-  const shown = useShownColumn();
   const columns = useColumns(dashboard);
   return (
     <div>
-      <ColumnNavigation columns={columns} shown={shown} label={t`Ticket lists`} />
-      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1.15fr_1fr_1fr]">
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[1.15fr_1fr_1fr]">
         {columns.map((column) => (
-          <TicketColumn key={column.id} column={column} isShown={column.id === shown}>
+          <TicketColumn key={column.id} column={column}>
             {(ticket) =>
               column.id === 'waiting' ? (
                 <WaitingTicket ticket={ticket} today={dashboard.today}>
@@ -39,7 +35,7 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
           </TicketColumn>
         ))}
       </div>
-      <p className="mt-6">
+      <p className="mt-4">
         <Link to="/tickets" className="text-link">
           <Trans>All tickets</Trans>
         </Link>
@@ -52,8 +48,6 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
 interface ColumnView {
   id: AgencyColumn;
   title: string;
-  /** The same in one word, for narrow screens. */
-  short: string;
   page: TicketPage;
   /** What the column says when nothing is in it, and why. */
   empty: { title: string; why: string };
@@ -65,7 +59,6 @@ function useColumns(dashboard: AgencyDashboard): ColumnView[] {
     {
       id: 'waiting',
       title: t`Waiting Tickets`,
-      short: t`Waiting`,
       page: dashboard.waiting_tickets,
       empty: {
         title: t`No tickets are waiting.`,
@@ -75,7 +68,6 @@ function useColumns(dashboard: AgencyDashboard): ColumnView[] {
     {
       id: 'approved',
       title: t`Approved Tickets`,
-      short: t({ message: 'Approved', context: 'list of tickets' }),
       page: dashboard.approved_tickets,
       empty: {
         title: t`No approved tickets yet.`,
@@ -85,7 +77,6 @@ function useColumns(dashboard: AgencyDashboard): ColumnView[] {
     {
       id: 'history',
       title: t`Ticket History`,
-      short: t`History`,
       page: dashboard.ticket_history,
       empty: {
         title: t`No history yet.`,
@@ -95,55 +86,11 @@ function useColumns(dashboard: AgencyDashboard): ColumnView[] {
   ];
 }
 
-/** The column that a narrow screen shows: `?list=approved`. */
-function useShownColumn(): AgencyColumn {
-  const [search] = useSearchParams();
-  const list = search.get('list');
-  return list === 'approved' || list === 'history' ? list : 'waiting';
-}
-
-function ColumnNavigation({
-  columns,
-  shown,
-  label,
-}: {
-  columns: readonly ColumnView[];
-  shown: AgencyColumn;
-  label: string;
-}) {
-  return (
-    <nav
-      aria-label={label}
-      className="sticky top-0 z-10 mb-6 border-b border-line bg-paper lg:hidden print:hidden"
-    >
-      <ul className="grid grid-cols-3">
-        {columns.map(({ id, short, page }) => (
-          <li key={id}>
-            <Link
-              to={`?list=${id}`}
-              replace
-              preventScrollReset
-              aria-current={id === shown ? 'true' : undefined}
-              className="flex min-h-12 items-center justify-center gap-1.5 border-b-3 border-transparent font-medium text-ink-soft hover:text-ink aria-[current=true]:border-saffron aria-[current=true]:text-ink"
-            >
-              {short}
-              <span className="text-sm text-ink-faint tabular-nums">{page.count}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
 function TicketColumn({
   column,
-  isShown,
   children,
 }: {
   column: ColumnView;
-  /** On narrow screens. */
-  isShown: boolean;
   children: (ticket: Ticket) => ReactNode;
 }) {
   const { t } = useLingui();
@@ -157,16 +104,18 @@ function TicketColumn({
     <section
       aria-labelledby={heading}
       data-list={column.id}
-      className={`min-w-0 border-t-3 pt-4 ${rule} ${isShown ? '' : 'max-lg:hidden'}`}
+      className={`min-w-0 border-t-3 pt-2 sm:pt-4 ${rule}`}
     >
-      <header className="mb-4 flex items-baseline justify-between gap-4">
+      <header className="mb-2 flex sm:mb-4 items-baseline justify-between gap-4">
         <h2 id={heading} className="text-heading">
           {column.title}
         </h2>
         <span className="text-heading text-ink-faint tabular-nums">{count}</span>
       </header>
       {tickets.length === 0 ? (
-        <EmptyState title={column.empty.title}>{column.empty.why}</EmptyState>
+        <EmptyState isShort title={column.empty.title}>
+          {column.empty.why}
+        </EmptyState>
       ) : (
         <ul className="grid gap-3">
           {tickets.map((ticket) => (

@@ -44,7 +44,7 @@ export function TicketOverview({
         </div>
       }
     >
-      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-3">
+      <div className="grid items-start gap-x-8 gap-y-4 sm:gap-y-6 lg:grid-cols-3">
         <TicketGroup group="current" page={current_tickets} today={today} />
         <TicketGroup group="waiting" page={waiting_tickets} today={today} id={waitingListId} />
         <TicketGroup group="old" page={old_tickets} today={today} />
@@ -94,13 +94,20 @@ function TicketGroup({
   // One that stands on a page that is not loaded may still be waiting: the server knows.
   const isAnswered = !hasMore && !tickets.some(({ id: listed }) => listed === asked?.id);
   return (
-    <section aria-labelledby={heading} id={id} data-list={group} className="min-w-0">
-      <h3 className="mb-2 flex items-baseline gap-2.5 text-base font-semibold">
+    <section
+      aria-labelledby={heading}
+      id={id}
+      data-list={group}
+      className={`min-w-0 ${shown === 0 ? 'max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4' : ''}`}
+    >
+      <h3 className="mb-1 flex items-baseline gap-2.5 text-base font-semibold sm:mb-2">
         <span id={heading}>{i18n._(title)}</span>
         <span className="text-sm font-medium text-ink-faint tabular-nums">{count}</span>
       </h3>
       {shown === 0 ? (
-        <EmptyState title={i18n._(empty)}>{i18n._(why)}</EmptyState>
+        <EmptyState isShort title={i18n._(empty)}>
+          {i18n._(why)}
+        </EmptyState>
       ) : (
         <ul className="border-b border-line">
           {tickets.map((ticket) => (

@@ -8,8 +8,8 @@ import { queryKeys } from '../../api/queries.ts';
 export type TicketPage = Page<Ticket>;
 type Cursor = string | undefined;
 
-/** How many tickets of a list a dashboard shows at first, so that it stays short. */
-const SHOWN_FIRST = 3;
+/** How many tickets of a list a dashboard shows at first, so that it stays short: on a phone the lists stand in one column. */
+const shownAtFirst = () => (matchMedia('(width < 40rem)').matches ? 2 : 3);
 
 /** Lists that were expanded: they stay expanded when the screen is opened again. */
 const opened = new Set<TicketList>();
@@ -23,6 +23,7 @@ export function useTicketList(list: TicketList, first: TicketPage) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(opened.has(list));
   const [expanded, setExpanded] = useState(false);
+  const [shownFirst] = useState(shownAtFirst);
   const queryKey = queryKeys.tickets({ list });
   const pages = useInfiniteQuery({
     queryKey,
@@ -33,7 +34,7 @@ export function useTicketList(list: TicketList, first: TicketPage) {
     enabled: expanded,
   });
   const shown = expanded && pages.data ? pages.data.pages : [first];
-  const isCut = !isOpen && first.items.length > SHOWN_FIRST;
+  const isCut = !isOpen && first.items.length > shownFirst;
   const showMore = () => {
     opened.add(list);
     setOpen(true);
@@ -49,7 +50,7 @@ export function useTicketList(list: TicketList, first: TicketPage) {
   };
   const tickets = shown.flatMap((page) => page.items);
   return {
-    tickets: isCut ? tickets.slice(0, SHOWN_FIRST) : tickets,
+    tickets: isCut ? tickets.slice(0, shownFirst) : tickets,
     count: first.count,
     hasMore: isCut || (shown.at(-1)?.next_cursor ?? null) !== null,
     isLoadingMore: pages.isFetchingNextPage,

@@ -9,44 +9,38 @@ import { TicketLink } from '../ticket-link.tsx';
 /** Where the list of tickets that wait for their agencies begins on the dashboard. */
 export const waitingListId = 'waiting-approval';
 
-/** How many tickets wait for an agency's answer, and the one that has waited longest. */
+/** How many tickets wait for an agency's answer, and the one that has waited longest; nothing while none waits. */
 export function WaitingTicketsCard({ dashboard }: { dashboard: CompanyDashboard }) {
   const { waiting_tickets, oldest_waiting_ticket: oldest, today } = dashboard;
+  if (!oldest) return null;
   const { count } = waiting_tickets;
-  const number = oldest?.ticket_number ?? '';
+  const { ticket_number: number, agency_name } = oldest;
   return (
-    <Card title={<Trans>Waiting on agencies</Trans>} look="plain" small>
-      {oldest ? (
-        <>
-          <p>
-            <Link
-              to={{ hash: waitingListId }}
-              className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-            >
-              <Plural value={count} one="# ticket" other="# tickets" />
-            </Link>
-          </p>
-          <p className="mt-1 text-sm text-ink-soft">
-            <Trans>
-              Longest:{' '}
-              <TicketLink ticketNumber={number}>
-                <UserText text={number} />
-              </TicketLink>
-              , <RelativeDate date={oldest.created_local_date} today={today} />
-            </Trans>
-            {oldest.agency_name ? (
-              <>
-                {' · '}
-                <UserText text={oldest.agency_name} />
-              </>
-            ) : null}
-          </p>
-        </>
-      ) : (
-        <p className="text-ink-soft">
-          <Trans>No tickets are waiting for an answer.</Trans>
-        </p>
-      )}
+    <Card
+      title={<Trans>Waiting on agencies</Trans>}
+      look="plain"
+      small
+      aside={
+        <Link to={{ hash: waitingListId }} className="text-link">
+          <Plural value={count} one="# ticket" other="# tickets" />
+        </Link>
+      }
+    >
+      <p className="text-sm text-ink-soft">
+        <Trans>
+          Longest:{' '}
+          <TicketLink ticketNumber={number}>
+            <UserText text={number} />
+          </TicketLink>
+          , <RelativeDate date={oldest.created_local_date} today={today} />
+        </Trans>
+        {agency_name ? (
+          <>
+            {' · '}
+            <UserText text={agency_name} />
+          </>
+        ) : null}
+      </p>
     </Card>
   );
 }
