@@ -13,7 +13,7 @@ const afterwards =
  * Largest compressed size of a first-view file, bytes. A slow connection delivers two files of up to some 74 KB in the
  * same round trips; a larger file adds 150 ms to every dashboard (docs/performance.md).
  */
-const FILE_BYTES = 70 * 1024;
+const FILE_BYTES = 74 * 1024;
 
 for (const [role, language] of [
   ['company', 'en'],
