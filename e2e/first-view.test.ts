@@ -7,7 +7,7 @@ import { expect, test } from './product.ts';
 
 /** Files that load after the first view without a click; on a slow machine they may start during it. */
 const afterwards =
-  /^\/assets\/(auth-client\.client|live-updates|toasts|company-lists|agency-lists|assessment-details|\w\w-further)-/;
+  /^\/assets\/(auth-client\.client|live-updates|toasts|company-lists|agency-lists|assessment-details|timeline-line|payment-schedule|\w\w-further)-/;
 
 /**
  * Largest compressed size of a first-view file, bytes. A slow connection delivers two files of up to some 74 KB in the

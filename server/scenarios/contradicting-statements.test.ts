@@ -314,6 +314,31 @@ test.each(['900.00', '300.00'])(
   },
 );
 
+test('a credit of a rejected file is neither proposed to the line that had taken it back, nor taken back again', async () => {
+  on(2);
+  const first = await bringCompared([2, '900.00', 'FT']);
+  on(3);
+  const second = await bringCompared([3, '-900.00', 'FT', '', 'REVERSAL']);
+  const [credit, taker] = await product.rows<{ id: string }>(
+    'select id from bank_statement_lines where statement_id = any ($1) order by direction',
+    [[first.statement.id, second.statement.id]],
+  );
+  const takeBack = { params: { id: taker!.id }, body: { line_id: credit!.id } };
+  const settled = await maha.call('confirm_bank_statement_line', takeBack);
+  expect(settled.counter_line?.id).toBe(credit!.id);
+  on(6);
+  await banksFile();
+  await decide('reject_bank_statement', first);
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params: { id: second.statement.id },
+    query: { list: 'reversals' },
+  });
+  expect(items).toMatchObject([{ id: taker!.id, proposed: null }]);
+  expect(await codeOf(maha.send('confirm_bank_statement_line', takeBack))).toBe(
+    'bank_statement_rejected',
+  );
+});
+
 /** A payout in a file for the bank, as a statement names it. */
 async function handedOver() {
   const of = await money.approved('300.00', 1);

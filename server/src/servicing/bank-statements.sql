@@ -1034,7 +1034,7 @@ begin
 end $$;
 
 -- The line that had shown a payment, or the one that it was moved from, before it was reversed by hand: it is decided
--- again, or has been since.
+-- again, or has been since. Null where its statement was rejected.
 create or replace function line_of_reversed_payment(p payments) returns bank_statement_lines language sql stable as $$
   with recursive moved as (
     select p.id
@@ -1045,6 +1045,7 @@ create or replace function line_of_reversed_payment(p payments) returns bank_sta
      and l.direction = 'credit' and l.left_amount = p.amount_sar and l.value_date = p.value_date
      and exists (select from events e join moved m on e.after ->> 'payment_id' = m.id::text
                   where e.subject_id = l.id and e.operation = 'confirm_bank_statement_line')
+     and not exists (select from bank_statements s where s.id = l.statement_id and s.rejected_at is not null)
    order by l.id desc limit 1
 $$;
 
@@ -1131,6 +1132,8 @@ begin
   end if;
   if v_credit.id is not null then
     if v_credit.status = 'Settled' then perform refuse('bank_statement_line_decided'); end if;
+    if exists (select from bank_statements s where s.id = v_credit.statement_id and s.rejected_at is not null)
+      then perform refuse('bank_statement_rejected'); end if;
     if v_credit.direction <> 'credit' or num_nonnulls(v_credit.payout_id, v_credit.refund_id) > 0
       or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
        or v_credit.left_amount <> v_line.amount and not v_is_part then
@@ -1536,8 +1539,8 @@ begin
          match_reason = case when num_nonnulls(l.payout_id, l.refund_id) = 0 then 'payment_reversed'
                              else l.match_reason end,
          proposed_company_id = null, proposed_ticket_id = null, proposed_request_id = null, proposed_report_id = null,
-         proposed_payment_id = null, payment_id = null, reversed_payment_id = null, counter_line_id = null,
-         decided_by = null, decided_at = null
+         proposed_payment_id = null, proposed_line_id = null, payment_id = null, reversed_payment_id = null,
+         counter_line_id = null, decided_by = null, decided_at = null
    where l.id = p_line_id returning old.status into v_before;
   perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
     jsonb_build_object('status', v_before), jsonb_build_object('status', 'Open'));

@@ -1,12 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, iconOnPhones } from '../ui/button.tsx';
+import { SignOutIcon } from '../ui/icons.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { useAuth } from './auth-context.tsx';
 import { useFailureMessage } from './failure-message.ts';
 
 /** Ends the session of this device. */
-export function SignOutButton() {
+export function SignOutButton({
+  isIconOnPhones = false,
+}: {
+  /** In a header of one row. */
+  isIconOnPhones?: boolean;
+}) {
   const { signOut } = useAuth();
   const messageOf = useFailureMessage();
   const [leaving, setLeaving] = useState(false);
@@ -21,11 +27,14 @@ export function SignOutButton() {
     <Button
       tone="quiet"
       size="small"
-      className="whitespace-nowrap"
+      className={`whitespace-nowrap ${isIconOnPhones ? iconOnPhones : ''}`}
       isPending={leaving}
       onPress={leave}
     >
-      <Trans>Sign Out</Trans>
+      {isIconOnPhones ? <SignOutIcon className="size-5 sm:hidden" /> : null}
+      <span className={isIconOnPhones ? 'max-sm:sr-only' : ''}>
+        <Trans>Sign Out</Trans>
+      </span>
     </Button>
   );
 }

@@ -4,7 +4,6 @@ import { agencyCompletion, type AgencyCompletionItem } from '#domain/profiles/ag
 import type { Completion } from '#domain/profiles/profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
-import { queryKeys } from '../api/queries.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
 import { IbanHint } from '../payouts/iban-hint.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
@@ -39,8 +38,10 @@ export default function AgencyDashboardScreen() {
 }
 
 function Dashboard() {
-  const dashboard = useDashboard(queryKeys.agencyDashboard, (signal) =>
-    call('agency_dashboard', { signal }),
+  const dashboard = useDashboard(
+    'agency',
+    (signal) => call('agency_dashboard', { signal }),
+    ({ agency }) => agency,
   );
   const { data } = dashboard;
   const completion = data ? agencyCompletion(data.agency) : null;

@@ -3,7 +3,6 @@ import type { CompanyDashboard } from '#api/dashboards.ts';
 import { companyNextStep } from '#domain/dashboards/company-next-step.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
-import { queryKeys } from '../api/queries.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
 import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
@@ -47,8 +46,10 @@ export default function CompanyDashboardScreen() {
 }
 
 function Dashboard() {
-  const dashboard = useDashboard(queryKeys.companyDashboard, (signal) =>
-    call('company_dashboard', { signal }),
+  const dashboard = useDashboard(
+    'company',
+    (signal) => call('company_dashboard', { signal }),
+    ({ company }) => company,
   );
   const { data } = dashboard;
   const completion = data ? companySituation(data).completion : null;
@@ -97,6 +98,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
       <PaymentTimeline
         today={dashboard.today}
         upcoming={dashboard.upcoming_installments}
+        isLineShown={areFiguresDrawn}
         ticketLink={ticketNumberLink}
       />
       <Figures dashboard={dashboard} isExplained={areFiguresDrawn} />

@@ -4,19 +4,18 @@ import type { InDefault } from '#api/losses.ts';
 import type { Ticket } from '#api/tickets.ts';
 import type { CompanySituation, Defaulted, SumOwed } from '#domain/dashboards/company-next-step.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
-import { companyCompletion } from '#domain/profiles/company-profile.ts';
 import { availableOf, budgetStateOf } from '../budget/budget-state.ts';
 import { isOverdue } from '../installments/lateness.ts';
+import { companyProfileCompletion } from '../profiles/use-own-profile.ts';
 
 /** The input of the next-step rule, from the dashboard's data. */
 export function companySituation(dashboard: CompanyDashboard): CompanySituation<Ticket> {
   const { company, current_tickets, waiting_tickets, old_tickets } = dashboard;
-  const revenue_last_6_months = company.revenue_last_6_months?.map(halalasFromDecimal) ?? null;
   return {
     today: dashboard.today,
     budget: budgetStateOf(dashboard),
     available_halalas: availableOf(dashboard),
-    completion: companyCompletion({ ...company, revenue_last_6_months }),
+    completion: companyProfileCompletion(company),
     overdue: isOverdue(dashboard) ? sumOwed(dashboard.overdue_owed) : null,
     next_owed: sumOwed(dashboard.next_owed),
     in_default: defaulted(dashboard.in_default),

@@ -1,11 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
-import { ProfileLink } from '../profiles/completion-badge.tsx';
 import { ProfileBanner } from '../profiles/profile-banner.tsx';
-import { InHeader } from '../ui/header-slot.tsx';
 
-/** Adds the profile's completion to the frame: a link in the header, and a banner while something is missing. */
+/** Adds a banner while something of the profile is missing. */
 export function DashboardLayout({
   role,
   percent,
@@ -19,14 +17,9 @@ export function DashboardLayout({
   return (
     <>
       {percent === null ? null : (
-        <>
-          <InHeader>
-            <ProfileLink role={role} percent={percent} />
-          </InHeader>
-          <div className="pt-5 empty:hidden print:hidden">
-            <ProfileBanner role={role} percent={percent} />
-          </div>
-        </>
+        <div className="pt-5 empty:hidden print:hidden">
+          <ProfileBanner role={role} percent={percent} />
+        </div>
       )}
       {children}
     </>

@@ -1,11 +1,16 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Outlet, useLocation } from 'react-router';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
-import { HomeAndSignOut, HomeLink } from '../accounts/home-and-sign-out.tsx';
-import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
+import { AccountMenu } from '../accounts/account-menu.tsx';
+import { HomeLink } from '../accounts/home-link.tsx';
+import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { Bell } from '../notifications/bell.tsx';
+import { CompletionBadge } from '../profiles/completion-badge.tsx';
+import { useOwnProfile } from '../profiles/use-own-profile.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { FileIcon } from '../ui/icons.tsx';
+import { PopoverLink } from '../ui/popover-link.tsx';
 import { Rail } from '../ui/rail.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import {
@@ -25,21 +30,40 @@ export default function PartyFrame() {
   const isProfile = useLocation().pathname.startsWith('/profile/');
   return (
     <AppLayout
-      account={<WhoIsSignedIn />}
       header={
         <>
+          {side ? <ProfileBadge role={side} /> : null}
           {side ? <Search /> : null}
-          {isProfile ? <HomeLink /> : <HomeAndSignOut />}
+          <HomeLink />
+          {side || isStaff ? <Bell /> : null}
+          {side ? <PartyAccount role={side} /> : <AccountMenu />}
+          {isProfile ? null : <SignOutButton isIconOnPhones />}
         </>
       }
       aside={side ? <PartyRail role={side} /> : undefined}
       tabs={side === 'company' ? <CompanyTabs /> : side === 'agency' ? <AgencyTabs /> : undefined}
-      hasSettings={!side}
-      bell={side || isStaff ? <Bell /> : undefined}
     >
       <Outlet />
       {side === 'company' ? <NewTicketOfAddress /> : null}
     </AppLayout>
+  );
+}
+
+function ProfileBadge({ role }: { role: Role }) {
+  const profile = useOwnProfile(role);
+  return profile ? <CompletionBadge role={role} percent={profile.percent} /> : null;
+}
+
+function PartyAccount({ role }: { role: Role }) {
+  const profile = useOwnProfile(role);
+  return (
+    <AccountMenu name={profile?.name ?? null}>
+      <li className="border-b border-line">
+        <PopoverLink to={`/profile/${role}`} icon={<FileIcon className="size-5" />}>
+          {profile ? <Trans>Profile {profile.percent}%</Trans> : <Trans>Profile</Trans>}
+        </PopoverLink>
+      </li>
+    </AccountMenu>
   );
 }
 

@@ -9,7 +9,11 @@ import { isPlanned, type InstallmentView } from './installments-view.ts';
 const figures = 'w-px text-right whitespace-nowrap';
 
 /** On paper, where no dot can be pressed: every installment of the timeline, and what is still to be paid. */
-export function PaymentSchedule({ installments }: { installments: readonly InstallmentView[] }) {
+export default function PaymentSchedule({
+  installments,
+}: {
+  installments: readonly InstallmentView[];
+}) {
   const { t } = useLingui();
   if (installments.length === 0) return null;
   const unpaid = installments.filter(({ status }) => status !== 'Paid');

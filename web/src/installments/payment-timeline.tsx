@@ -7,22 +7,31 @@ import { StatusBadge, useStatusWord } from '../ui/status-badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DueDate, RelativeDate } from '../ui/iso-date.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Money } from '../ui/money.tsx';
 import { TicketOfInstallment } from './day-details.tsx';
 import { installmentViews, type InstallmentView, type TicketLinkTo } from './installments-view.ts';
 import { StatusMark } from './mark.tsx';
-import { PaymentSchedule } from './payment-schedule.tsx';
 import { PrintButton } from '../ui/print-button.tsx';
-import { TimelineLine } from './timeline-line.tsx';
+
+/** Room of a line whose dots do not overlap. */
+const line = <div className="h-17.5" aria-busy="true" />;
+
+// Loaded later, so that a slow connection shows the first figures sooner.
+const TimelineLine = lazyPart(() => import('./timeline-line.tsx'), { fallback: line });
+const PaymentSchedule = lazyPart(() => import('./payment-schedule.tsx'));
 
 /** What is to be paid and when (SPEC section 2, Payment Timeline). `upcoming`: due today or later. */
 export function PaymentTimeline({
   today,
   upcoming,
+  isLineShown,
   ticketLink,
 }: {
   today: IsoDate;
   upcoming: InstallmentList;
+  /** The words stand first, the line follows. */
+  isLineShown: boolean;
   ticketLink: TicketLinkTo;
 }) {
   const installments = installmentViews(upcoming.items);
@@ -34,8 +43,10 @@ export function PaymentTimeline({
         <EmptyState isShort title={<Trans>No installments found</Trans>}>
           <Trans>Installments appear here once an agency has approved one of your tickets.</Trans>
         </EmptyState>
-      ) : (
+      ) : isLineShown ? (
         <TimelineLine today={today} installments={installments} ticketLink={ticketLink} />
+      ) : (
+        line
       )}
       {count > shown ? (
         <p className="mt-2 text-sm text-ink-soft">
@@ -49,7 +60,7 @@ export function PaymentTimeline({
         installments={nextPayments(installments)}
         ticketLink={ticketLink}
       />
-      <PaymentSchedule installments={installments} />
+      {isLineShown ? <PaymentSchedule installments={installments} /> : null}
     </Card>
   );
 }

@@ -15,7 +15,7 @@ import { DOT_ROOM_PX, labelSides, lanesOf, type LabelSide } from './lanes.ts';
 import { TimelineDot } from './timeline-dot.tsx';
 
 /** The line of time: Today at its start, one dot per due date on a stem of its own (SPEC section 2, Payment Timeline). */
-export function TimelineLine({
+export default function TimelineLine({
   today,
   installments,
   ticketLink,

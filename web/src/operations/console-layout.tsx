@@ -2,16 +2,15 @@ import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAuth } from '../accounts/auth-context.tsx';
-import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
+import { AccountMenu } from '../accounts/account-menu.tsx';
+import { HomeLink } from '../accounts/home-link.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { addTexts } from '../i18n.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, iconOnPhones } from '../ui/button.tsx';
 import { CrossIcon, MenuIcon } from '../ui/icons.tsx';
-import { ButtonLink } from '../ui/link.tsx';
 import { SearchBox } from './overview/search-box.tsx';
 import { ConsoleNavigation } from './console-navigation.tsx';
 import { texts } from './catalogues.ts';
@@ -36,44 +35,49 @@ export default function ConsoleLayout() {
   const { isStaff } = useAuth();
   if (!isStaff) {
     return (
-      <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
+      <AppLayout
+        header={
+          <>
+            <HomeLink />
+            <AccountMenu />
+            <SignOutButton isIconOnPhones />
+          </>
+        }
+      >
         <RequireRole only="staff">{null}</RequireRole>
       </AppLayout>
     );
   }
   return (
     <AppLayout
-      account={<WhoIsSignedIn />}
-      bell={<Bell />}
       header={
-        <div className="flex items-start gap-2 max-sm:grow max-sm:px-3">
+        <>
           <Button
-            tone="secondary"
-            className="max-sm:px-3 xl:hidden"
+            tone="quiet"
+            size="small"
+            className={`${iconOnPhones} xl:hidden`}
             aria-expanded={isOpen}
             aria-controls={id}
             onPress={() => setOpenedAt(isOpen ? undefined : key)}
           >
-            {isOpen ? <CrossIcon /> : <MenuIcon />}
-            <Trans>Menu</Trans>
+            {isOpen ? <CrossIcon className="size-5" /> : <MenuIcon className="size-5" />}
+            <span className="max-sm:sr-only">
+              <Trans>Menu</Trans>
+            </span>
           </Button>
-          <SearchBox />
-          <span className="self-center max-xl:hidden">
-            <SignOutButton />
-          </span>
-        </div>
-      }
-      aside={
-        <ConsoleNavigation id={id} isOpen={isOpen}>
-          <div className="-ms-3 mt-4 flex gap-x-3 xl:hidden">
-            <ButtonLink to="/settings" tone="quiet" size="small" className="sm:hidden">
-              <Trans>Settings</Trans>
-            </ButtonLink>
-            <SignOutButton />
+          <div className="max-sm:hidden">
+            <SearchBox />
           </div>
-        </ConsoleNavigation>
+          <Bell />
+          <AccountMenu />
+          <SignOutButton isIconOnPhones />
+        </>
       }
+      aside={<ConsoleNavigation id={id} isOpen={isOpen} />}
     >
+      <div className="pt-4 sm:hidden print:hidden">
+        <SearchBox />
+      </div>
       <RestoreHold />
       <Outlet />
     </AppLayout>

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import { Rail, type PlaceSection } from '../ui/rail.tsx';
 
 /** The console's places in the order of its work: money that leaves, money that comes, who they are, what has been. */
@@ -60,16 +59,7 @@ const sections: readonly PlaceSection[] = [
 ];
 
 /** The console's navigation: a rail in wide windows, a menu in others. */
-export function ConsoleNavigation({
-  id,
-  isOpen,
-  children,
-}: {
-  id: string;
-  isOpen: boolean;
-  /** Below the places. */
-  children?: ReactNode;
-}) {
+export function ConsoleNavigation({ id, isOpen }: { id: string; isOpen: boolean }) {
   const { t } = useLingui();
   return (
     <div
@@ -81,7 +71,6 @@ export function ConsoleNavigation({
         sections={sections}
         className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4 xl:grid-cols-1"
       />
-      {children}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { BackLink, ButtonLink, Link } from '../ui/link.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { HeaderSlot, InHeader } from '../ui/header-slot.tsx';
 import { OverviewIcon, PlusIcon, SettingsIcon, StatementIcon, TicketIcon } from '../ui/icons.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Rail } from '../ui/rail.tsx';
@@ -21,7 +20,6 @@ const pages = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () 
 export function Ways({ say }: { say: (english: string, arabic: string) => string }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const places = [
     {
       to: '/styleguide',
@@ -60,25 +58,21 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
           ]}
         />
       </Specimen>
-      <Specimen name="Rail, InHeader; TabBar at the foot of a narrow window">
-        <div ref={setSlot} className="mb-3" />
-        <HeaderSlot value={slot}>
-          <InHeader>{say('A badge in the header', 'شارة في الرأس')}</InHeader>
-          <div className="max-w-48">
-            <Rail label={say('Places', 'الأقسام')} sections={[{ id: 'all', places }]} />
-          </div>
-          <TabBar
-            label={say('Places', 'الأقسام')}
-            tabs={places.slice(0, 3)}
-            action={
-              <button type="button" className={tabLook}>
-                <PlusIcon className="size-5" />
-                {say('New Ticket', 'طلب جديد')}
-              </button>
-            }
-            more={places.slice(3)}
-          />
-        </HeaderSlot>
+      <Specimen name="Rail; TabBar at the foot of a narrow window">
+        <div className="max-w-48">
+          <Rail label={say('Places', 'الأقسام')} sections={[{ id: 'all', places }]} />
+        </div>
+        <TabBar
+          label={say('Places', 'الأقسام')}
+          tabs={places.slice(0, 3)}
+          action={
+            <button type="button" className={tabLook}>
+              <PlusIcon className="size-5" />
+              {say('New Ticket', 'طلب جديد')}
+            </button>
+          }
+          more={places.slice(3)}
+        />
       </Specimen>
       <Specimen name="CopyButton, Confirm">
         <div className="flex flex-wrap gap-3">

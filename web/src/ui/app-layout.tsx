@@ -1,46 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
-import { NavLink } from 'react-router';
-import { Wordmark } from './brand.tsx';
-import { HeaderSlot } from './header-slot.tsx';
-import { SettingsIcon } from './icons.tsx';
-import { LanguageSwitch, usePublicPath } from './language-switch.tsx';
+import type { ReactNode } from 'react';
+import { Mark, Wordmark } from './brand.tsx';
+import { usePublicPath } from './language-switch.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** The frame of the signed-in screens: a header with a slot of its own, and the second footer (SPEC section 2). */
+/** The frame of the signed-in screens: a header of one row, and the second footer (SPEC section 2). */
 export function AppLayout({
   header,
-  account,
   aside,
   tabs,
-  hasSettings = true,
-  bell,
   children,
 }: {
-  /** At the end of the header: badges, links, Sign Out. */
+  /** At the end of the header: badge, search, Home, bell, account, Sign Out; on phones icons alone. */
   header: ReactNode;
-  /** Who is signed in: in the header, on narrower windows in a row of its own. */
-  account: ReactNode;
   /** Beside the content on wide windows, above it on others: the ways about a part of many screens. */
   aside?: ReactNode;
   /** At the foot of narrow windows, in place of `aside`: its bar covers nothing (ui/tab-bar.tsx). */
   tabs?: ReactNode;
-  /** Whether the header has the way to the settings, which `aside` may have. */
-  hasSettings?: boolean;
-  /** The bell of the notifications. */
-  bell?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useLingui();
   const path = usePublicPath();
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = (
     <main
       id="content"
       tabIndex={-1}
       className={`pb-8 outline-none ${aside ? 'min-w-0' : 'page grow'}`}
     >
-      <HeaderSlot value={slot}>{children}</HeaderSlot>
+      {children}
     </main>
   );
   return (
@@ -49,20 +36,14 @@ export function AppLayout({
     >
       <SkipLink />
       <header className="border-b border-line bg-paper print:hidden">
-        <div className="page flex min-h-17 flex-wrap items-center gap-x-1.5 gap-y-1 py-2">
-          <a href={path('/')} className="me-auto rounded-sm no-underline">
-            <Wordmark />
+        <div className="page flex min-h-14 items-center sm:min-h-17 sm:gap-x-1.5">
+          <a href={path('/')} aria-label={t`Hamla`} className="me-auto rounded-sm no-underline">
+            <Mark className="size-6 text-palm sm:hidden" />
+            <span className="max-sm:hidden">
+              <Wordmark />
+            </span>
           </a>
-          <div className="min-w-0 max-lg:order-2 max-lg:basis-full lg:max-w-64">{account}</div>
-          {/* On phones in a row of its own, its words flush with the page; the wordmark, language and settings share the first. */}
-          <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:order-1 max-sm:-mx-3 max-sm:grow max-sm:basis-full max-sm:justify-between">
-            <span ref={setSlot} className="contents" />
-            {header}
-          </div>
-          <LanguageSwitch />
-          {bell}
-          {/* On phones the bell has its room; the menu has the way to the settings too. */}
-          {hasSettings ? <SettingsLink className={bell ? 'max-sm:hidden' : ''} /> : null}
+          {header}
         </div>
       </header>
       {/* On paper the header is gone, and the sheet still says whose it is. */}
@@ -99,21 +80,6 @@ export function AppLayout({
       </footer>
       {tabs}
     </div>
-  );
-}
-
-/** Role, language, theme, password and sessions are one press away on every signed-in screen. */
-function SettingsLink({ className }: { className: string }) {
-  const { t } = useLingui();
-  return (
-    <NavLink
-      to="/settings"
-      aria-label={t`Settings`}
-      title={t`Settings`}
-      className={`-me-3 grid size-11 place-items-center rounded-sm text-ink-soft hover:bg-sunk hover:text-ink aria-[current=page]:text-palm ${className}`}
-    >
-      <SettingsIcon className="size-5" />
-    </NavLink>
   );
 }
 

@@ -22,6 +22,9 @@ export function buttonLook(tone: ButtonTone = 'primary', size: ButtonSize = 'med
   return `inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm border font-semibold no-underline transition-colors duration-150 select-none ${sizes[size]} ${tones[tone]}`;
 }
 
+/** Classes of a small quiet button of a header whose words make room for its icon on phones. */
+export const iconOnPhones = 'max-sm:size-11 max-sm:shrink-0 max-sm:px-0 max-sm:text-ink-soft';
+
 /** What a button that cannot be pressed looks like. */
 export const disabledLook =
   'disabled:cursor-not-allowed disabled:opacity-45 data-pending:cursor-progress';

@@ -110,6 +110,13 @@ export const SettingsIcon = icon(
     <circle cx="6.4" cy="11" r="2.1" />
   </>,
 );
+export const HomeIcon = icon(<path d="M2.2 7.4 8 2.4l5.8 5M4 6.6v7h8v-7" />);
+export const AccountIcon = icon(
+  <>
+    <circle cx="8" cy="5.4" r="2.9" />
+    <path d="M2.6 14a5.5 5.5 0 0 1 10.8 0" />
+  </>,
+);
 export const ThemeIcon = icon(
   <>
     <circle cx="8" cy="8" r="6" />
@@ -124,6 +131,11 @@ const ForwardArrow = icon(<path d="M2.5 8h10.2M9 4.2 12.8 8 9 11.8" />);
 export const BackIcon = ({ className = 'size-4', ...rest }: IconProps) => (
   <BackArrow className={`${className} rtl:-scale-x-100`} {...rest} />
 );
+/** Leads out, to where reading goes: mirrored in right-to-left text. */
+export const SignOutIcon = ({ className = 'size-4', ...rest }: IconProps) => (
+  <OutArrow className={`${className} rtl:-scale-x-100`} {...rest} />
+);
+const OutArrow = icon(<path d="M9 2.5H3v11h6M6.5 8h7.2m-2.9-2.9L13.7 8l-2.9 2.9" />);
 /** Under way: it points on, so it is mirrored too. */
 export const PlayIcon = ({ className = 'size-4', ...rest }: IconProps) => (
   <ForwardPlay className={`${className} rtl:-scale-x-100`} {...rest} />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { MoreIcon } from './icons.tsx';
+import { PopoverLink } from './popover-link.tsx';
 import type { Place } from './rail.tsx';
 
 /** What a tab, or the action among the tabs, looks like. */
@@ -77,16 +78,9 @@ function More({ places }: { places: readonly Place[] }) {
         <ul aria-label={t`More places`} className="page py-2">
           {places.map(({ to, name, icon }) => (
             <li key={to} className="border-b border-line last:border-0">
-              <NavLink
-                to={to}
-                onClick={({ currentTarget }) =>
-                  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-                }
-                className="flex min-h-13 items-center gap-3 font-medium no-underline aria-[current=page]:font-semibold aria-[current=page]:text-palm"
-              >
-                {icon}
+              <PopoverLink to={to} icon={icon}>
                 {name}
-              </NavLink>
+              </PopoverLink>
             </li>
           ))}
         </ul>

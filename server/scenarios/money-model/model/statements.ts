@@ -739,6 +739,7 @@ function lineBeforeReversal(books: Books, payment: ModelPayment): ModelLine | nu
       line.said.direction === 'credit' &&
       leftOf(line) === payment.amount &&
       line.said.value_date === payment.value_date &&
+      !statementOf(books, line).isRejected &&
       line.confirmedAs.some((one) => movedFrom.has(one)),
   );
   return shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1) ?? null;
@@ -794,6 +795,7 @@ export function settleReversal(
   if (leftOpen && (leftOpen.payment || leftOpen.status === 'Settled'))
     return 'payment_already_reversed';
   if (credit?.status === 'Settled') return 'bank_statement_line_decided';
+  if (credit && statementOf(books, credit).isRejected) return 'bank_statement_rejected';
   if (
     credit &&
     (credit.said.direction !== 'credit' || (leftOf(credit) !== leftOf(line) && !isPart))
