@@ -101,7 +101,7 @@ test('the header shows how complete the profile is and links to it; the banner s
       profile.revenue_last_6_months = revenue;
     });
     await page.reload();
-    await expect(page.getByText('Your profile is complete')).toBeVisible();
+    await expect(page.getByText('Profile complete')).toBeVisible();
     await expect(page.getByRole('progressbar')).toHaveCount(0);
   });
 });

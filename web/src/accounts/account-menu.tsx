@@ -4,6 +4,7 @@ import { AccountIcon, SettingsIcon } from '../ui/icons.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { PopoverLink } from '../ui/popover-link.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { useAuth } from './auth-context.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
 
 /**
@@ -14,28 +15,30 @@ export function AccountMenu({
   name,
   children,
 }: {
-  /** The organisation's; null: not known, or not yet. */
-  name?: string | null;
+  /** The organisation's; null: it has none; undefined: not known yet. */
+  name: string | null | undefined;
   /** Further ways, before the settings. */
   children?: ReactNode;
 }) {
   const { t } = useLingui();
+  const { user } = useAuth();
   const id = useId();
+  const shown = name === null ? user?.email : name;
   return (
     <>
       <button
         type="button"
         popoverTarget={id}
-        title={name ?? t`Account`}
+        title={shown ?? t`Account`}
         className="flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-sm text-sm text-ink-soft hover:bg-sunk hover:text-ink max-lg:w-11 lg:px-2"
       >
         <AccountIcon className="size-5" />
         <span className="sr-only">
           <Trans>Account</Trans>
         </span>
-        {name ? (
+        {shown ? (
           <bdi translate="no" className="max-w-44 truncate max-lg:sr-only">
-            {name}
+            {shown}
           </bdi>
         ) : null}
       </button>

@@ -3,12 +3,12 @@ import type { AgencyDashboard } from '#api/dashboards.ts';
 import { agencyCompletion, type AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { call } from '../api/call.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
 import { IbanHint } from '../payouts/iban-hint.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { agencyDashboardQuery } from './dashboard-query.ts';
 import { DashboardFallback } from './dashboard-fallback.tsx';
 import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
@@ -38,11 +38,7 @@ export default function AgencyDashboardScreen() {
 }
 
 function Dashboard() {
-  const dashboard = useDashboard(
-    'agency',
-    (signal) => call('agency_dashboard', { signal }),
-    ({ agency }) => agency,
-  );
+  const dashboard = useDashboard(agencyDashboardQuery);
   const { data } = dashboard;
   const completion = data ? agencyCompletion(data.agency) : null;
   return (

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import { companyNextStep } from '#domain/dashboards/company-next-step.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { call } from '../api/call.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
 import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
@@ -19,6 +18,7 @@ import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { WaitingTicketsCard } from '../tickets/lists/waiting-tickets-card.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { companyDashboardQuery } from './dashboard-query.ts';
 import { DashboardFallback } from './dashboard-fallback.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';
@@ -46,11 +46,7 @@ export default function CompanyDashboardScreen() {
 }
 
 function Dashboard() {
-  const dashboard = useDashboard(
-    'company',
-    (signal) => call('company_dashboard', { signal }),
-    ({ company }) => company,
-  );
+  const dashboard = useDashboard(companyDashboardQuery);
   const { data } = dashboard;
   const completion = data ? companySituation(data).completion : null;
   return (
@@ -58,7 +54,7 @@ function Dashboard() {
       {/* A new key with the data: the skeleton is replaced at once instead of being moved. */}
       <DashboardHeader key={data ? 'shown' : 'coming'} name={data?.company.name}>
         {completion ? (
-          <div className="w-72 max-sm:w-full print:hidden">
+          <div className="w-36 sm:w-72 print:hidden">
             <ProfileProgress percent={completion.percent} />
           </div>
         ) : null}
@@ -101,7 +97,11 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
         isLineShown={areFiguresDrawn}
         ticketLink={ticketNumberLink}
       />
-      <Figures dashboard={dashboard} isExplained={areFiguresDrawn} />
+      <Figures
+        dashboard={dashboard}
+        isNew={situation.ticket_count === 0}
+        isExplained={areFiguresDrawn}
+      />
       {areFiguresDrawn ? (
         <CompanyLists
           dashboard={dashboard}
@@ -118,9 +118,12 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
 /** The credit score and the available budget as the one large number, beside them the debt and the waiting tickets. */
 function Figures({
   dashboard,
+  isNew,
   isExplained,
 }: {
   dashboard: CompanyDashboard;
+  /** It has had no ticket: a phone leaves out what can only be empty. */
+  isNew: boolean;
   isExplained: boolean;
 }) {
   const { today, credit_assessment, position, next_due, next_owed, overdue_owed } = dashboard;
@@ -141,7 +144,7 @@ function Figures({
           }
         />
       </div>
-      <div className="lg:max-xl:col-span-2 xl:row-span-2">
+      <div className={`lg:max-xl:col-span-2 xl:row-span-2 ${isNew ? 'max-sm:hidden' : ''}`}>
         <OwedCard
           today={today}
           position={position}
@@ -151,8 +154,8 @@ function Figures({
           ticketLink={ticketNumberLink}
         />
       </div>
-      {/* Below the credit score on wide windows. */}
-      <div className="empty:hidden lg:col-start-1 lg:row-start-2">
+      {/* Below the credit score on wide windows; on a phone its list is not far. */}
+      <div className="empty:hidden max-sm:hidden lg:col-start-1 lg:row-start-2">
         <WaitingTicketsCard dashboard={dashboard} />
       </div>
     </div>

@@ -45,16 +45,17 @@ export function CompanyNextStepBand({
   return (
     <section
       aria-labelledby="next-step"
-      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md px-4 py-2.5 sm:px-7 sm:py-3.5 print:hidden ${tones[tone]}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md px-4 py-2.5 sm:gap-x-8 sm:px-7 sm:py-3.5 print:hidden ${tones[tone]}`}
     >
-      <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-baseline gap-x-5 gap-y-0.5">
-        <h2 id="next-step" className="flex items-center gap-2 text-sm font-semibold">
+      <div className="flex min-w-0 flex-1 basis-40 items-baseline gap-x-5 sm:basis-72">
+        <h2
+          id="next-step"
+          className="flex shrink-0 items-center gap-2 text-sm font-semibold max-sm:sr-only"
+        >
           {tone === 'calm' ? <CheckIcon className="size-4.5 text-palm" /> : null}
           <Trans>Next step</Trans>
         </h2>
-        <p
-          className={`min-w-0 flex-1 basis-64 ${tone === 'calm' ? '' : 'font-semibold sm:text-lg'}`}
-        >
+        <p className={`min-w-0 flex-1 ${tone === 'calm' ? '' : 'font-semibold sm:text-lg'}`}>
           {sentence}
         </p>
       </div>
@@ -244,7 +245,7 @@ function ChooseAndPay() {
 
 function ActionLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <ButtonLink to={to} className="max-sm:w-full">
+    <ButtonLink to={to}>
       {children}
       <ArrowIcon />
     </ButtonLink>
@@ -253,7 +254,7 @@ function ActionLink({ to, children }: { to: string; children: ReactNode }) {
 
 function OpenTicket({ number }: { number: string }) {
   return (
-    <TicketLink ticketNumber={number} className={`${buttonLook()} max-sm:w-full`}>
+    <TicketLink ticketNumber={number} className={buttonLook()}>
       {/* One run of words: the button's gap is for its icon. */}
       <span>
         <Trans>

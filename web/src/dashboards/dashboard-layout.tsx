@@ -35,8 +35,8 @@ export function DashboardHeader({
   children?: ReactNode;
 }) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2 pt-4 pb-4 sm:gap-y-4 sm:pt-8 sm:pb-5">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+    <header className="flex items-end justify-between gap-x-4 py-3 sm:gap-x-12 sm:pt-8 sm:pb-5">
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
         <h1 className="text-title">
           <Trans>Dashboard</Trans>
         </h1>

@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
-import type { Role } from '#domain/accounts/roles.ts';
-import type { Agency, Company } from '#api/profiles.ts';
 import { messageOf } from '../api/api-error.ts';
-import { queryKeys } from '../api/queries.ts';
 import { useShownError } from '../api/use-shown-error.ts';
 import { toast } from '../ui/toaster.tsx';
+import type { DashboardQuery } from './dashboard-query.ts';
 
 /** A dashboard that is loading, shown, or refused in words. */
 export interface LoadedDashboard<Data> {
@@ -20,25 +18,10 @@ export interface LoadedDashboard<Data> {
 /**
  * Everything a dashboard shows, in one call. A failure is a toast in the server's words (SPEC section 8), each time it
  * happens; where nothing was shown before it also stands on the screen, in `failure`.
- * @param profileOf the profile that the dashboard brings along
  */
-export function useDashboard<Data>(
-  role: Role,
-  load: (signal: AbortSignal) => Promise<Data>,
-  profileOf: (dashboard: Data) => Company | Agency,
-): LoadedDashboard<Data> {
+export function useDashboard<Data>(queryOf: DashboardQuery<Data>): LoadedDashboard<Data> {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
-  const query = useQuery({
-    queryKey: queryKeys[`${role}Dashboard`],
-    queryFn: async ({ signal }) => {
-      const dashboard = await load(signal);
-      // The frame shows the profile's name and completion (profiles/use-own-profile.ts).
-      queryClient.setQueryData(queryKeys[role], profileOf(dashboard));
-      return dashboard;
-    },
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...queryOf(useQueryClient()), placeholderData: keepPreviousData });
   const { data, refetch } = query;
   const error = useShownError(query);
   const otherwise = t`The dashboard could not be loaded.`;

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
-import { queryKeys } from '../api/queries.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { agencyDashboardQuery } from '../dashboards/dashboard-query.ts';
 import { useNewTicketAddress } from '../tickets/new-ticket/new-ticket-address.ts';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
@@ -55,10 +54,7 @@ export function NewTicketOfAddress() {
 
 /** The ticket that the agency decides next; null while none waits. */
 export function useNextDecision() {
-  const { data } = useQuery({
-    queryKey: queryKeys.agencyDashboard,
-    queryFn: ({ signal }) => call('agency_dashboard', { signal }),
-  });
+  const { data } = useQuery(agencyDashboardQuery(useQueryClient()));
   const ticket = data?.oldest_waiting_ticket;
   return {
     isKnown: data !== undefined,
@@ -81,11 +77,11 @@ export function DecisionAction({ stand }: { stand: Stand }) {
   const { ticket_number, count } = next;
   if (stand === 'rail') {
     return (
-      <TicketLink ticketNumber={ticket_number} className={`${buttonLook()} w-full`}>
+      <TicketLink ticketNumber={ticket_number} className={`${buttonLook()} w-full px-3!`}>
         {/* One run of words: the button's gap is for its icon. */}
         <span>
           <Trans>
-            Decide on <UserText text={ticket_number} />
+            Decide on <UserText text={ticket_number} className="whitespace-nowrap" />
           </Trans>
         </span>
       </TicketLink>

@@ -36,7 +36,7 @@ export default function PartyFrame() {
           {side ? <Search /> : null}
           <HomeLink />
           {side || isStaff ? <Bell /> : null}
-          {side ? <PartyAccount role={side} /> : <AccountMenu />}
+          {side ? <PartyAccount role={side} /> : <AccountMenu name={null} />}
           {isProfile ? null : <SignOutButton isIconOnPhones />}
         </>
       }
@@ -56,11 +56,12 @@ function ProfileBadge({ role }: { role: Role }) {
 
 function PartyAccount({ role }: { role: Role }) {
   const profile = useOwnProfile(role);
+  const percent = profile?.percent;
   return (
-    <AccountMenu name={profile?.name ?? null}>
+    <AccountMenu name={profile?.name}>
       <li className="border-b border-line">
         <PopoverLink to={`/profile/${role}`} icon={<FileIcon className="size-5" />}>
-          {profile ? <Trans>Profile {profile.percent}%</Trans> : <Trans>Profile</Trans>}
+          {percent === undefined ? <Trans>Profile</Trans> : <Trans>Profile {percent}%</Trans>}
         </PopoverLink>
       </li>
     </AccountMenu>

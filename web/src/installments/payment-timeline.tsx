@@ -38,7 +38,7 @@ export function PaymentTimeline({
   const shown = installments.length;
   const { count } = upcoming;
   return (
-    <Card title={<Trans>Payment Timeline</Trans>} aside={<Legend />}>
+    <Card title={<Trans>Payment Timeline</Trans>} aside={shown > 0 ? <Legend /> : undefined}>
       {shown === 0 ? (
         <EmptyState isShort title={<Trans>No installments found</Trans>}>
           <Trans>Installments appear here once an agency has approved one of your tickets.</Trans>
@@ -114,7 +114,7 @@ function NextPayments({
                   <RelativeDate date={one.due_date} today={today} />
                 </span>
                 <span className="text-sm text-ink-soft">
-                  <DueDate date={one.due_date} />
+                  <DueDate date={one.due_date} isInOneLine />
                 </span>
               </p>
               <p className="text-sm text-ink-soft">

@@ -39,7 +39,7 @@ export default function ConsoleLayout() {
         header={
           <>
             <HomeLink />
-            <AccountMenu />
+            <AccountMenu name={null} />
             <SignOutButton isIconOnPhones />
           </>
         }
@@ -69,7 +69,7 @@ export default function ConsoleLayout() {
             <SearchBox />
           </div>
           <Bell />
-          <AccountMenu />
+          <AccountMenu name={null} />
           <SignOutButton isIconOnPhones />
         </>
       }

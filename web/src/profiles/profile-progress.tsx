@@ -6,11 +6,25 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 export function ProfileProgress({ percent }: { percent: number }) {
   if (percent >= 100) {
     return (
-      <p className="flex items-center gap-2 text-sm text-ink-soft">
+      <p className="flex items-center gap-2 text-sm whitespace-nowrap text-ink-soft max-sm:justify-end">
         <CheckIcon className="size-4.5 text-palm" />
-        <Trans>Your profile is complete</Trans>
+        <Trans>Profile complete</Trans>
       </p>
     );
   }
-  return <ProgressBar label={<Trans>Profile completion</Trans>} value={percent} />;
+  return (
+    <ProgressBar
+      label={
+        <>
+          <span className="sm:hidden">
+            <Trans>Profile</Trans>
+          </span>
+          <span className="max-sm:hidden">
+            <Trans>Profile completion</Trans>
+          </span>
+        </>
+      }
+      value={percent}
+    />
+  );
 }

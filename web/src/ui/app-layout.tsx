@@ -36,14 +36,15 @@ export function AppLayout({
     >
       <SkipLink />
       <header className="border-b border-line bg-paper print:hidden">
-        <div className="page flex min-h-14 items-center sm:min-h-17 sm:gap-x-1.5">
+        <div className="page flex min-h-14 items-center gap-x-1.5 sm:min-h-17">
           <a href={path('/')} aria-label={t`Hamla`} className="me-auto rounded-sm no-underline">
             <Mark className="size-6 text-palm sm:hidden" />
             <span className="max-sm:hidden">
               <Wordmark />
             </span>
           </a>
-          {header}
+          {/* The last one's icon, or its words, end with the page. */}
+          <div className="-me-3 flex items-center sm:gap-x-1.5">{header}</div>
         </div>
       </header>
       {/* On paper the header is gone, and the sheet still says whose it is. */}

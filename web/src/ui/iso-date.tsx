@@ -17,7 +17,16 @@ export function IsoDate({ date, length }: { date: string; length?: DateLength })
 }
 
 /** A due date in both calendars: "20 Nov 2026 · 10 Jumada II 1448"; on phones, or `stacked`, on two lines. */
-export function DueDate({ date, stacked = false }: { date: string; stacked?: boolean }) {
+export function DueDate({
+  date,
+  stacked = false,
+  isInOneLine = false,
+}: {
+  date: string;
+  stacked?: boolean;
+  /** On phones too. */
+  isInOneLine?: boolean;
+}) {
   const { i18n } = useLingui();
   const gregorian = formatIsoDate(date, i18n.locale);
   const hijri = formatHijriDate(date, i18n.locale);
@@ -25,9 +34,9 @@ export function DueDate({ date, stacked = false }: { date: string; stacked?: boo
     <time translate="no" dateTime={date} className="whitespace-nowrap tabular-nums">
       {gregorian}{' '}
       <span
-        className={`text-[0.875em] font-normal text-ink-faint ${stacked ? 'block whitespace-normal' : 'max-sm:block max-sm:whitespace-normal'}`}
+        className={`text-[0.875em] font-normal text-ink-faint ${stacked ? 'block whitespace-normal' : isInOneLine ? '' : 'max-sm:block max-sm:whitespace-normal'}`}
       >
-        {stacked ? null : <span className="max-sm:hidden">· </span>}
+        {stacked ? null : <span className={isInOneLine ? '' : 'max-sm:hidden'}>· </span>}
         {hijri}
       </span>
     </time>

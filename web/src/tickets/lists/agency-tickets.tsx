@@ -104,9 +104,9 @@ function TicketColumn({
     <section
       aria-labelledby={heading}
       data-list={column.id}
-      className={`min-w-0 border-t-3 pt-2 sm:pt-4 ${rule}`}
+      className={`min-w-0 border-t-3 pt-2 sm:pt-4 ${rule} ${count === 0 ? 'max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4' : ''}`}
     >
-      <header className="mb-2 flex sm:mb-4 items-baseline justify-between gap-4">
+      <header className="mb-2 flex items-baseline justify-between gap-3 sm:mb-4">
         <h2 id={heading} className="text-heading">
           {column.title}
         </h2>
