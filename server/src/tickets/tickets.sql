@@ -84,12 +84,14 @@ create or replace function ticket_page_json(p_items ticket_row[], p_count bigint
     'next_cursor', case when cardinality(p_items) > 20 then p_items[20].id end)
 $$;
 
--- Where a page begins: after the caller's ticket that the cursor names, or before all; nothing follows a foreign one.
-create or replace function ticket_page_start(p_cursor uuid, out created_at timestamptz, out id uuid)
-language plpgsql stable as $$
+-- Where a page begins: after the caller's ticket that the cursor names, or before all, which is p_end of time; nothing
+-- follows a foreign one.
+create or replace function ticket_page_start(
+  p_cursor uuid, p_end timestamptz, out created_at timestamptz, out id uuid
+) language plpgsql stable as $$
 begin
   if p_cursor is null then
-    created_at := 'infinity';
+    created_at := p_end;
     id := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
     return;
   end if;
@@ -101,7 +103,7 @@ end $$;
 create or replace function company_ticket_page_json(p_company_id uuid, p_list text, p_cursor uuid) returns json
 language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 declare
-  v_start record := ticket_page_start(p_cursor);
+  v_start record := ticket_page_start(p_cursor, 'infinity');
 begin
   return (
     select ticket_page_json(array_agg(p.item), (
@@ -113,20 +115,28 @@ begin
              order by t.created_at desc, t.id desc limit 21) p);
 end $$;
 
+-- A page of an agency's list and one ticket more: those that wait oldest first, the others newest first.
+create or replace function agency_list_page(p_agency_id uuid, p_list text, p_cursor uuid) returns setof tickets
+language sql stable as $$
+  (select t.* from ticket_page_start(p_cursor, '-infinity') s join tickets t on (t.created_at, t.id) > (s.created_at, s.id)
+    where p_list = 'waiting' and t.agency_id = p_agency_id and t.agency_list = 'waiting'
+    order by t.created_at, t.id limit 21)
+  union all
+  (select t.* from ticket_page_start(p_cursor, 'infinity') s join tickets t on (t.created_at, t.id) < (s.created_at, s.id)
+    where p_list <> 'waiting' and t.agency_id = p_agency_id and t.agency_list = p_list
+    order by t.created_at desc, t.id desc limit 21)
+$$;
+
 -- The index has the order: without these switches a plan fetches and sorts the whole list (query-plans.test.ts).
 create or replace function agency_ticket_page_json(p_agency_id uuid, p_list text, p_cursor uuid) returns json
 language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
-declare
-  v_start record := ticket_page_start(p_cursor);
 begin
   return (
     select ticket_page_json(array_agg(p.item), (
              select count(*) from tickets t where t.agency_id = p_agency_id and t.agency_list = p_list))
-      from (select ticket_row(t, (select a.name from ticket_agency_names a where a.id = p_agency_id), c.name) as item
-              from tickets t left join company_names c on c.id = t.company_id
-             where t.agency_id = p_agency_id and t.agency_list = p_list
-               and (t.created_at, t.id) < (v_start.created_at, v_start.id)
-             order by t.created_at desc, t.id desc limit 21) p);
+      from (select ticket_row(t, (select a.name from ticket_agency_names a where a.id = p_agency_id),
+                     (select c.name from company_names c where c.id = t.company_id)) as item
+              from agency_list_page(p_agency_id, p_list, p_cursor) t) p);
 end $$;
 
 -- The first page of each of a company's lists at once, and what its dashboard says beside them: the ticket that has
@@ -179,21 +189,15 @@ begin
     into v_waiting, v_approved, v_history
     from tickets t where t.agency_id = p_agency_id;
   select (array_agg(x.page) filter (where l.list = 'waiting'))[1],
-    (array_agg(x.page) filter (where l.list = 'approved'))[1],
+         (array_agg(x.page) filter (where l.list = 'approved'))[1],
          (array_agg(x.page) filter (where l.list = 'history'))[1],
-           (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
+         (array_agg(x.first) filter (where l.list = 'waiting'))[1]
     into waiting, approved, history, oldest_waiting
     from (values ('waiting', v_waiting), ('approved', v_approved), ('history', v_history)) l(list, count), lateral (
-      select ticket_page_json(array_agg(p.item), l.count) as page, to_json((array_agg(p.item))[count(*)]) as last
-        from (select ticket_row(t, (select a.name from ticket_agency_names a where a.id = p_agency_id), c.name) as item
-                from tickets t left join company_names c on c.id = t.company_id
-               where t.agency_id = p_agency_id and t.agency_list = l.list
-               order by t.created_at desc, t.id desc limit 21) p) x;
-  if v_waiting > 20 then
-    oldest_waiting := (select ticket_json(t) from tickets t
-                        where t.agency_id = p_agency_id and t.agency_list = 'waiting' order by t.created_at,
-                          t.id limit 1);
-  end if;
+      select ticket_page_json(array_agg(p.item), l.count) as page, to_json((array_agg(p.item))[1]) as first
+        from (select ticket_row(t, (select a.name from ticket_agency_names a where a.id = p_agency_id),
+                     (select c.name from company_names c where c.id = t.company_id)) as item
+                from agency_list_page(p_agency_id, l.list, null) t) p) x;
 end $$;
 
 create or replace function api.list_tickets(
