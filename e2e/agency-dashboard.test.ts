@@ -313,10 +313,12 @@ test('missing profile fields link to their field, and an agency without an IBAN 
   const page = await agency.open(browser, '/dashboard/agency');
 
   await test.step('missing profile fields are a list of links to the fields, which disappears when nothing is missing', async () => {
-    const list = page.getByRole('list', { name: 'Items of your profile' });
-    await page.getByText('Set up your profile').click();
-    await expect(list.getByRole('listitem')).toHaveCount(9);
+    const list = page.getByRole('list', { name: 'Tasks', exact: true });
+    for (const task of ['About you', 'Registration and specializations', 'IBAN'])
+      await list.getByText(task).first().click();
+    await expect(list.locator('ol li')).toHaveCount(9);
     await expect(list.getByRole('link')).toHaveCount(8);
+    await expect(list.getByText('First decision')).toBeVisible();
     await list.getByRole('link', { name: 'Company registration' }).click();
     await expect(page).toHaveURL('/profile/agency?step=2#company_registration_file');
     const registration = page.getByRole('group', { name: 'Company registration' });

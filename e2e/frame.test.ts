@@ -13,8 +13,8 @@ const places = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 
 /** The most pixels that a dashboard may take on a desktop and on a phone. */
 const heights = {
-  company: { empty: [1350, 1500], busy: [1800, 3250] },
-  agency: { empty: [1350, 1550], busy: [1800, 2960] },
+  company: { empty: [1350, 1700], busy: [1800, 3250] },
+  agency: { empty: [1350, 1750], busy: [1800, 2960] },
 } as const;
 
 /** The addresses of the places, as the rail has them. */

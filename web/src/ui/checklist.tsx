@@ -11,10 +11,7 @@ interface ChecklistItem {
   to?: string;
 }
 
-/**
- * What is done and what is not, in columns where there is room: each open item a link to where it is done; the first open
- * one is the next step.
- */
+/** What is done and what is not: each open item a link to where it is done. */
 export function Checklist({
   items,
   label,
@@ -23,44 +20,24 @@ export function Checklist({
   /** The name of the list for those who hear it. */
   label: string;
 }) {
-  const done = items.filter((item) => item.done).length;
-  const count = items.length;
-  const next = items.find((item) => !item.done);
   return (
-    <div>
-      <div className="flex items-center gap-4">
-        <span aria-hidden="true" className="flex grow gap-1">
-          {items.map((item, index) => (
-            <span
-              key={item.id}
-              className={`h-2 grow ${index < done ? 'bg-palm forced-colors:bg-[CanvasText]' : 'bg-line'}`}
-            />
-          ))}
-        </span>
-        <span className="text-sm font-semibold whitespace-nowrap tabular-nums">
-          <Trans>
-            {done} of {count} done
-          </Trans>
-        </span>
-      </div>
-      <ol aria-label={label} className="mt-3 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
-        {items.map((item) => (
-          <Item key={item.id} item={item} isNext={item === next} />
-        ))}
-      </ol>
-    </div>
+    <ol aria-label={label}>
+      {items.map((item) => (
+        <Item key={item.id} item={item} />
+      ))}
+    </ol>
   );
 }
 
-function Item({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
+function Item({ item }: { item: ChecklistItem }) {
   return (
     <li className="flex items-center gap-3 py-2">
-      <Box done={item.done} isNext={isNext} />
+      <DoneBox done={item.done} />
       <div className="min-w-0">
         {item.to && !item.done ? (
           <Link
             to={item.to}
-            className={`inline-block underline decoration-1 underline-offset-4 hover:text-palm hover:decoration-2 ${isNext ? 'font-semibold' : ''}`}
+            className="inline-block underline decoration-1 underline-offset-4 hover:text-palm hover:decoration-2"
           >
             {item.label}
           </Link>
@@ -76,16 +53,12 @@ function Item({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
   );
 }
 
-function Box({ done, isNext }: { done: boolean; isNext: boolean }) {
-  const look = done
-    ? 'bg-palm text-on-palm border-palm'
-    : isNext
-      ? 'border-saffron-ink border-2 bg-saffron-wash'
-      : 'border-line-strong';
+/** A box that is ticked once something is done; decorative. */
+export function DoneBox({ done }: { done: boolean }) {
   return (
     <span
       aria-hidden="true"
-      className={`mt-0.5 grid size-5 shrink-0 place-items-center border ${look}`}
+      className={`mt-0.5 grid size-5 shrink-0 place-items-center border ${done ? 'border-palm bg-palm text-on-palm' : 'border-line-strong'}`}
     >
       {done ? <CheckIcon className="size-4" /> : null}
     </span>
