@@ -258,7 +258,9 @@ test('the language chosen at sign-up, in the settings or by the switch is stored
   await expect.poll(carried).toBe('ar');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
-  await page.getByRole('banner').getByRole('button', { name: 'English' }).click();
+  const header = page.getByRole('banner');
+  await header.getByRole('button', { name: 'الحساب' }).click();
+  await header.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await expect.poll(carried).toBe('en');
 });

@@ -182,6 +182,26 @@ test('on a phone the tabs are large enough, cover neither content nor focus, and
   }
   const top = (await bar.boundingBox())!.y;
 
+  await test.step('the header is one row of icons, the badge stays on each page, and the account menu has the rest', async () => {
+    const other = await company.open(browser, '/documents', { viewport: phone });
+    const header = other.getByRole('banner');
+    await expect(header.getByRole('link', { name: /^Profile \d+%$/ })).toBeVisible();
+    for (const name of ['Search', /^Account/, 'Sign Out'])
+      await expect(header.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    for (const name of ['Home', 'Notifications'])
+      await expect(header.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+    expect((await header.boundingBox())!.height).toBeLessThanOrEqual(57);
+    await header.getByRole('button', { name: /^Account/ }).click();
+    await expect(header.getByText(company.email)).toBeVisible();
+    await header.getByRole('link', { name: 'Settings' }).click();
+    await expect(other).toHaveURL('/settings');
+    await expect(header.getByText(company.email)).toBeHidden();
+    await header.getByRole('button', { name: /^Account/ }).click();
+    await header.getByRole('button', { name: 'العربية' }).click();
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
+    await other.context().close();
+  });
+
   await test.step('the end of the page is above the tab bar', async () => {
     // The page grows while its last figures arrive.
     await expect(async () => {
