@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { payoutStatuses, shownPayoutStatuses } from '#domain/payouts/payout.ts';
+import { languages } from '#domain/languages.ts';
 import { listOrders, ownDocumentKinds, ownPaymentStatuses } from '#domain/own-lists.ts';
 import { payoutReview } from './payouts.ts';
 import { payoutHold, ticket } from './tickets.ts';
@@ -118,6 +119,23 @@ export const listOwnDocuments = {
     .refine(isPeriodInOrder, periodNotInOrder),
   reply: summed(ownDocument).meta({ id: 'OwnDocuments' }),
 };
+
+/**
+ * The list's documents of a period, at most 500, in one language. Those that a company accepts come in Arabic too, because the
+ * Arabic ones count.
+ */
+export const downloadOwnDocuments = {
+  query: listQuery
+    .pick({ text: true })
+    .extend({
+      status: z.enum(ownDocumentKinds).optional(),
+      from: localDate,
+      to: localDate,
+      language: z.enum(languages),
+    })
+    .refine(isPeriodInOrder, periodNotInOrder),
+  file: 'application/zip',
+} as const;
 
 export const searchOwn = {
   query: z.strictObject({ text: oneLine().pipe(z.string().trim().min(2).max(200)) }),

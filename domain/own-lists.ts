@@ -12,6 +12,9 @@ export const ownDocumentKinds = [
   'remittance_advice',
 ] as const;
 
+/** One ZIP holds so many documents. */
+export const MAX_DOCUMENTS_IN_ZIP = 500;
+
 export type OwnDocumentKind = (typeof ownDocumentKinds)[number];
 
 /** What narrows the list of a company's payments: those that count, those with credit, those that the bank took back. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { decimalFromHalalas, parseSar } from '#domain/money.ts';
-import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { callFunctionAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
+import { foundBy } from './found-by.ts';
 import {
   ownDocumentsFile,
   ownPaymentsFile,
@@ -56,12 +56,6 @@ export function registerOwnLists(route: RegisterOperation, { pool }: { pool: pg.
     return callFunctionAs(pool, 'search_own', call, { ...foundBy(text), amount: amountOf(text) });
   });
 }
-
-/** What was typed, as a text and as the number of a ticket. */
-const foundBy = <Text extends string | undefined>(text: Text) => ({
-  text,
-  ticket_number: text === undefined ? null : ticketNumberOf(text),
-});
 
 /** What was typed, as an amount. */
 function amountOf(text: string | undefined): string | null {

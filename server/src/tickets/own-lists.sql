@@ -279,6 +279,32 @@ begin
   return own_documents(p_text, p_ticket_number, p_kind, p_from, p_to, p_order, p_cursor, p_limit);
 end $$;
 
+-- The documents of a ZIP, the newest first: those of the list, and of financing documents each one in p_languages. One
+-- more than p_limit where there are more.
+create or replace function api.own_documents_to_download(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_kind text, p_from date,
+  p_to date, p_languages text[], p_limit integer
+) returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  if caller_company_id() is null and caller_agency_id() is null then perform refuse('wrong_role'); end if;
+  return (
+    with listed as (
+      select l.item, l.place
+        from json_array_elements(own_documents(p_text, p_ticket_number, p_kind, p_from, p_to, 'newest', null,
+               p_limit + 1) -> 'items') with ordinality l(item, place)),
+    files as (
+      select l.place, coalesce(d.id, (l.item->>'id')::uuid) as id, l.item, d.kind, d.seq, d.language
+        from listed l
+        left join ticket_documents d on l.item->>'kind' = 'financing_documents' and d.set_id = (l.item->>'id')::uuid
+             and d.language = any (p_languages)
+       order by l.place, d.kind, d.seq, d.language limit p_limit + 1)
+    select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.item->'kind',
+             'ticket_number', f.item->'ticket_number', 'invoice_number', f.item->'invoice_number')
+             order by f.place, f.kind, f.seq, f.language), '[]')
+      from files f);
+end $$;
+
 -- The first few of everything of the caller's that a text finds: tickets, the other parties, payments or payouts, and
 -- documents. Planned for what was typed: a plan for any text reads every party's name (query-plans.test.ts).
 create or replace function api.search_own(
@@ -340,4 +366,4 @@ begin
 end $$;
 
 grant execute on function api.list_own_tickets, api.list_own_payments, api.list_own_payouts, api.list_own_documents,
-  api.search_own to hamla_app;
+  api.own_documents_to_download, api.search_own to hamla_app;

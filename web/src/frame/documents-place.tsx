@@ -1,11 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { addDays, addMonths } from '#domain/calendar.ts';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { ownDocumentKinds, type OwnDocumentKind } from '#domain/own-lists.ts';
 import type { OwnDocument } from '#api/own-lists.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
+import { downloadGenerated } from '../files/download-file.ts';
+import { SaveButton } from '../files/save-button.tsx';
 import { ExportCsvButton } from '../files/export-csv-button.tsx';
 import { DownloadInEachLanguage } from '../documents/download-in-each-language.tsx';
 import { languageFacts } from '../i18n.ts';
@@ -15,7 +18,9 @@ import { DocumentTitle } from '../ui/document-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
-import type { Column } from '../ui/table.tsx';
+import type { Column, Groups } from '../ui/table.tsx';
+import { useLanguage } from '../ui/language-switch.tsx';
+import { useMonthName } from '../ui/use-month-name.ts';
 import { UserText } from '../ui/user-text.tsx';
 import { useKindWord } from './kind-word.ts';
 import { OwnList, type OwnListQuery } from './own-list.tsx';
@@ -23,6 +28,10 @@ import { OwnList, type OwnListQuery } from './own-list.tsx';
 const csv = (listQuery: OwnListQuery<OwnDocumentKind>) => (
   <ExportCsvButton of="list_own_documents" input={{ query: { ...listQuery, format: 'csv' } }} />
 );
+const months = (listQuery: OwnListQuery<OwnDocumentKind>): Groups<OwnDocument> => ({
+  of: ({ issued_on }) => issued_on.slice(0, 7),
+  heading: (month) => <Month month={month} listQuery={listQuery} />,
+});
 const counted = (count: number) => <Plural value={count} one="# document" other="# documents" />;
 
 /** The documents of each side, in the order of a ticket's life. */
@@ -55,12 +64,14 @@ export default function DocumentsPlace() {
         statusLabel={t`Kind`}
         orders={['newest', 'oldest']}
         statuses={kinds.map((id) => ({ id, label: word(id) }))}
+        hasStatusTabs
         read={(listQuery, cursor, signal) =>
           call('list_own_documents', { query: { ...listQuery, cursor }, signal })
         }
         csv={csv}
         columns={useColumns(side)}
         rowKey={({ id }) => id}
+        groupsOf={months}
         count={counted}
         hasSum={false}
         empty={
@@ -76,6 +87,46 @@ export default function DocumentsPlace() {
         }
       />
     </RequireRole>
+  );
+}
+
+/** The heading of a month, with a ZIP of what the list finds of it. */
+function Month({
+  month,
+  listQuery: { text, status, from, to },
+}: {
+  /** YYYY-MM */
+  month: string;
+  listQuery: OwnListQuery<OwnDocumentKind>;
+}) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const name = useMonthName()(`${month}-01`, true);
+  const first = `${month}-01`;
+  const last = addDays(addMonths(first, 1), -1);
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="text-lg font-semibold">{name}</span>
+      <span className="-mx-3">
+        <SaveButton
+          label={t`Download ${name} as ZIP`}
+          problem={t`The ZIP could not be downloaded whole. Please try again.`}
+          save={() =>
+            downloadGenerated('download_own_documents', {
+              query: {
+                text,
+                status,
+                from: from && from > first ? from : first,
+                to: to && to < last ? to : last,
+                language,
+              },
+            })
+          }
+        >
+          <Trans>Download as ZIP</Trans>
+        </SaveButton>
+      </span>
+    </span>
   );
 }
 
