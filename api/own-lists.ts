@@ -98,7 +98,7 @@ export const listOwnPayouts = {
 
 const ownDocument = z
   .object({
-    /** Of the version of financing documents, the tax invoice, the payout or the ticket. */
+    /** Of the version of financing documents, the tax invoice or the payout; of an invoice its ticket's. */
     id,
     kind: z.enum(ownDocumentKinds),
     issued_on: localDate,
@@ -106,6 +106,8 @@ const ownDocument = z
     /** Of a tax invoice or credit note. */
     invoice_number: z.string().nullable(),
     amount_sar: amountSar.nullable(),
+    /** Of the invoice that came with a ticket: its path in the store `ticket-invoices`. */
+    invoice_path: z.string().nullable(),
     /** When financing documents were accepted. */
     accepted_on: localDate.nullable(),
     party_name: z.string().nullable(),

@@ -3,8 +3,9 @@ export const listOrders = ['newest', 'oldest', 'largest', 'smallest'] as const;
 
 export type ListOrder = (typeof listOrders)[number];
 
-/** What the platform issues to a company (the first two) and to an agency. */
+/** The documents of a company and of an agency: the invoice of a ticket of both, then what the platform issues to each. */
 export const ownDocumentKinds = [
+  'invoice',
   'financing_documents',
   'settlement_letter',
   'tax_invoice',

@@ -220,6 +220,7 @@ describe('the documents of a period as one ZIP', () => {
     const files = await filesOf(await takeZip(agency, {}));
     expect(Object.keys(files).toSorted()).toEqual([
       'HCN-000001-credit-note-en.pdf',
+      `${number}-invoice.pdf`,
       `${number}-remittance-advice-en.pdf`,
       'HTI-000001-tax-invoice-en.pdf',
       'HTI-000002-tax-invoice-en.pdf',
@@ -230,6 +231,12 @@ describe('the documents of a period as one ZIP', () => {
       query: { language: 'en' },
     });
     expect(sha256(files['HTI-000001-tax-invoice-en.pdf']!)).toBe(sha256(alone.bytes));
+    const { items } = await agency.call('list_own_documents', { query: { status: 'invoice' } });
+    const link = await agency.call('create_download_link', {
+      body: { store: 'ticket-invoices', path: items[0]!.invoice_path! },
+    });
+    const uploaded = new Uint8Array(await (await fetch(product.url + link.url)).arrayBuffer());
+    expect(sha256(files[`${number}-invoice.pdf`]!)).toBe(sha256(uploaded));
     const narrowed = { status: 'tax_invoice', language: 'ar', to: '2026-03-03' };
     expect(Object.keys(await filesOf(await takeZip(agency, narrowed)))).toEqual([
       'HTI-000001-tax-invoice-ar.pdf',
@@ -240,11 +247,11 @@ describe('the documents of a period as one ZIP', () => {
     const english = await filesOf(await takeZip(company, {}));
     const letter = `${number}-settlement-letter-en.pdf`;
     expect(Object.keys(english).toSorted()).toEqual(
-      [...financing('ar'), ...financing('en'), letter].toSorted(),
+      [...financing('ar'), ...financing('en'), letter, `${number}-invoice.pdf`].toSorted(),
     );
     const copy = await readPdf(english[financing('ar')[0]!]!, 'ar');
     expect(copy.lines.join('\n')).toContain('HM-');
-    expect(Object.keys(await filesOf(await takeZip(company, { language: 'ar' })))).toHaveLength(4);
+    expect(Object.keys(await filesOf(await takeZip(company, { language: 'ar' })))).toHaveLength(5);
   });
 
   test('nobody gets a ZIP of documents of others, or of none', async () => {
@@ -307,8 +314,9 @@ describe('the documents of a period as one ZIP', () => {
     );
     const code = async (answer: Promise<Response>) =>
       ((await (await answer).json()) as { code: string }).code;
-    expect(await code(takeZip(busy, {}))).toBe('documents_too_many');
-    expect(await code(takeZip(busy, { to: '2026-03-10' }))).toBe('not_found');
+    const notes = { status: 'financing_documents' };
+    expect(await code(takeZip(busy, notes))).toBe('documents_too_many');
+    expect(await code(takeZip(busy, { ...notes, to: '2026-03-10' }))).toBe('not_found');
   });
 });
 

@@ -7,6 +7,7 @@ import {
 } from '#domain/documents/acceptance.ts';
 import { languages, type Language } from '#domain/languages.ts';
 import type { ObjectStore } from '../files/object-store.ts';
+import type { LinkedFile } from '../files/open-file.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { LimitDocuments } from './document-limiter.ts';
@@ -71,10 +72,11 @@ export async function fileToOpen(
   deps: CopyDeps,
   file: StoredDocument,
   original?: 'true',
-): Promise<{ storage_key: string; name: string }> {
+): Promise<LinkedFile> {
   const isOriginal = file.acceptance === null || original !== undefined;
   const storage_key = isOriginal ? file.storage_key : await certifiedCopy(deps, file);
-  return { storage_key, name: nameOf(file, file.acceptance !== null && isOriginal) };
+  const name = nameOf(file, file.acceptance !== null && isOriginal);
+  return { storage_key, name, content_type: 'application/pdf' };
 }
 
 const fileNames: Record<FinancingDocumentKind, string> = {

@@ -42,7 +42,7 @@ interface DocumentDeps extends CopyDeps {
 }
 
 /** ZIPs of an organisation, and of all, in a server process at once: each holds one file while its client takes it. */
-const ZIPS = { ofOne: 1, ofAll: 20 };
+const ZIPS = { ofOne: 1, ofAll: 8 };
 /** A ZIP that takes longer is cut off; the page waits as long. */
 const ZIP_MS = 600_000;
 

@@ -75,7 +75,7 @@ export function registerFinancingDocuments(
       document_id: call.params.id,
     });
     const file = await fileToOpen(deps, storedDocument.parse(found), call.query.original);
-    return linkToFile(secrets, { ...file, content_type: 'application/pdf' }, call.now);
+    return linkToFile(secrets, file, call.now);
   };
   route('create_document_link', (call) => link(pools.app, 'document_to_open', call));
   route('inspect_document', (call) => link(pools.staff, 'document_to_inspect', call));

@@ -1,9 +1,11 @@
 import { MAX_DOCUMENTS_IN_ZIP, type OwnDocumentKind } from '#domain/own-lists.ts';
+import { endingOf } from '#domain/files/file-rules.ts';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
 import { AppError } from '../platform/app-error.ts';
 import { callParsedAs, type CallerArgs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
+import { bytesOf, type LinkedFile } from '../files/open-file.ts';
 import { fileToOpen, storedDocument, type CopyDeps } from './certified-copy.ts';
 import { remittanceAdvicePdf } from './remittance-advice.ts';
 import { settlementLetterPdf } from './settlement-letter.ts';
@@ -16,6 +18,7 @@ interface DocumentToDownload {
   kind: OwnDocumentKind;
   ticket_number: string;
   invoice_number: string | null;
+  invoice_path: string | null;
 }
 
 /** A file of the ZIP as client-zip takes it. */
@@ -56,15 +59,19 @@ export async function* ownDocumentEntries(
 async function entryOf(
   { pool, ...deps }: ZipDeps,
   call: Pick<CallContext, 'caller' | 'now'>,
-  { id, kind, ticket_number, invoice_number }: DocumentToDownload,
+  { id, kind, ticket_number, invoice_number, invoice_path }: DocumentToDownload,
   language: Language,
 ): Promise<ZipEntry> {
   if (kind === 'financing_documents') {
     const found = await callParsedAs(pool, 'document_to_open', call, { document_id: id });
-    const { name, storage_key } = await fileToOpen(deps, storedDocument.parse(found));
-    const input = await deps.store.get(storage_key);
-    if (input === null) throw new AppError('not_found');
-    return { name, input };
+    const file = await fileToOpen(deps, storedDocument.parse(found));
+    return { name: file.name, input: await bytesOf(deps.store, file) };
+  }
+  if (kind === 'invoice') {
+    const wanted = { store: 'ticket-invoices', path: invoice_path };
+    const file = await callParsedAs<'file_to_open', LinkedFile>(pool, 'file_to_open', call, wanted);
+    const input = await bytesOf(deps.store, file);
+    return { name: `${ticket_number}-invoice${endingOf(file.name)}`, input };
   }
   const render = async () => {
     switch (kind) {

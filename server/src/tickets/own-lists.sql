@@ -206,9 +206,10 @@ begin
       from page g);
 end $$;
 
--- The documents that the platform has issued to the caller, by the day of their issue. A company's: the newest version
--- of each ticket's financing documents and its settlement letter; an agency's: tax invoices, credit notes and
--- remittance advices. The sum is of the tax invoices, less the credit notes. Custom plan: each call is planned for its
+-- The caller's documents by the day of their issue. Both sides': the invoice that came with each ticket. A company's:
+-- the newest version of each ticket's financing documents and its settlement letter, which has the id of the first
+-- installment, because the invoice has the ticket's; an agency's: tax invoices, credit notes and remittance advices. The
+-- sum is of the tax invoices, less the credit notes. Custom plan: each call is planned for its
 -- side and its filters; tickets are looked up one by one (query-plans.test.ts).
 create or replace function own_documents(
   p_text text, p_ticket_number text, p_kind text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
@@ -229,7 +230,14 @@ begin
          and s.version = (select max(n.version) from document_sets n
                            where n.company_id = v_company and n.ticket_id = s.ticket_id)
       union all
-      select t.id, 'settlement_letter', settled_at(t), null, null, null, t.id
+      select t.id, 'invoice', t.created_at, null, null, null, t.id
+        from tickets t
+       where (t.company_id = v_company and t.company_list = any ('{current,waiting,old}')
+              or t.agency_id = v_agency and t.agency_list = any ('{approved,waiting,history}'))
+         and t.created_at >= v_from and t.created_at < v_to and (p_kind is null or p_kind = 'invoice')
+      union all
+      select (select n.id from ticket_installments n where n.ticket_id = t.id and n.seq = 1), 'settlement_letter',
+             settled_at(t), null, null, null, t.id
         from tickets t
        where t.company_id = v_company and t.company_list = 'old' and is_settled(t) and not settlement_awaits_proof(t)
       union all
@@ -241,7 +249,7 @@ begin
       select p.id, 'remittance_advice', p.sent_at, null, null, null, p.ticket_id
         from agency_payouts p where p.agency_id = v_agency and p.sent_at is not null),
     found as materialized (
-      select i.*, t.ticket_number, t.company_id, t.agency_id
+      select i.*, t.ticket_number, t.company_id, t.agency_id, t.invoice_url
         from issued i cross join lateral (select t.* from tickets t where t.id = i.ticket_id offset 0) t
        where i.at >= v_from and i.at < v_to and (p_kind is null or i.kind = p_kind)
          and (p_text is null or t.ticket_number = p_ticket_number or has_part(p_text, i.invoice_number)
@@ -260,6 +268,7 @@ begin
     select own_list_page_json(
         array_agg(json_build_object('id', g.id, 'kind', g.kind, 'issued_on', (g.at at time zone 'Asia/Riyadh')::date,
           'ticket_number', g.ticket_number, 'invoice_number', g.invoice_number, 'amount_sar', abs(g.amount)::text,
+          'invoice_path', case g.kind when 'invoice' then g.invoice_url end,
           'accepted_on', (g.accepted_at at time zone 'Asia/Riyadh')::date,
           'party_name', case when v_company is null
             then (select c.name from company_names c where c.id = g.company_id)
@@ -300,7 +309,8 @@ begin
              and d.language = any (p_languages)
        order by l.place, d.kind, d.seq, d.language limit p_limit + 1)
     select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.item->'kind',
-             'ticket_number', f.item->'ticket_number', 'invoice_number', f.item->'invoice_number')
+             'ticket_number', f.item->'ticket_number', 'invoice_number', f.item->'invoice_number',
+             'invoice_path', f.item->'invoice_path')
              order by f.place, f.kind, f.seq, f.language), '[]')
       from files f);
 end $$;

@@ -12,6 +12,7 @@ import { SaveButton } from '../files/save-button.tsx';
 import { ExportCsvButton } from '../files/export-csv-button.tsx';
 import { DownloadInEachLanguage } from '../documents/download-in-each-language.tsx';
 import { languageFacts } from '../i18n.ts';
+import { InvoiceButton } from '../tickets/invoice-button.tsx';
 import { TicketLink, ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -36,11 +37,11 @@ const counted = (count: number) => <Plural value={count} one="# document" other=
 
 /** The documents of each side, in the order of a ticket's life. */
 const kindsOf: Record<Role, readonly OwnDocumentKind[]> = {
-  company: ['financing_documents', 'settlement_letter'],
-  agency: ['tax_invoice', 'credit_note', 'remittance_advice'],
+  company: ['invoice', 'financing_documents', 'settlement_letter'],
+  agency: ['invoice', 'tax_invoice', 'credit_note', 'remittance_advice'],
 };
 
-/** What the platform has issued to a company or an agency, of all tickets. */
+/** The documents of a company or an agency, of all tickets. */
 export default function DocumentsPlace() {
   const { t } = useLingui();
   const { role } = useAuth();
@@ -54,9 +55,14 @@ export default function DocumentsPlace() {
         title={t`Documents`}
         lead={
           side === 'company' ? (
-            <Trans>What you accept before an agency is paid, and proof that you have repaid.</Trans>
+            <Trans>
+              Your invoices, what you accept before an agency is paid, and proof that you have
+              repaid.
+            </Trans>
           ) : (
-            <Trans>Invoices for our fee, and what was sent to your account.</Trans>
+            <Trans>
+              The invoices of your tickets, those for our fee, and what was sent to your account.
+            </Trans>
           )
         }
         of="documents"
@@ -76,13 +82,7 @@ export default function DocumentsPlace() {
         hasSum={false}
         empty={
           <EmptyState title={<Trans>No documents yet</Trans>}>
-            {side === 'company' ? (
-              <Trans>
-                They are prepared as soon as an agency has approved one of your tickets.
-              </Trans>
-            ) : (
-              <Trans>The first ones appear when we pay you.</Trans>
-            )}
+            <Trans>The first one is the invoice of your first ticket.</Trans>
           </EmptyState>
         }
       />
@@ -172,12 +172,18 @@ function useColumns(side: Role): Column<OwnDocument>[] {
 
 /** How a document is taken: its file in each language, or the ticket's page, where financing documents are read. */
 function Take({
-  document: { id, kind, ticket_number, invoice_number, accepted_on },
+  document: { id, kind, ticket_number, invoice_number, invoice_path, accepted_on },
 }: {
   document: OwnDocument;
 }) {
   const { t } = useLingui();
   switch (kind) {
+    case 'invoice':
+      return (
+        <Files>
+          <InvoiceButton ticket={{ ticket_number, invoice_url: invoice_path! }} />
+        </Files>
+      );
     case 'financing_documents':
       return (
         <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 cards:justify-end">
