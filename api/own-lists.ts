@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { payoutStatuses, shownPayoutStatuses } from '#domain/payouts/payout.ts';
 import { languages } from '#domain/languages.ts';
 import { listOrders, ownDocumentKinds, ownPaymentStatuses } from '#domain/own-lists.ts';
+import { agencyOption } from './profiles.ts';
 import { payoutReview } from './payouts.ts';
 import { payoutHold, ticket } from './tickets.ts';
 import { ticketStatus } from './ticket-status.ts';
@@ -146,6 +147,8 @@ export const searchOwn = {
       tickets: z.array(ownTicket),
       /** Names of the other parties of the caller's tickets. */
       parties: z.array(z.string()),
+      /** Those that a company may ask. */
+      agencies: z.array(agencyOption),
       payments: z.array(ownPayment),
       payouts: z.array(ownPayout),
       documents: z.array(ownDocument),

@@ -14,7 +14,8 @@ import {
 /** What a company or an agency reads of its own: lists that it narrows and sorts, on the screen or as a file. */
 export function registerOwnLists(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('list_own_tickets', (call) => {
-    const found = { ...foundBy(call.query.text), ...narrowedTo(call.query) };
+    const { text } = call.query;
+    const found = { ...foundBy(text), amount: amountOf(text), ...narrowedTo(call.query) };
     return listOrCsv(
       call,
       (cursor, limit) =>
@@ -33,7 +34,8 @@ export function registerOwnLists(route: RegisterOperation, { pool }: { pool: pg.
     );
   });
   route('list_own_payouts', (call) => {
-    const found = { ...foundBy(call.query.text), ...narrowedTo(call.query) };
+    const { text } = call.query;
+    const found = { ...foundBy(text), amount: amountOf(text), ...narrowedTo(call.query) };
     return listOrCsv(
       call,
       (cursor, limit) =>

@@ -47,10 +47,11 @@ create or replace function is_after_cursor(
 $$;
 
 -- Each with what holds its payment on p_today. p_order: newest, oldest, largest or smallest. p_ticket_number: what
--- p_text says of a number. Custom plan: each call is planned for its side and its filters (query-plans.test.ts).
+-- p_text says of a number, p_amount: of an amount. Custom plan: each call is planned for its side and its filters
+-- (query-plans.test.ts).
 create or replace function own_tickets(
-  p_text text, p_ticket_number text, p_status text, p_from date, p_to date, p_order text, p_cursor uuid,
-  p_limit integer, p_today date
+  p_text text, p_ticket_number text, p_amount numeric, p_status text, p_from date, p_to date, p_order text,
+  p_cursor uuid, p_limit integer, p_today date
 ) returns json language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   v_company uuid := caller_company_id();
@@ -79,7 +80,7 @@ begin
                 when p_status = 'PendingAgencyApproval' then '{waiting}' else '{history}' end))
          and t.created_at >= v_from and t.created_at < v_to
          and (p_status is null or t.status = p_status)
-         and (p_text is null or t.ticket_number = p_ticket_number
+         and (p_text is null or t.ticket_number = p_ticket_number or t.amount_sar = p_amount
               or case when v_company is null then t.company_id else t.agency_id end = any (v_parties))),
     page as materialized (
       select f.id, row_number() over (order by
@@ -160,8 +161,8 @@ end $$;
 -- What an agency is paid, by the day of its approval. The sum is of the net, without what was cancelled. Custom plan:
 -- each call is planned for its filters (query-plans.test.ts).
 create or replace function own_payouts(
-  p_text text, p_ticket_number text, p_status text, p_from date, p_to date, p_order text, p_cursor uuid,
-  p_limit integer, p_today date
+  p_text text, p_ticket_number text, p_amount numeric, p_status text, p_from date, p_to date, p_order text,
+  p_cursor uuid, p_limit integer, p_today date
 ) returns json language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   v_agency uuid := caller_agency_id();
@@ -181,7 +182,8 @@ begin
         cross join lateral (select t.* from tickets t where t.id = p.ticket_id offset 0) t
        where p.agency_id = v_agency and p.created_at >= v_from and p.created_at < v_to
          and (p_status is null or shown_payout_status(p) = p_status)
-         and (p_text is null or t.ticket_number = p_ticket_number or t.company_id = any (v_parties))),
+         and (p_text is null or t.ticket_number = p_ticket_number or p.net_amount = p_amount
+              or t.company_id = any (v_parties))),
     page as materialized (
       select f.*, row_number() over (order by
                case when p_order = 'oldest' then f.created_at end,
@@ -316,7 +318,7 @@ begin
 end $$;
 
 -- The first few of everything of the caller's that a text finds: tickets, the other parties, payments or payouts, and
--- documents. Planned for what was typed: a plan for any text reads every party's name (query-plans.test.ts).
+-- documents; for a company also the agencies that it may ask. Planned for what was typed: a plan for any text reads every party's name (query-plans.test.ts).
 create or replace function api.search_own(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount numeric
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -329,7 +331,7 @@ begin
   if v_company is null and caller_agency_id() is null then perform refuse('wrong_role'); end if;
   v_parties := find_parties(p_text);
   return json_build_object(
-    'tickets', own_tickets(p_text, p_ticket_number, null, null, null, 'newest', null, 5,
+    'tickets', own_tickets(p_text, p_ticket_number, p_amount, null, null, null, 'newest', null, 5,
       (p_now at time zone 'Asia/Riyadh')::date) -> 'items',
     'parties', coalesce((
       select json_agg(n.name order by n.name)
@@ -337,22 +339,26 @@ begin
               union all
               select c.name from company_names c where v_company is null and c.id = any (v_parties)
               order by name limit 5) n), '[]'),
+    'agencies', case when v_company is null then '[]' else coalesce((
+      select json_agg(to_json(n) order by n.name, n.id)
+        from (select a.* from agency_names a where is_search_match(p_text, a.name) order by a.name, a.id limit 5) n),
+      '[]') end,
     'payments', case when v_company is null then '[]'
       else own_payments(p_text, p_ticket_number, p_amount, null, null, null, 'newest', null, 5) -> 'items' end,
     'payouts', case when v_company is null
-      then own_payouts(p_text, p_ticket_number, null, null, null, 'newest', null, 5,
+      then own_payouts(p_text, p_ticket_number, p_amount, null, null, null, 'newest', null, 5,
         (p_now at time zone 'Asia/Riyadh')::date) -> 'items' else '[]' end,
     'documents', own_documents(p_text, p_ticket_number, null, null, null, 'newest', null, 5) -> 'items');
 end $$;
 
 create or replace function api.list_own_tickets(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_status text, p_from date,
-  p_to date, p_order text, p_cursor uuid, p_limit integer
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount numeric,
+  p_status text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   if caller_company_id() is null and caller_agency_id() is null then perform refuse('wrong_role'); end if;
-  return own_tickets(p_text, p_ticket_number, p_status, p_from, p_to, p_order, p_cursor, p_limit,
+  return own_tickets(p_text, p_ticket_number, p_amount, p_status, p_from, p_to, p_order, p_cursor, p_limit,
     (p_now at time zone 'Asia/Riyadh')::date);
 end $$;
 
@@ -366,12 +372,12 @@ begin
 end $$;
 
 create or replace function api.list_own_payouts(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_status text, p_from date,
-  p_to date, p_order text, p_cursor uuid, p_limit integer
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount numeric,
+  p_status text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
-  return own_payouts(p_text, p_ticket_number, p_status, p_from, p_to, p_order, p_cursor, p_limit,
+  return own_payouts(p_text, p_ticket_number, p_amount, p_status, p_from, p_to, p_order, p_cursor, p_limit,
     (p_now at time zone 'Asia/Riyadh')::date);
 end $$;
 

@@ -43,6 +43,7 @@ interface Found {
 const everything = {
   text: null,
   ticket_number: null,
+  amount: null,
   status: null,
   from: null,
   to: null,

@@ -176,6 +176,7 @@ export const callerFunctions = {
   list_own_payouts: {
     text: 'text',
     ticket_number: 'text',
+    amount: 'numeric',
     status: 'text',
     from: 'date',
     to: 'date',
@@ -186,6 +187,7 @@ export const callerFunctions = {
   list_own_tickets: {
     text: 'text',
     ticket_number: 'text',
+    amount: 'numeric',
     status: 'text',
     from: 'date',
     to: 'date',
