@@ -55,7 +55,7 @@ export const storedDocument = acceptedDocument.extend({
     })
     .nullable(),
 });
-export type StoredDocument = z.infer<typeof storedDocument>;
+type StoredDocument = z.infer<typeof storedDocument>;
 
 export interface CopyDeps {
   store: ObjectStore;

@@ -13,7 +13,7 @@ import { taxInvoicePdf } from './tax-invoice.ts';
 
 /** A document as SQL lists it for a ZIP. */
 interface DocumentToDownload {
-  /** Of the financing document, the tax invoice, the payout or the ticket. */
+  /** As in the list; of financing documents each one's own. */
   id: string;
   kind: OwnDocumentKind;
   ticket_number: string;

@@ -210,9 +210,9 @@ end $$;
 
 -- The caller's documents by the day of their issue. Both sides': the invoice that came with each ticket. A company's:
 -- the newest version of each ticket's financing documents and its settlement letter, which has the id of the first
--- installment, because the invoice has the ticket's; an agency's: tax invoices, credit notes and remittance advices. The
--- sum is of the tax invoices, less the credit notes. Custom plan: each call is planned for its
--- side and its filters; tickets are looked up one by one (query-plans.test.ts).
+-- installment, because the invoice has the ticket's; an agency's: tax invoices, credit notes and remittance advices.
+-- The sum is of the tax invoices, less the credit notes. Custom plan: each call is planned for its side and its
+-- filters; tickets are looked up one by one (query-plans.test.ts).
 create or replace function own_documents(
   p_text text, p_ticket_number text, p_kind text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql stable set plan_cache_mode = force_custom_plan as $$
@@ -318,7 +318,8 @@ begin
 end $$;
 
 -- The first few of everything of the caller's that a text finds: tickets, the other parties, payments or payouts, and
--- documents; for a company also the agencies that it may ask. Planned for what was typed: a plan for any text reads every party's name (query-plans.test.ts).
+-- documents; for a company also the agencies that it may ask. Planned for what was typed: a plan for any text reads
+-- every party's name (query-plans.test.ts).
 create or replace function api.search_own(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount numeric
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
