@@ -721,8 +721,8 @@ describe('a statement of account', () => {
       return found;
     };
     for (const of of [
-      'null, (select agency_id from tickets)',
-      '(select company_id from tickets), null',
+      `null, (select agency_id from tickets where id = '${ticket.id}')`,
+      `(select company_id from tickets where id = '${ticket.id}'), null`,
     ]) {
       const [whole] = await pages(of, 100);
       expect(whole!.items.length).toBeGreaterThan(2);

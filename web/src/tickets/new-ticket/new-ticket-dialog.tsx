@@ -63,7 +63,7 @@ export default function NewTicketDialog({
 }: NewTicketProps) {
   const { t } = useLingui();
   const form = useNewTicketForm({
-    agency,
+    chosenAgency: agency,
     available,
     stoppedBy: requestStopOf(dashboard),
     onSubmitted: ({ ticket_number }) => {
