@@ -150,6 +150,7 @@ import {
 } from './privacy.ts';
 import { listAgencies, readAgency, readCompany, upsertAgency, upsertCompany } from './profiles.ts';
 import {
+  downloadOwnDocuments,
   listOwnDocuments,
   listOwnPayments,
   listOwnPayouts,
@@ -406,6 +407,7 @@ export const contract = {
   read_audit_filters: readAuditFilters,
   list_own_tickets: listOwnTickets,
   list_own_documents: listOwnDocuments,
+  download_own_documents: downloadOwnDocuments,
   search_own: searchOwn,
   list_own_payments: listOwnPayments,
   list_own_payouts: listOwnPayouts,

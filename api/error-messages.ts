@@ -64,6 +64,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'This payout run has changed in the meantime. The page now shows its current status.',
     account_statement_too_long:
       'This period has too many entries for a PDF. Choose a shorter one, or download it as CSV.',
+    documents_too_many:
+      'One ZIP holds at most 500 documents. Choose one kind of document, or a shorter period.',
     payout_run_not_released: 'The bank file is available once another person has released the run.',
     payout_file_empty: 'No payout of this run waits for a file.',
     latin_name_missing:
@@ -332,6 +334,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     account_statement_too_long:
       'حركات هذه الفترة أكثر من أن يسعها ملف PDF. اختر فترة أقصر، أو نزّلها بصيغة CSV.',
+    documents_too_many:
+      'يتسع الملف المضغوط لما لا يزيد على 500 مستند. اختر نوعًا واحدًا من المستندات أو فترة أقصر.',
     payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
     payout_file_empty: 'لا توجد في هذه العملية مستحقات بانتظار ملف.',
     latin_name_missing:

@@ -26,6 +26,8 @@ const overdueItem = z.object({
   open_amount: amountSar,
   /** What the company has promised since it is late; null: nothing. */
   promise: paymentPromise.nullable(),
+  /** The day on which the last reminder of it was sent; null: none was. */
+  reminded_on: localDate.nullable(),
 });
 
 /** Unpaid installments of Active tickets of one age, the longest due first. */

@@ -159,6 +159,12 @@ export const operations = {
     access: 'signed_in',
     summary: 'The documents issued to the caller: searched, narrowed and sorted, with their count',
   },
+  download_own_documents: {
+    method: 'GET',
+    path: '/api/own/documents/zip',
+    access: 'signed_in',
+    summary: 'The documents of a period, of one kind or of all, as one ZIP',
+  },
   search_own: {
     method: 'GET',
     path: '/api/own/search',

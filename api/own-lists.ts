@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { payoutStatuses, shownPayoutStatuses } from '#domain/payouts/payout.ts';
+import { languages } from '#domain/languages.ts';
 import { listOrders, ownDocumentKinds, ownPaymentStatuses } from '#domain/own-lists.ts';
+import { agencyOption } from './profiles.ts';
 import { payoutReview } from './payouts.ts';
 import { payoutHold, ticket } from './tickets.ts';
 import { ticketStatus } from './ticket-status.ts';
@@ -97,7 +99,7 @@ export const listOwnPayouts = {
 
 const ownDocument = z
   .object({
-    /** Of the version of financing documents, the tax invoice, the payout or the ticket. */
+    /** Of the version of financing documents, the tax invoice or the payout; of an invoice its ticket's. */
     id,
     kind: z.enum(ownDocumentKinds),
     issued_on: localDate,
@@ -105,6 +107,8 @@ const ownDocument = z
     /** Of a tax invoice or credit note. */
     invoice_number: z.string().nullable(),
     amount_sar: amountSar.nullable(),
+    /** Of the invoice that came with a ticket: its path in the store `ticket-invoices`. */
+    invoice_path: z.string().nullable(),
     /** When financing documents were accepted. */
     accepted_on: localDate.nullable(),
     party_name: z.string().nullable(),
@@ -119,6 +123,23 @@ export const listOwnDocuments = {
   reply: summed(ownDocument).meta({ id: 'OwnDocuments' }),
 };
 
+/**
+ * The list's documents of a period, at most 500, in one language. Those that a company accepts come in Arabic too, because the
+ * Arabic ones count.
+ */
+export const downloadOwnDocuments = {
+  query: listQuery
+    .pick({ text: true })
+    .extend({
+      status: z.enum(ownDocumentKinds).optional(),
+      from: localDate,
+      to: localDate,
+      language: z.enum(languages),
+    })
+    .refine(isPeriodInOrder, periodNotInOrder),
+  file: 'application/zip',
+} as const;
+
 export const searchOwn = {
   query: z.strictObject({ text: oneLine().pipe(z.string().trim().min(2).max(200)) }),
   reply: z
@@ -126,6 +147,8 @@ export const searchOwn = {
       tickets: z.array(ownTicket),
       /** Names of the other parties of the caller's tickets. */
       parties: z.array(z.string()),
+      /** Those that a company may ask. */
+      agencies: z.array(agencyOption),
       payments: z.array(ownPayment),
       payouts: z.array(ownPayout),
       documents: z.array(ownDocument),

@@ -111,7 +111,7 @@ export const upsertAgency = {
   reply: agency,
 };
 
-const agencyOption = z
+export const agencyOption = z
   .object({
     id,
     name: z.string(),

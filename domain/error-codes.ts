@@ -61,6 +61,7 @@ export const errorCodes = [
   'latin_name_fixed',
   'latin_name_missing',
   'account_statement_too_long',
+  'documents_too_many',
   'same_person_refused',
   'payout_iban_changed',
   'payout_not_payable',

@@ -3,14 +3,18 @@ export const listOrders = ['newest', 'oldest', 'largest', 'smallest'] as const;
 
 export type ListOrder = (typeof listOrders)[number];
 
-/** What the platform issues to a company (the first two) and to an agency. */
+/** The documents of a company and of an agency: the invoice of a ticket of both, then what the platform issues to each. */
 export const ownDocumentKinds = [
+  'invoice',
   'financing_documents',
   'settlement_letter',
   'tax_invoice',
   'credit_note',
   'remittance_advice',
 ] as const;
+
+/** One ZIP holds so many documents. */
+export const MAX_DOCUMENTS_IN_ZIP = 500;
 
 export type OwnDocumentKind = (typeof ownDocumentKinds)[number];
 

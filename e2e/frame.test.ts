@@ -333,7 +333,7 @@ test('one search finds tickets, names, payouts and documents, by its field and b
     await page.keyboard.press('Control+k');
     await expect(field).toBeFocused();
     await field.fill(ticket.ticket_number.toLowerCase().replace('-', ' '));
-    await expect(dialog.getByRole('link', { name: ticket.ticket_number })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: ticket.ticket_number }).first()).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/tickets/${ticket.ticket_number}`);
     await expect(dialog).toHaveCount(0);
@@ -342,7 +342,7 @@ test('one search finds tickets, names, payouts and documents, by its field and b
   await test.step('by its field; the arrow keys walk through the results, and a name leads to its tickets', async () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await field.fill(agency.name.slice(2, 20));
-    const name = dialog.getByRole('link', { name: agency.name });
+    const name = dialog.getByRole('link', { name: `${agency.name} Their tickets` });
     await expect(name).toBeVisible();
     await field.focus();
     await page.keyboard.press('ArrowDown');
@@ -351,6 +351,23 @@ test('one search finds tickets, names, payouts and documents, by its field and b
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/tickets\?text=/);
     await expect(page.getByText('1 ticket', { exact: true })).toBeVisible();
+  });
+
+  await test.step('an agency leads to a new ticket with it', async () => {
+    await page.keyboard.press('Control+k');
+    await field.fill(agency.name.slice(2, 20));
+    await dialog.getByRole('link', { name: `${agency.name} Request a ticket` }).click();
+    const request = page.getByRole('dialog', { name: 'New Ticket' });
+    await expect(request.getByRole('combobox', { name: 'Agency' })).toHaveValue(agency.name);
+    await page.keyboard.press('Escape');
+    await expect(request).toHaveCount(0);
+  });
+
+  await test.step('an amount that is typed whole finds its ticket', async () => {
+    await page.keyboard.press('Control+k');
+    await field.fill('٥٠٠');
+    await expect(dialog.getByRole('link', { name: ticket.ticket_number }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('nothing of other parties is found', async () => {

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
-
+import { unzipSync } from 'fflate';
 import type { PayCentre, PaymentRequest } from '#api/payment-requests.ts';
 import { DAY_MS, riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
@@ -692,12 +693,17 @@ test('an owner finds a nine-month-old invoice in two steps: the documents, and t
     {
       locale: 'en-GB',
       width: 1440,
-      words: { documents: 'Documents', search: 'Search', more: 'More' },
+      words: {
+        documents: 'Documents',
+        search: 'Search',
+        more: 'More',
+        invoice: 'Invoice of the ticket',
+      },
     },
     {
       locale: 'ar-SA',
       width: 360,
-      words: { documents: 'المستندات', search: 'بحث', more: 'المزيد' },
+      words: { documents: 'المستندات', search: 'بحث', more: 'المزيد', invoice: 'فاتورة الطلب' },
     },
   ])
     await test.step(`in ${locale} at ${width} pixels`, async () => {
@@ -705,23 +711,46 @@ test('an owner finds a nine-month-old invoice in two steps: the documents, and t
         locale,
         viewport: { width, height: 800 },
       });
-      const rows = page.getByRole('table', { name: words.documents }).locator('tbody > tr');
+      const table = page.getByRole('table', { name: words.documents });
+      // Without the headings of the months.
+      const rows = table.locator('tbody > tr:has(td)');
       if (width < 1000) await page.getByRole('button', { name: words.more }).click();
       await page
         .getByRole('link', { name: words.documents, exact: true })
         .filter({ visible: true })
         .first()
         .click();
-      await expect(rows).toHaveCount(6);
+      await expect(rows).toHaveCount(9);
       const field = page.getByRole('search').getByRole('textbox', { name: words.search });
       await field.fill('najd');
       await field.press('Enter');
-      await expect(rows).toHaveCount(2);
+      await expect(rows).toHaveCount(3);
       const invoice = rows.filter({ hasText: 'HTI-' });
       await expect(invoice).toContainText(old.ticket_number);
       expect(await savedBy(invoice.getByRole('button', { name: /HTI-.*English/ }))).toMatch(
         /^HTI-\d{6}\.pdf$/,
       );
+      // The one that came with the ticket.
+      const uploaded = rows.filter({ hasText: words.invoice });
+      expect(await savedBy(uploaded.getByRole('button'))).toMatch(/\.pdf$/);
+      if (width > 1000)
+        await test.step("an accountant takes a month's tax invoices in three presses: the documents, their kind and the ZIP", async () => {
+          await page.goto('/dashboard/agency');
+          await page.getByRole('link', { name: 'Documents', exact: true }).first().click();
+          await page.getByRole('link', { name: 'Tax invoice', exact: true }).click();
+          await expect(rows).toHaveCount(3);
+          const file = page.waitForEvent('download');
+          await table
+            .getByRole('button', { name: /^Download .* as ZIP$/ })
+            .last()
+            .click();
+          const saved = await file;
+          expect(saved.suggestedFilename()).toMatch(/^documents-\d{4}-\d\d-01-.*\.zip$/);
+          const held = unzipSync(new Uint8Array(await readFile(await saved.path())));
+          expect(Object.keys(held)).toEqual([
+            expect.stringMatching(/^HTI-\d{6}-tax-invoice-en\.pdf$/),
+          ]);
+        });
       await isAsWideAsTheScreen(page, width);
       await page.context().close();
     });

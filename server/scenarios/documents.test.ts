@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AccountStatement } from '#api/documents.ts';
 import { operations, type OperationId } from '#api/operations.ts';
@@ -65,6 +66,9 @@ async function take(
   const headers = { authorization: `Bearer ${await actor.token()}` };
   return fetch(`${product.url}${path}?${new URLSearchParams(query)}`, { headers });
 }
+
+const takeZip = (actor: Actor, query: Record<string, string>) =>
+  take(actor, 'download_own_documents', { query: { ...march, language: 'en', ...query } });
 
 async function takePdf(
   actor: Actor,
@@ -169,19 +173,20 @@ describe('the tax invoice of a payout', () => {
     expect(arabic.lines.join('\n')).toContain('HTI-000001 لم تصل المستحقات أو أعيدت بعد وصولها');
   });
 
-  test('PDFs of one organisation are made two at once and ten wait; more get 429, and nobody else is delayed', async () => {
+  test('PDFs of one organisation, those of a ZIP among them, are made two at once and ten wait; more get 429, and nobody else is delayed', async () => {
     const [invoice] = await taxInvoices();
     const query = { language: 'en' };
     const asked: Promise<unknown>[] = [];
     const answers: number[] = [];
     await product.rows('begin');
     try {
-      await product.rows('lock table tax_invoices in access exclusive mode');
+      await product.rows('lock table platform_identities in access exclusive mode');
       for (let i = 0; i < 14; i += 1) {
         const answer = take(agency, 'tax_invoice_file', { params: { id: invoice!.id }, query });
         asked.push(answer.then(({ status }) => answers.push(status)));
       }
       await expect.poll(() => answers).toEqual([429, 429]);
+      expect((await takeZip(agency, { status: 'tax_invoice' })).status).toBe(429);
       const params = { ticket_number: ticket.ticket_number };
       expect((await take(company, 'settlement_letter', { params, query })).status).toBe(200);
     } finally {
@@ -197,6 +202,121 @@ describe('the tax invoice of a payout', () => {
     const input = { params: { id: invoice!.id }, query: { language: 'en' } };
     expect((await take(stranger, 'tax_invoice_file', input)).status).toBe(404);
     expect((await take(company, 'tax_invoice_file', input)).status).toBe(403);
+  });
+});
+
+describe('the documents of a period as one ZIP', () => {
+  const filesOf = async (answer: Response) => {
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    return unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  };
+  const number = ticket.ticket_number;
+  const financing = (language: string) =>
+    ['financing-agreement', 'promissory-note-1', 'promissory-note-2'].map(
+      (kind) => `${number}-${kind}-v1-${language}.pdf`,
+    );
+
+  test('a ZIP holds each document as it is downloaded by itself, in the language asked for, and of one kind where that is chosen', async () => {
+    const files = await filesOf(await takeZip(agency, {}));
+    expect(Object.keys(files).toSorted()).toEqual([
+      'HCN-000001-credit-note-en.pdf',
+      `${number}-invoice.pdf`,
+      `${number}-remittance-advice-en.pdf`,
+      'HTI-000001-tax-invoice-en.pdf',
+      'HTI-000002-tax-invoice-en.pdf',
+    ]);
+    const [invoice] = await taxInvoices();
+    const alone = await takePdf(agency, 'tax_invoice_file', {
+      params: { id: invoice!.id },
+      query: { language: 'en' },
+    });
+    expect(sha256(files['HTI-000001-tax-invoice-en.pdf']!)).toBe(sha256(alone.bytes));
+    const { items } = await agency.call('list_own_documents', { query: { status: 'invoice' } });
+    const link = await agency.call('create_download_link', {
+      body: { store: 'ticket-invoices', path: items[0]!.invoice_path! },
+    });
+    const uploaded = new Uint8Array(await (await fetch(product.url + link.url)).arrayBuffer());
+    expect(sha256(files[`${number}-invoice.pdf`]!)).toBe(sha256(uploaded));
+    const narrowed = { status: 'tax_invoice', language: 'ar', to: '2026-03-03' };
+    expect(Object.keys(await filesOf(await takeZip(agency, narrowed)))).toEqual([
+      'HTI-000001-tax-invoice-ar.pdf',
+    ]);
+  });
+
+  test("a company's ZIP has the financing documents in Arabic too, with their certificates, because the Arabic ones count", async () => {
+    const english = await filesOf(await takeZip(company, {}));
+    const letter = `${number}-settlement-letter-en.pdf`;
+    expect(Object.keys(english).toSorted()).toEqual(
+      [...financing('ar'), ...financing('en'), letter, `${number}-invoice.pdf`].toSorted(),
+    );
+    const copy = await readPdf(english[financing('ar')[0]!]!, 'ar');
+    expect(copy.lines.join('\n')).toContain('HM-');
+    expect(Object.keys(await filesOf(await takeZip(company, { language: 'ar' })))).toHaveLength(5);
+  });
+
+  test('nobody gets a ZIP of documents of others, or of none', async () => {
+    expect((await takeZip(await product.signUp('agency'), {})).status).toBe(404);
+    expect((await takeZip(await product.signUp('company'), {})).status).toBe(404);
+    expect((await takeZip(staff, {})).status).toBe(403);
+  });
+
+  test('an organisation has one ZIP made at a time', async () => {
+    const answers: number[] = [];
+    await product.rows('begin');
+    const asked = [1, 2].map(async () => {
+      const answer = await takeZip(agency, {});
+      answers.push(answer.status);
+      await answer.arrayBuffer();
+    });
+    try {
+      await product.rows('lock table platform_identities in access exclusive mode');
+      await expect.poll(() => answers).toEqual([429]);
+    } finally {
+      await product.rows('rollback');
+    }
+    await Promise.all(asked);
+    expect(answers).toEqual([429, 200]);
+  });
+
+  test('a ZIP breaks off where the bytes of a document are missing, and never looks whole', async () => {
+    await product.rows(
+      `insert into ticket_documents (set_id, company_id, kind, seq, language, size_bytes, sha256, storage_key)
+       select s.id, s.company_id, 'promissory_note', 3, 'ar', 1, sha256('gone'), 'gone' from document_sets s
+        where s.ticket_id = $1`,
+      [ticket.id],
+    );
+    const answer = await takeZip(company, { status: 'financing_documents' });
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+  });
+
+  test('a ZIP holds 500 documents, and one of more is refused with what to do', async () => {
+    const busy = await product.signUp('company');
+    await busy.call('upsert_company', { body: { name: 'Busy' } });
+    // Two hundred and fifty versions of two notes on the 10th, and one note more on the 11th. Their bytes are nowhere.
+    await product.rows(
+      `with made as (
+         insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+           created_local_date, updated_at)
+         select c.id, $2, 'Approved', 100, 'OneMonth', 'many-' || n, '2026-03-10'::timestamptz + n * interval '1 second',
+                '2026-03-10', '2026-03-10'
+           from companies c, generate_series(1, 251) n where c.user_id = $1
+         returning id, company_id, invoice_url),
+       issued as (
+         insert into document_sets (ticket_id, company_id, version, schedule_start, ordered_at, issued_at)
+         select id, company_id, 1, '2026-03-10', '2026-03-10',
+                case invoice_url when 'many-251' then '2026-03-11'::timestamptz else '2026-03-10' end from made
+         returning id, company_id, issued_at)
+       insert into ticket_documents (set_id, company_id, kind, seq, language, size_bytes, sha256, storage_key)
+       select i.id, i.company_id, 'promissory_note', n, 'ar', 1, sha256('none'), i.id || '/' || n
+         from issued i, generate_series(1, case when i.issued_at = '2026-03-10' then 2 else 1 end) n`,
+      [busy.user_id, agency_id],
+    );
+    const code = async (answer: Promise<Response>) =>
+      ((await (await answer).json()) as { code: string }).code;
+    const notes = { status: 'financing_documents' };
+    expect(await code(takeZip(busy, notes))).toBe('documents_too_many');
+    expect(await code(takeZip(busy, { ...notes, to: '2026-03-10' }))).toBe('not_found');
   });
 });
 
@@ -601,8 +721,8 @@ describe('a statement of account', () => {
       return found;
     };
     for (const of of [
-      'null, (select agency_id from tickets)',
-      '(select company_id from tickets), null',
+      `null, (select agency_id from tickets where id = '${ticket.id}')`,
+      `(select company_id from tickets where id = '${ticket.id}'), null`,
     ]) {
       const [whole] = await pages(of, 100);
       expect(whole!.items.length).toBeGreaterThan(2);

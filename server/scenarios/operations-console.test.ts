@@ -55,6 +55,20 @@ test('an overdue installment is listed in its age group alone, the longest due f
     company_phone: '+966112345678',
     days_late: 1,
   });
+  expect(first!.reminded_on).toBeNull();
+  // The reminder of the due date was sent; that of the day after could not be.
+  await product.rows(
+    `insert into reminders (installment_id, due_date, reminder_day, mail_day)
+     select $1, '2026-03-01', d, '2026-03-01'::date + d from generate_series(0, 1) d`,
+    [first!.id],
+  );
+  await product.rows(
+    `insert into mails (kind, company_id, day, queued_at, due_at, settled_at, outcome)
+     select 'reminder', $1, ended::date, ended, ended, ended, outcome
+       from (values ('2026-03-01T06:00Z'::timestamptz, 'Sent'), ('2026-03-02T06:00Z', 'Failed')) m (ended, outcome)`,
+    [first!.company_id],
+  );
+  expect(await overdue('days_1_7')).toMatchObject([{ seq: 1, reminded_on: '2026-03-01' }]);
   await maha.call('record_payment', {
     body: {
       amount_sar: '40.00',

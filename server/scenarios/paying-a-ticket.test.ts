@@ -151,6 +151,35 @@ test('a payment before the payout pays nothing yet and is listed', async () => {
   expect(installments!.map(({ paid_amount }) => paid_amount)).toEqual(['0.00', '0.00', '0.00']);
 });
 
+test('an amount that is typed whole, in whichever digits, finds the tickets, payments and payouts of that amount', async () => {
+  on('2026-02-02');
+  await pay('1000.00', '2026-02-02', 'Early');
+  const find = (by: Actor, text: string) => by.call('search_own', { query: { text } });
+  for (const text of ['1,000.00', '1000', '١٬٠٠٠٫٠٠']) {
+    const { tickets, payments } = await find(company, text);
+    expect([tickets.length, payments.map((one) => one.amount_sar)]).toEqual([1, ['1000.00']]);
+  }
+  const { tickets, payouts } = await find(agency, '٩٥٠');
+  expect([tickets, payouts.map((one) => one.net_amount)]).toEqual([[], ['950.00']]);
+  expect((await find(agency, '1000')).tickets).toHaveLength(1);
+  const counts = async (text: string) => [
+    (await company.call('list_own_tickets', { query: { text } })).count,
+    (await agency.call('list_own_payouts', { query: { text } })).count,
+  ];
+  expect(await counts('1000')).toEqual([1, 0]);
+  expect(await counts('950.00')).toEqual([0, 1]);
+  expect(await counts('100')).toEqual([0, 0]);
+});
+
+test('a company finds the agencies that it may ask by their names, with tickets or without; an agency finds none', async () => {
+  const name = `Rimal ${agency_id}`;
+  const stranger = await product.signUp('agency');
+  const asked = await stranger.call('upsert_agency', { body: { name } });
+  const { agencies, parties } = await company.call('search_own', { query: { text: name } });
+  expect([agencies.map(({ id }) => id), parties]).toEqual([[asked.id], []]);
+  expect((await agency.call('search_own', { query: { text: name } })).agencies).toEqual([]);
+});
+
 /** Makes the files of what other tests have released. */
 async function fileWhatIsReleased(): Promise<void> {
   for (const { id } of (await maha.call('list_payout_runs')).items) {

@@ -77,13 +77,13 @@ const calls: Record<string, HotCall> = {
   },
   "a company's narrowed tickets": {
     login: 'hamla_app',
-    call: `api.list_own_tickets(${person('company')}, null, null, 'Completed', '2026-11-01', null, 'newest', null, ${PAGE_ROWS})`,
+    call: `api.list_own_tickets(${person('company')}, null, null, null, 'Completed', '2026-11-01', null, 'newest', null, ${PAGE_ROWS})`,
     rows: 120,
     indexes: ['tickets_of_company'],
   },
   "an agency's narrowed tickets": {
     login: 'hamla_app',
-    call: `api.list_own_tickets(${person('agency')}, null, null, null, '2026-11-01', null, 'largest', null, ${PAGE_ROWS})`,
+    call: `api.list_own_tickets(${person('agency')}, null, null, null, null, '2026-11-01', null, 'largest', null, ${PAGE_ROWS})`,
     // With what holds the payment of each approved one, and by when it is reviewed.
     rows: 280,
     indexes: ['tickets_of_agency'],
@@ -109,7 +109,7 @@ const calls: Record<string, HotCall> = {
   },
   "an agency's payouts": {
     login: 'hamla_app',
-    call: `api.list_own_payouts(${person('agency')}, null, null, null, null, null, 'newest', null, ${PAGE_ROWS})`,
+    call: `api.list_own_payouts(${person('agency')}, null, null, null, null, null, null, 'newest', null, ${PAGE_ROWS})`,
     rows: 900,
     indexes: ['payouts_of_agency'],
   },
@@ -163,6 +163,12 @@ const calls: Record<string, HotCall> = {
     login: 'hamla_app',
     call: `api.search_own(${person('agency')}, 'zq', null, null)`,
     rows: 1200,
+    indexes: [],
+  },
+  "a search of a company's own lists by an amount": {
+    login: 'hamla_app',
+    call: `api.search_own(${person('company')}, '1500', null, 1500)`,
+    rows: 600,
     indexes: [],
   },
   'the notifications that are old enough to be deleted': {

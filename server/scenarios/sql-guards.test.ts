@@ -143,6 +143,7 @@ const grantees: Record<string, string | null> = {
   record_server_keys: 'hamla_jobs',
   open_sessions_json: 'hamla_app,hamla_staff',
   remove_misread_statement: 'hamla_staff',
+  reminded_on: 'hamla_staff',
   queue_documents: 'hamla_app',
   read_schema_levels: 'hamla_app',
   payout_stopped_on: 'hamla_app',

@@ -359,6 +359,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerDocuments(route, {
     pool: pools.app,
     staffPool: pools.staff,
+    store,
     platform: settings.platform,
     limitDocuments: parts.limitDocuments,
   });

@@ -377,6 +377,10 @@ export const requests = {
   },
   list_own_payments: { by: 'company', input: () => ({ query: { status: 'counted' } }) },
   list_own_documents: { by: 'company', input: () => ({ query: { status: 'settlement_letter' } }) },
+  download_own_documents: {
+    by: 'agency',
+    input: () => ({ query: { ...period, status: 'tax_invoice', language: 'ar' } }),
+  },
   search_own: { by: 'agency', input: () => ({ query: { text: 'sada' } }) },
   read_help: { by: 'company', input: () => ({}) },
   send_help_message: {

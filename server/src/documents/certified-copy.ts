@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { financingDocumentKinds, signingMethods } from '#domain/documents/acceptance.ts';
+import {
+  financingDocumentKinds,
+  signingMethods,
+  type FinancingDocumentKind,
+} from '#domain/documents/acceptance.ts';
 import { languages, type Language } from '#domain/languages.ts';
 import type { ObjectStore } from '../files/object-store.ts';
+import type { LinkedFile } from '../files/open-file.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { LimitDocuments } from './document-limiter.ts';
@@ -50,7 +55,7 @@ export const storedDocument = acceptedDocument.extend({
     })
     .nullable(),
 });
-export type StoredDocument = z.infer<typeof storedDocument>;
+type StoredDocument = z.infer<typeof storedDocument>;
 
 export interface CopyDeps {
   store: ObjectStore;
@@ -59,12 +64,46 @@ export interface CopyDeps {
 }
 
 /**
+ * The file of a document, as it is opened: of an accepted one its certified copy.
+ * @param original given: the accepted file without its certificate page.
+ * @throws AppError as {@link certifiedCopy}.
+ */
+export async function fileToOpen(
+  deps: CopyDeps,
+  file: StoredDocument,
+  original?: 'true',
+): Promise<LinkedFile> {
+  const isOriginal = file.acceptance === null || original !== undefined;
+  const storage_key = isOriginal ? file.storage_key : await certifiedCopy(deps, file);
+  const name = nameOf(file, file.acceptance !== null && isOriginal);
+  return { storage_key, name, content_type: 'application/pdf' };
+}
+
+const fileNames: Record<FinancingDocumentKind, string> = {
+  financing_agreement: 'financing-agreement',
+  promissory_note: 'promissory-note',
+};
+
+/**
+ * File names such as "HM-100001-promissory-note-2-v1-ar.pdf", and "…-ar-original.pdf" for the accepted file without its
+ * certificate page.
+ */
+function nameOf(
+  { ticket_number, kind, seq, version, language }: StoredDocument,
+  isOriginal: boolean,
+): string {
+  const original = isOriginal ? 'original' : null;
+  const parts = [ticket_number, fileNames[kind], seq, `v${version}`, language, original];
+  return `${parts.filter((part) => part !== null).join('-')}.pdf`;
+}
+
+/**
  * The copy of an accepted document with its certificate page, made at the first request and stored. Its first bytes are
  * the accepted file. A version that became void gets another copy, which says so.
  * @returns its key in the object store.
  * @throws AppError `not_found` when the accepted file is missing, `too_many_requests`.
  */
-export async function certifiedCopy(
+async function certifiedCopy(
   { store, platform, limitDocuments }: CopyDeps,
   document: StoredDocument,
 ): Promise<string> {

@@ -1,13 +1,24 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { makeZip } from 'client-zip';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
-import type { RunLimited } from '../platform/concurrency/limiter.ts';
+import { AppError } from '../platform/app-error.ts';
+import {
+  createKeyedLimiter,
+  createLimiter,
+  type RunLimited,
+} from '../platform/concurrency/limiter.ts';
 import { callParsedAs } from '../platform/database/call-function.ts';
 import { STATEMENT_ROWS, listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
-import type { LimitDocuments } from './document-limiter.ts';
+import { foundBy } from '../tickets/found-by.ts';
+import type { CopyDeps } from './certified-copy.ts';
+import { ownDocumentEntries, type ZipEntry } from './own-documents-zip.ts';
 import { remittanceAdvicePdf, type FoundRemittance } from './remittance-advice.ts';
 import {
   remittancesFile,
@@ -25,18 +36,19 @@ import {
 } from './account-statement-files.ts';
 import { taxInvoicePdf, type FoundTaxInvoice } from './tax-invoice.ts';
 
-interface DocumentPools {
+interface DocumentDeps extends CopyDeps {
   pool: pg.Pool;
   staffPool: pg.Pool;
-  platform: PlatformIdentity;
-  limitDocuments: LimitDocuments;
 }
 
+/** ZIPs of an organisation, and of all, in a server process at once: each holds one file while its client takes it. */
+const ZIPS = { ofOne: 1, ofAll: 8 };
+/** A ZIP that takes longer is cut off; the page waits as long. */
+const ZIP_MS = 600_000;
+
 /** Tax invoices, remittance advices, settlement letters and statements, for their party and for staff. */
-export function registerDocuments(
-  route: RegisterOperation,
-  { pool, staffPool, platform, limitDocuments }: DocumentPools,
-): void {
+export function registerDocuments(route: RegisterOperation, deps: DocumentDeps): void {
+  const { pool, staffPool, platform, limitDocuments } = deps;
   const slotOf =
     ({ caller }: { caller: Caller }): RunLimited =>
     (work) =>
@@ -88,6 +100,23 @@ export function registerDocuments(
       callParsedAs(pool, 'list_remittances', call, { from, to, cursor, limit }),
     );
   });
+  const inZipSlot = createLimiter({ maxConcurrent: ZIPS.ofAll, maxWaiting: 0 });
+  const inOwnZipSlot = createKeyedLimiter({
+    maxConcurrent: ZIPS.ofOne,
+    maxWaiting: 0,
+    refusal: () => new AppError('too_many_requests', { retryAfterSeconds: 30 }),
+  });
+  route('download_own_documents', (call) =>
+    inOwnZipSlot(call.caller.user_id, () =>
+      inZipSlot(async () => {
+        const { text, status: kind, from, to, language } = call.query;
+        const narrowed = { ...foundBy(text), kind, from, to };
+        const entries = ownDocumentEntries(deps, call, narrowed, language);
+        await sendZip(call.reply, `documents-${from}-${to}`, entries);
+        return call.reply;
+      }),
+    ),
+  );
   route('staff_remittance_advice', (call) =>
     slotOf(call)(() =>
       advice(
@@ -120,6 +149,26 @@ export function registerDocuments(
       }),
     );
   });
+}
+
+/** Sends a ZIP file by file, until its client has it or has left. One that fails on its way is cut off, so that it looks like none. */
+async function sendZip(
+  reply: FastifyReply,
+  name: string,
+  entries: AsyncGenerator<ZipEntry, void>,
+): Promise<void> {
+  // Before anything is sent, so that a refusal is one.
+  const first = await entries.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* entries;
+  }
+  void reply
+    .type('application/zip')
+    .header('content-disposition', `attachment; filename="${name}.zip"`)
+    .send(Readable.fromWeb(makeZip(all()) as WebStream));
+  const signal = AbortSignal.timeout(ZIP_MS);
+  await finished(reply.raw, { signal }).catch(() => reply.raw.destroy());
 }
 
 const ticketNumber = ({ params }: { params: { ticket_number: string } }) =>

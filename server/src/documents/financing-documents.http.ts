@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import type { DocumentsToRead } from '#api/financing-documents.ts';
 import { deviceFamily } from '#domain/accounts/device-family.ts';
 import type { PersonProofs } from '../accounts/prove-person.ts';
@@ -10,13 +9,7 @@ import type { Pools } from '../platform/database/pools.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { acceptDocuments, renewDocuments } from './accept-documents.ts';
 import { sendPdf } from './account-statement-files.ts';
-import {
-  certifiedCopy,
-  signingRecordPdf,
-  storedDocument,
-  type CopyDeps,
-  type StoredDocument,
-} from './certified-copy.ts';
+import { fileToOpen, signingRecordPdf, storedDocument, type CopyDeps } from './certified-copy.ts';
 import { methodFor, sendSigningCode, signingProof } from './signing-proof.ts';
 
 interface FinancingDocumentDeps extends CopyDeps {
@@ -81,30 +74,9 @@ export function registerFinancingDocuments(
     const found = await callParsedAs(pool, functionName, call, {
       document_id: call.params.id,
     });
-    const file = storedDocument.parse(found);
-    const isOriginal = file.acceptance === null || call.query.original !== undefined;
-    const storage_key = isOriginal ? file.storage_key : await certifiedCopy(deps, file);
-    const name = nameOf(file, file.acceptance !== null && isOriginal);
-    return linkToFile(secrets, { storage_key, name, content_type: 'application/pdf' }, call.now);
+    const file = await fileToOpen(deps, storedDocument.parse(found), call.query.original);
+    return linkToFile(secrets, file, call.now);
   };
   route('create_document_link', (call) => link(pools.app, 'document_to_open', call));
   route('inspect_document', (call) => link(pools.staff, 'document_to_inspect', call));
-}
-
-const fileNames: Record<FinancingDocumentKind, string> = {
-  financing_agreement: 'financing-agreement',
-  promissory_note: 'promissory-note',
-};
-
-/**
- * File names such as "HM-100001-promissory-note-2-v1-ar.pdf", and "…-ar-original.pdf" for the accepted file without its
- * certificate page.
- */
-function nameOf(
-  { ticket_number, kind, seq, version, language }: StoredDocument,
-  isOriginal: boolean,
-): string {
-  const original = isOriginal ? 'original' : null;
-  const parts = [ticket_number, fileNames[kind], seq, `v${version}`, language, original];
-  return `${parts.filter((part) => part !== null).join('-')}.pdf`;
 }

@@ -17,6 +17,7 @@ const linkedFile = z.object({
   name: z.string(),
   content_type: z.string(),
 });
+export type LinkedFile = z.infer<typeof linkedFile>;
 const link = linkedFile.extend({ expires_ms: z.number().int() });
 type Link = z.infer<typeof link>;
 
@@ -55,12 +56,21 @@ export async function openFile(
   token: string,
   now: Date,
 ): Promise<{ name: string; content_type: string; bytes: Buffer }> {
-  const { storage_key, name, content_type, expires_ms } = readLink(secrets, token, now);
+  const { expires_ms, ...file } = readLink(secrets, token, now);
   if (now.getTime() >= expires_ms) throw new AppError('link_expired');
+  return { ...file, bytes: await bytesOf(store, file) };
+}
+
+/**
+ * The bytes of a file as they leave.
+ * @param row of `files`: storage_key, name and content_type.
+ * @throws AppError `not_found` when they are missing.
+ */
+export async function bytesOf(store: ObjectStore, row: unknown): Promise<Buffer> {
+  const { storage_key, content_type } = linkedFile.parse(row);
   const bytes = await store.get(storage_key);
   if (!bytes) throw new AppError('not_found');
-  const isPicture = content_type.startsWith('image/');
-  return { name, content_type, bytes: isPicture ? withoutNotes(bytes) : bytes };
+  return content_type.startsWith('image/') ? withoutNotes(bytes) : bytes;
 }
 
 function signLink(secrets: Secrets, content: Link): string {

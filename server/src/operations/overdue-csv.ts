@@ -15,4 +15,5 @@ export const overdueFile = rowsFile<OverdueItem>('overdue', [
     cell: (i) => i.promise?.promised_for ?? null,
   },
   { name: { en: 'Promise', ar: 'حالة الوعد' }, cell: (i) => i.promise?.status ?? null },
+  { name: { en: 'Reminded on', ar: 'تاريخ آخر تذكير' }, cell: (i) => i.reminded_on },
 ]);

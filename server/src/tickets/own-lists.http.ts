@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { decimalFromHalalas, parseSar } from '#domain/money.ts';
-import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { callFunctionAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
+import { foundBy } from './found-by.ts';
 import {
   ownDocumentsFile,
   ownPaymentsFile,
@@ -14,7 +14,8 @@ import {
 /** What a company or an agency reads of its own: lists that it narrows and sorts, on the screen or as a file. */
 export function registerOwnLists(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('list_own_tickets', (call) => {
-    const found = { ...foundBy(call.query.text), ...narrowedTo(call.query) };
+    const { text } = call.query;
+    const found = { ...foundBy(text), amount: amountOf(text), ...narrowedTo(call.query) };
     return listOrCsv(
       call,
       (cursor, limit) =>
@@ -33,7 +34,8 @@ export function registerOwnLists(route: RegisterOperation, { pool }: { pool: pg.
     );
   });
   route('list_own_payouts', (call) => {
-    const found = { ...foundBy(call.query.text), ...narrowedTo(call.query) };
+    const { text } = call.query;
+    const found = { ...foundBy(text), amount: amountOf(text), ...narrowedTo(call.query) };
     return listOrCsv(
       call,
       (cursor, limit) =>
@@ -56,12 +58,6 @@ export function registerOwnLists(route: RegisterOperation, { pool }: { pool: pg.
     return callFunctionAs(pool, 'search_own', call, { ...foundBy(text), amount: amountOf(text) });
   });
 }
-
-/** What was typed, as a text and as the number of a ticket. */
-const foundBy = <Text extends string | undefined>(text: Text) => ({
-  text,
-  ticket_number: text === undefined ? null : ticketNumberOf(text),
-});
 
 /** What was typed, as an amount. */
 function amountOf(text: string | undefined): string | null {

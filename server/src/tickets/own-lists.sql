@@ -47,10 +47,11 @@ create or replace function is_after_cursor(
 $$;
 
 -- Each with what holds its payment on p_today. p_order: newest, oldest, largest or smallest. p_ticket_number: what
--- p_text says of a number. Custom plan: each call is planned for its side and its filters (query-plans.test.ts).
+-- p_text says of a number, p_amount: of an amount. Custom plan: each call is planned for its side and its filters
+-- (query-plans.test.ts).
 create or replace function own_tickets(
-  p_text text, p_ticket_number text, p_status text, p_from date, p_to date, p_order text, p_cursor uuid,
-  p_limit integer, p_today date
+  p_text text, p_ticket_number text, p_amount numeric, p_status text, p_from date, p_to date, p_order text,
+  p_cursor uuid, p_limit integer, p_today date
 ) returns json language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   v_company uuid := caller_company_id();
@@ -79,7 +80,7 @@ begin
                 when p_status = 'PendingAgencyApproval' then '{waiting}' else '{history}' end))
          and t.created_at >= v_from and t.created_at < v_to
          and (p_status is null or t.status = p_status)
-         and (p_text is null or t.ticket_number = p_ticket_number
+         and (p_text is null or t.ticket_number = p_ticket_number or t.amount_sar = p_amount
               or case when v_company is null then t.company_id else t.agency_id end = any (v_parties))),
     page as materialized (
       select f.id, row_number() over (order by
@@ -160,8 +161,8 @@ end $$;
 -- What an agency is paid, by the day of its approval. The sum is of the net, without what was cancelled. Custom plan:
 -- each call is planned for its filters (query-plans.test.ts).
 create or replace function own_payouts(
-  p_text text, p_ticket_number text, p_status text, p_from date, p_to date, p_order text, p_cursor uuid,
-  p_limit integer, p_today date
+  p_text text, p_ticket_number text, p_amount numeric, p_status text, p_from date, p_to date, p_order text,
+  p_cursor uuid, p_limit integer, p_today date
 ) returns json language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   v_agency uuid := caller_agency_id();
@@ -181,7 +182,8 @@ begin
         cross join lateral (select t.* from tickets t where t.id = p.ticket_id offset 0) t
        where p.agency_id = v_agency and p.created_at >= v_from and p.created_at < v_to
          and (p_status is null or shown_payout_status(p) = p_status)
-         and (p_text is null or t.ticket_number = p_ticket_number or t.company_id = any (v_parties))),
+         and (p_text is null or t.ticket_number = p_ticket_number or p.net_amount = p_amount
+              or t.company_id = any (v_parties))),
     page as materialized (
       select f.*, row_number() over (order by
                case when p_order = 'oldest' then f.created_at end,
@@ -206,10 +208,11 @@ begin
       from page g);
 end $$;
 
--- The documents that the platform has issued to the caller, by the day of their issue. A company's: the newest version
--- of each ticket's financing documents and its settlement letter; an agency's: tax invoices, credit notes and
--- remittance advices. The sum is of the tax invoices, less the credit notes. Custom plan: each call is planned for its
--- side and its filters; tickets are looked up one by one (query-plans.test.ts).
+-- The caller's documents by the day of their issue. Both sides': the invoice that came with each ticket. A company's:
+-- the newest version of each ticket's financing documents and its settlement letter, which has the id of the first
+-- installment, because the invoice has the ticket's; an agency's: tax invoices, credit notes and remittance advices.
+-- The sum is of the tax invoices, less the credit notes. Custom plan: each call is planned for its side and its
+-- filters; tickets are looked up one by one (query-plans.test.ts).
 create or replace function own_documents(
   p_text text, p_ticket_number text, p_kind text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql stable set plan_cache_mode = force_custom_plan as $$
@@ -229,7 +232,14 @@ begin
          and s.version = (select max(n.version) from document_sets n
                            where n.company_id = v_company and n.ticket_id = s.ticket_id)
       union all
-      select t.id, 'settlement_letter', settled_at(t), null, null, null, t.id
+      select t.id, 'invoice', t.created_at, null, null, null, t.id
+        from tickets t
+       where (t.company_id = v_company and t.company_list = any ('{current,waiting,old}')
+              or t.agency_id = v_agency and t.agency_list = any ('{approved,waiting,history}'))
+         and t.created_at >= v_from and t.created_at < v_to and (p_kind is null or p_kind = 'invoice')
+      union all
+      select (select n.id from ticket_installments n where n.ticket_id = t.id and n.seq = 1), 'settlement_letter',
+             settled_at(t), null, null, null, t.id
         from tickets t
        where t.company_id = v_company and t.company_list = 'old' and is_settled(t) and not settlement_awaits_proof(t)
       union all
@@ -241,7 +251,7 @@ begin
       select p.id, 'remittance_advice', p.sent_at, null, null, null, p.ticket_id
         from agency_payouts p where p.agency_id = v_agency and p.sent_at is not null),
     found as materialized (
-      select i.*, t.ticket_number, t.company_id, t.agency_id
+      select i.*, t.ticket_number, t.company_id, t.agency_id, t.invoice_url
         from issued i cross join lateral (select t.* from tickets t where t.id = i.ticket_id offset 0) t
        where i.at >= v_from and i.at < v_to and (p_kind is null or i.kind = p_kind)
          and (p_text is null or t.ticket_number = p_ticket_number or has_part(p_text, i.invoice_number)
@@ -260,6 +270,7 @@ begin
     select own_list_page_json(
         array_agg(json_build_object('id', g.id, 'kind', g.kind, 'issued_on', (g.at at time zone 'Asia/Riyadh')::date,
           'ticket_number', g.ticket_number, 'invoice_number', g.invoice_number, 'amount_sar', abs(g.amount)::text,
+          'invoice_path', case g.kind when 'invoice' then g.invoice_url end,
           'accepted_on', (g.accepted_at at time zone 'Asia/Riyadh')::date,
           'party_name', case when v_company is null
             then (select c.name from company_names c where c.id = g.company_id)
@@ -279,8 +290,36 @@ begin
   return own_documents(p_text, p_ticket_number, p_kind, p_from, p_to, p_order, p_cursor, p_limit);
 end $$;
 
+-- The documents of a ZIP, the newest first: those of the list, and of financing documents each one in p_languages. One
+-- more than p_limit where there are more.
+create or replace function api.own_documents_to_download(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_kind text, p_from date,
+  p_to date, p_languages text[], p_limit integer
+) returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  if caller_company_id() is null and caller_agency_id() is null then perform refuse('wrong_role'); end if;
+  return (
+    with listed as (
+      select l.item, l.place
+        from json_array_elements(own_documents(p_text, p_ticket_number, p_kind, p_from, p_to, 'newest', null,
+               p_limit + 1) -> 'items') with ordinality l(item, place)),
+    files as (
+      select l.place, coalesce(d.id, (l.item->>'id')::uuid) as id, l.item, d.kind, d.seq, d.language
+        from listed l
+        left join ticket_documents d on l.item->>'kind' = 'financing_documents' and d.set_id = (l.item->>'id')::uuid
+             and d.language = any (p_languages)
+       order by l.place, d.kind, d.seq, d.language limit p_limit + 1)
+    select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.item->'kind',
+             'ticket_number', f.item->'ticket_number', 'invoice_number', f.item->'invoice_number',
+             'invoice_path', f.item->'invoice_path')
+             order by f.place, f.kind, f.seq, f.language), '[]')
+      from files f);
+end $$;
+
 -- The first few of everything of the caller's that a text finds: tickets, the other parties, payments or payouts, and
--- documents. Planned for what was typed: a plan for any text reads every party's name (query-plans.test.ts).
+-- documents; for a company also the agencies that it may ask. Planned for what was typed: a plan for any text reads
+-- every party's name (query-plans.test.ts).
 create or replace function api.search_own(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount numeric
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -293,7 +332,7 @@ begin
   if v_company is null and caller_agency_id() is null then perform refuse('wrong_role'); end if;
   v_parties := find_parties(p_text);
   return json_build_object(
-    'tickets', own_tickets(p_text, p_ticket_number, null, null, null, 'newest', null, 5,
+    'tickets', own_tickets(p_text, p_ticket_number, p_amount, null, null, null, 'newest', null, 5,
       (p_now at time zone 'Asia/Riyadh')::date) -> 'items',
     'parties', coalesce((
       select json_agg(n.name order by n.name)
@@ -301,22 +340,26 @@ begin
               union all
               select c.name from company_names c where v_company is null and c.id = any (v_parties)
               order by name limit 5) n), '[]'),
+    'agencies', case when v_company is null then '[]' else coalesce((
+      select json_agg(to_json(n) order by n.name, n.id)
+        from (select a.* from agency_names a where is_search_match(p_text, a.name) order by a.name, a.id limit 5) n),
+      '[]') end,
     'payments', case when v_company is null then '[]'
       else own_payments(p_text, p_ticket_number, p_amount, null, null, null, 'newest', null, 5) -> 'items' end,
     'payouts', case when v_company is null
-      then own_payouts(p_text, p_ticket_number, null, null, null, 'newest', null, 5,
+      then own_payouts(p_text, p_ticket_number, p_amount, null, null, null, 'newest', null, 5,
         (p_now at time zone 'Asia/Riyadh')::date) -> 'items' else '[]' end,
     'documents', own_documents(p_text, p_ticket_number, null, null, null, 'newest', null, 5) -> 'items');
 end $$;
 
 create or replace function api.list_own_tickets(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_status text, p_from date,
-  p_to date, p_order text, p_cursor uuid, p_limit integer
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount numeric,
+  p_status text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   if caller_company_id() is null and caller_agency_id() is null then perform refuse('wrong_role'); end if;
-  return own_tickets(p_text, p_ticket_number, p_status, p_from, p_to, p_order, p_cursor, p_limit,
+  return own_tickets(p_text, p_ticket_number, p_amount, p_status, p_from, p_to, p_order, p_cursor, p_limit,
     (p_now at time zone 'Asia/Riyadh')::date);
 end $$;
 
@@ -330,14 +373,14 @@ begin
 end $$;
 
 create or replace function api.list_own_payouts(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_status text, p_from date,
-  p_to date, p_order text, p_cursor uuid, p_limit integer
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount numeric,
+  p_status text, p_from date, p_to date, p_order text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
-  return own_payouts(p_text, p_ticket_number, p_status, p_from, p_to, p_order, p_cursor, p_limit,
+  return own_payouts(p_text, p_ticket_number, p_amount, p_status, p_from, p_to, p_order, p_cursor, p_limit,
     (p_now at time zone 'Asia/Riyadh')::date);
 end $$;
 
 grant execute on function api.list_own_tickets, api.list_own_payments, api.list_own_payouts, api.list_own_documents,
-  api.search_own to hamla_app;
+  api.own_documents_to_download, api.search_own to hamla_app;

@@ -43,6 +43,7 @@ interface Found {
 const everything = {
   text: null,
   ticket_number: null,
+  amount: null,
   status: null,
   from: null,
   to: null,
@@ -142,6 +143,52 @@ test("an agency's payouts are found by company and status; the sum is of the net
   expect(all.amount_sar).toBe('285.00');
   expect((await read({ text: 'najd' })).count).toBe(3);
   expect((await read({ status: 'Sent' })).count).toBe(0);
+});
+
+test('documents stand on one page each: the invoices of its own tickets on both sides, and the letter of a settled one', async () => {
+  const [payer, paid] = [await addCompany(database), await addAgency(database)];
+  // Three tickets of one moment, each settled then.
+  await asOwner(database, (client) =>
+    client.query(
+      `with made as (
+         insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+           created_local_date, updated_at)
+         select $1, $2, 'Completed', 100, 'OneMonth', gen_random_uuid()::text, $3::timestamptz, $3::date, $3
+           from generate_series(1, 3) returning id, company_id),
+       planned as (
+         insert into ticket_installments (ticket_id, company_id, seq, amount_sar, due_date, status, paid_amount, paid_on)
+         select id, company_id, 1, 100, $3::date, 'Paid', 100, $3::date from made)
+       insert into events (occurred_at, operation, subject, subject_id, company_id)
+       select $3, 'complete_ticket', 'ticket', id, company_id from made`,
+      [payer.id, paid.id, now],
+    ),
+  );
+  interface Documents {
+    items: { id: string; kind: string; invoice_path: string | null }[];
+    next_cursor: string | null;
+  }
+  const kindsOf = async (caller: Person) => {
+    const items: Documents['items'] = [];
+    let cursor: string | null = null;
+    do {
+      const { status: kind, ...narrowed } = { ...everything, cursor, limit: 1 };
+      const page: Documents = await callParsedAs<'list_own_documents', Documents>(
+        database.pools.app,
+        'list_own_documents',
+        { caller, now },
+        { ...narrowed, kind },
+      );
+      items.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(items.filter((one) => one.invoice_path)).toHaveLength(3);
+    expect(new Set(items.map((one) => one.id)).size).toBe(items.length);
+    return items.map(({ kind }) => kind).toSorted();
+  };
+  const invoices = ['invoice', 'invoice', 'invoice'];
+  const letters = invoices.map(() => 'settlement_letter');
+  expect(await kindsOf(payer)).toEqual([...invoices, ...letters]);
+  expect(await kindsOf(paid)).toEqual(invoices);
 });
 
 /** Every item stands on one page, whoever reads. */

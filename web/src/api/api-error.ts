@@ -64,7 +64,7 @@ export function unknownOutcome(request_id?: string): ApiError {
 }
 
 /** A response that is not the product's own, such as a proxy's page; its content is not shown. */
-function unansweredError(status: number, isEmpty = false): ApiError {
+export function unansweredError(status: number, isEmpty = false): ApiError {
   return new ApiError({ code: 'unanswered', message: '', status, isEmpty });
 }
 

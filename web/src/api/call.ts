@@ -1,6 +1,12 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
-import { ApiError, errorFromResponse, offlineError, replyFromText } from './api-error.ts';
+import {
+  ApiError,
+  errorFromResponse,
+  offlineError,
+  replyFromText,
+  unansweredError,
+} from './api-error.ts';
 import { takePrefetchedResponse } from './prefetched-response.ts';
 import { withSecondAttempt } from './outcome.ts';
 import { ANSWER_MS, FILE_MS, startTimeout } from './request-timeout.ts';
@@ -62,7 +68,10 @@ export function download<Id extends OperationId>(
     const disposition = response.headers.get('content-disposition') ?? '';
     return {
       name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'list.csv',
-      content: await response.blob(),
+      content: await response.blob().catch(() => {
+        // It broke off on its way: no file, and not for want of a connection.
+        throw navigator.onLine ? unansweredError(response.status) : offlineError();
+      }),
     };
   });
 }

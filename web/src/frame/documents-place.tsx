@@ -1,21 +1,27 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { addDays, addMonths } from '#domain/calendar.ts';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { ownDocumentKinds, type OwnDocumentKind } from '#domain/own-lists.ts';
 import type { OwnDocument } from '#api/own-lists.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { call } from '../api/call.ts';
+import { downloadGenerated } from '../files/download-file.ts';
+import { SaveButton } from '../files/save-button.tsx';
 import { ExportCsvButton } from '../files/export-csv-button.tsx';
 import { DownloadInEachLanguage } from '../documents/download-in-each-language.tsx';
 import { languageFacts } from '../i18n.ts';
+import { InvoiceButton } from '../tickets/invoice-button.tsx';
 import { TicketLink, ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
-import type { Column } from '../ui/table.tsx';
+import type { Column, Groups } from '../ui/table.tsx';
+import { useLanguage } from '../ui/language-switch.tsx';
+import { useMonthName } from '../ui/use-month-name.ts';
 import { UserText } from '../ui/user-text.tsx';
 import { useKindWord } from './kind-word.ts';
 import { OwnList, type OwnListQuery } from './own-list.tsx';
@@ -23,15 +29,19 @@ import { OwnList, type OwnListQuery } from './own-list.tsx';
 const csv = (listQuery: OwnListQuery<OwnDocumentKind>) => (
   <ExportCsvButton of="list_own_documents" input={{ query: { ...listQuery, format: 'csv' } }} />
 );
+const months = (listQuery: OwnListQuery<OwnDocumentKind>): Groups<OwnDocument> => ({
+  of: ({ issued_on }) => issued_on.slice(0, 7),
+  heading: (month) => <Month month={month} listQuery={listQuery} />,
+});
 const counted = (count: number) => <Plural value={count} one="# document" other="# documents" />;
 
 /** The documents of each side, in the order of a ticket's life. */
 const kindsOf: Record<Role, readonly OwnDocumentKind[]> = {
-  company: ['financing_documents', 'settlement_letter'],
-  agency: ['tax_invoice', 'credit_note', 'remittance_advice'],
+  company: ['invoice', 'financing_documents', 'settlement_letter'],
+  agency: ['invoice', 'tax_invoice', 'credit_note', 'remittance_advice'],
 };
 
-/** What the platform has issued to a company or an agency, of all tickets. */
+/** The documents of a company or an agency, of all tickets. */
 export default function DocumentsPlace() {
   const { t } = useLingui();
   const { role } = useAuth();
@@ -45,9 +55,14 @@ export default function DocumentsPlace() {
         title={t`Documents`}
         lead={
           side === 'company' ? (
-            <Trans>What you accept before an agency is paid, and proof that you have repaid.</Trans>
+            <Trans>
+              Your invoices, what you accept before an agency is paid, and proof that you have
+              repaid.
+            </Trans>
           ) : (
-            <Trans>Invoices for our fee, and what was sent to your account.</Trans>
+            <Trans>
+              The invoices of your tickets, those for our fee, and what was sent to your account.
+            </Trans>
           )
         }
         of="documents"
@@ -55,27 +70,63 @@ export default function DocumentsPlace() {
         statusLabel={t`Kind`}
         orders={['newest', 'oldest']}
         statuses={kinds.map((id) => ({ id, label: word(id) }))}
+        hasStatusTabs
         read={(listQuery, cursor, signal) =>
           call('list_own_documents', { query: { ...listQuery, cursor }, signal })
         }
         csv={csv}
         columns={useColumns(side)}
         rowKey={({ id }) => id}
+        groupsOf={months}
         count={counted}
         hasSum={false}
         empty={
           <EmptyState title={<Trans>No documents yet</Trans>}>
-            {side === 'company' ? (
-              <Trans>
-                They are prepared as soon as an agency has approved one of your tickets.
-              </Trans>
-            ) : (
-              <Trans>The first ones appear when we pay you.</Trans>
-            )}
+            <Trans>The first one is the invoice of your first ticket.</Trans>
           </EmptyState>
         }
       />
     </RequireRole>
+  );
+}
+
+/** The heading of a month, with a ZIP of what the list finds of it. */
+function Month({
+  month,
+  listQuery: { text, status, from, to },
+}: {
+  /** YYYY-MM */
+  month: string;
+  listQuery: OwnListQuery<OwnDocumentKind>;
+}) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const name = useMonthName()(`${month}-01`, true);
+  const first = `${month}-01`;
+  const last = addDays(addMonths(first, 1), -1);
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="text-lg font-semibold">{name}</span>
+      <span className="-mx-3">
+        <SaveButton
+          label={t`Download ${name} as ZIP`}
+          problem={t`The ZIP could not be downloaded whole. Please try again.`}
+          save={() =>
+            downloadGenerated('download_own_documents', {
+              query: {
+                text,
+                status,
+                from: from && from > first ? from : first,
+                to: to && to < last ? to : last,
+                language,
+              },
+            })
+          }
+        >
+          <Trans>Download as ZIP</Trans>
+        </SaveButton>
+      </span>
+    </span>
   );
 }
 
@@ -121,12 +172,18 @@ function useColumns(side: Role): Column<OwnDocument>[] {
 
 /** How a document is taken: its file in each language, or the ticket's page, where financing documents are read. */
 function Take({
-  document: { id, kind, ticket_number, invoice_number, accepted_on },
+  document: { id, kind, ticket_number, invoice_number, invoice_path, accepted_on },
 }: {
   document: OwnDocument;
 }) {
   const { t } = useLingui();
   switch (kind) {
+    case 'invoice':
+      return (
+        <Files>
+          <InvoiceButton ticket={{ ticket_number, invoice_url: invoice_path! }} />
+        </Files>
+      );
     case 'financing_documents':
       return (
         <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 cards:justify-end">

@@ -5,6 +5,7 @@ import type { OwnDocumentKind } from '#domain/own-lists.ts';
 export function useKindWord(): (kind: OwnDocumentKind) => string {
   const { t } = useLingui();
   const words: Record<OwnDocumentKind, string> = {
+    invoice: t`Invoice of the ticket`,
     financing_documents: t`Financing agreement and promissory notes`,
     settlement_letter: t`Settlement letter`,
     tax_invoice: t`Tax invoice`,

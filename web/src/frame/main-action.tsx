@@ -47,9 +47,9 @@ export function NewTicketAction({ stand }: { stand: Stand }) {
 
 /** The New Ticket dialog over whichever screen of the company's asks for it in its address. */
 export function NewTicketOfAddress() {
-  const { isOpen, close } = useNewTicketAddress();
+  const { isOpen, close, agency } = useNewTicketAddress();
   useOnFirstActivity(NewTicket.preload);
-  return isOpen ? <NewTicket onClose={close} /> : null;
+  return isOpen ? <NewTicket agency={agency} onClose={close} /> : null;
 }
 
 /** The ticket that the agency decides next; null while none waits. */

@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import type { AgencyOption } from '#api/profiles.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { requestableOf } from '../budget/budget-state.ts';
 import NewTicketDialog from '../tickets/new-ticket/new-ticket-dialog.tsx';
 
 /** The New Ticket dialog, with what the company's budget leaves for it. */
-export default function NewTicket({ onClose }: { onClose: () => void }) {
+export default function NewTicket({
+  agency,
+  onClose,
+}: {
+  agency: AgencyOption | null;
+  onClose: () => void;
+}) {
   const { data } = useQuery({
     queryKey: queryKeys.companyDashboard,
     queryFn: ({ signal }) => call('company_dashboard', { signal }),
@@ -16,6 +23,7 @@ export default function NewTicket({ onClose }: { onClose: () => void }) {
       today={data.today}
       available={requestableOf(data)}
       dashboard={data}
+      agency={agency}
       onClose={onClose}
     />
   );

@@ -17,7 +17,8 @@ import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import { Table, type Column, type Groups } from '../ui/table.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUrlFilters } from '../ui/use-url-filters.ts';
 
@@ -64,6 +65,8 @@ interface OwnListProps<Row, Status extends string> {
   /** Where not every order means something. */
   orders?: readonly ListOrder[];
   statuses: readonly { id: Status; label: string }[];
+  /** One press chooses a status, where few are what people come for. */
+  hasStatusTabs?: boolean;
   read: (
     listQuery: OwnListQuery<Status>,
     cursor: string | undefined,
@@ -73,6 +76,7 @@ interface OwnListProps<Row, Status extends string> {
   csv: (listQuery: OwnListQuery<Status>) => ReactNode;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
+  groupsOf?: (listQuery: OwnListQuery<Status>) => Groups<Row>;
   /** How many were found, in words. */
   count: (count: number) => ReactNode;
   /** False where a sum says nothing. */
@@ -91,10 +95,12 @@ export function OwnList<Row, Status extends string>({
   statusLabel,
   orders,
   statuses,
+  hasStatusTabs = false,
   read,
   csv,
   columns,
   rowKey,
+  groupsOf,
   count,
   hasSum = true,
   empty,
@@ -115,12 +121,26 @@ export function OwnList<Row, Status extends string>({
     <>
       <PageHeader title={title} lead={lead} actions={csv(listQuery)} />
       {tabs}
+      {hasStatusTabs ? (
+        <Tabs
+          label={statusLabel ?? t`Status`}
+          current={listQuery.status ?? 'all'}
+          tabs={[
+            { id: 'all', to: url.address('status', null), name: t`All` },
+            ...statuses.map(({ id, label }) => ({
+              id,
+              to: url.address('status', id),
+              name: label,
+            })),
+          ]}
+        />
+      ) : null}
       <Filters
         url={url}
         searchLabel={searchLabel}
         statusLabel={statusLabel}
         orders={orders}
-        statuses={statuses}
+        statuses={hasStatusTabs ? null : statuses}
       />
       {first ? (
         <div className="grid" aria-busy={pages.isPlaceholderData || undefined}>
@@ -144,6 +164,7 @@ export function OwnList<Row, Status extends string>({
             columns={columns}
             rows={pages.data!.pages.flatMap(({ items }) => items)}
             rowKey={rowKey}
+            groups={groupsOf?.(listQuery)}
             empty={
               isFiltered ? (
                 <EmptyState title={<Trans>Nothing was found.</Trans>}>
@@ -188,7 +209,8 @@ function Filters<Status extends string>({
   searchLabel: string;
   statusLabel: string | undefined;
   orders: readonly ListOrder[] | undefined;
-  statuses: readonly { id: Status; label: string }[];
+  /** Null: they are chosen elsewhere. */
+  statuses: readonly { id: Status; label: string }[] | null;
 }) {
   const { t } = useLingui();
   const orders: Record<ListOrder, string> = {
@@ -207,12 +229,14 @@ function Filters<Status extends string>({
         asked={filters.text ?? ''}
         onSearch={(text) => set('text', text)}
       />
-      <Select
-        label={statusLabel ?? t`Status`}
-        options={[{ id: 'all', label: t`All` }, ...statuses]}
-        value={listQuery.status ?? 'all'}
-        onChange={(id) => set('status', id === 'all' ? null : id)}
-      />
+      {statuses ? (
+        <Select
+          label={statusLabel ?? t`Status`}
+          options={[{ id: 'all', label: t`All` }, ...statuses]}
+          value={listQuery.status ?? 'all'}
+          onChange={(id) => set('status', id === 'all' ? null : id)}
+        />
+      ) : null}
       <Select
         label={t`Sorted by`}
         options={shownOrders.map((id) => ({ id, label: orders[id] }))}

@@ -6,6 +6,10 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { shownPayoutStatus } from '#domain/payouts/payout.ts';
+import {
+  useNewTicketAddress,
+  type NewTicketState,
+} from '../tickets/new-ticket/new-ticket-address.ts';
 import { ticketPath } from '../tickets/ticket-path.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { TicketBadge } from '../tickets/ticket-badge.tsx';
@@ -66,8 +70,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           ) : (
             <p className="text-sm text-ink-soft">
               <Trans>
-                Find a ticket by its number, a name by part of it, or a payment by its bank
-                reference or exact amount.
+                Search by a number, part of a name, a bank reference or an exact amount.
               </Trans>
             </p>
           )}
@@ -100,14 +103,15 @@ function walk(event: KeyboardEvent): void {
 }
 
 function Found({
-  found: { tickets, parties, payments, payouts, documents },
+  found: { tickets, parties, agencies, payments, payouts, documents },
   onOpen,
 }: {
   found: Findings;
   onOpen: () => void;
 }) {
   const kindWord = useKindWord();
-  const all = [tickets, parties, payments, payouts, documents];
+  const newTicket = useNewTicketAddress();
+  const all = [tickets, parties, agencies, payments, payouts, documents];
   if (all.every((list) => list.length === 0)) {
     return (
       <p className="text-ink-soft">
@@ -138,6 +142,19 @@ function Found({
             name={<UserText text={name} />}
           >
             <Trans>Their tickets</Trans>
+          </Finding>
+        ))}
+      </Group>
+      <Group title={<Trans>New Ticket</Trans>}>
+        {agencies.map((agency) => (
+          <Finding
+            key={agency.id}
+            to={newTicket.address}
+            state={{ agency } satisfies NewTicketState}
+            onOpen={onOpen}
+            name={<UserText text={agency.name} />}
+          >
+            <Trans>Request a ticket</Trans>
           </Finding>
         ))}
       </Group>
@@ -194,11 +211,13 @@ function Group({ title, children }: { title: ReactNode; children: readonly React
 
 function Finding({
   to,
+  state,
   onOpen,
   name,
   children,
 }: {
   to: string;
+  state?: NewTicketState;
   onOpen: () => void;
   name: ReactNode;
   children: ReactNode;
@@ -208,6 +227,7 @@ function Finding({
       <Link
         data-finding
         to={to}
+        state={state}
         onClick={onOpen}
         className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-1.5 no-underline hover:bg-sunk"
       >

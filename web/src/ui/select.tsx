@@ -98,7 +98,11 @@ export function ComboBox({
   empty,
   more,
   ...rest
-}: SelectProps & { onInputChange?: (text: string) => void; more?: MoreOptions }) {
+}: SelectProps & {
+  onInputChange?: (text: string) => void;
+  defaultInputValue?: string;
+  more?: MoreOptions;
+}) {
   const { t } = useLingui();
   return (
     <AriaComboBox

@@ -23,6 +23,13 @@ export interface TableProps<Row> {
   /** The first cell of the row of totals; without it there is none. */
   totalsLabel?: ReactNode;
   empty?: ReactNode;
+  groups?: Groups<Row>;
+}
+
+/** Rows of one group stand together, in the order of the rows, under its heading. */
+export interface Groups<Row> {
+  of: (row: Row) => string;
+  heading: (group: string) => ReactNode;
 }
 
 /** Points stand under points in both directions: the column is as wide as its figures, and they end at its right. */
@@ -41,7 +48,15 @@ function containerFor(columns: number): string {
  * A ledger. Where its columns have no room each row becomes a card of labels and values; nothing scrolls sideways.
  * What stands in a cell can follow: `rows:` and `cards:` are variants of Tailwind.
  */
-export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }: TableProps<Row>) {
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  totalsLabel,
+  empty,
+  groups,
+}: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>;
   const [first] = columns;
   return (
@@ -61,25 +76,39 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="cards:block">
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              role="row"
-              className="border-b border-line cards:grid cards:gap-1 cards:py-3"
-            >
-              {columns.map((column) =>
-                column === first ? (
-                  <RowHeader key={column.id}>{column.cell(row)}</RowHeader>
-                ) : (
-                  <Cell key={column.id} column={column}>
-                    {column.cell(row)}
-                  </Cell>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
+        {(groups ? [...new Set(rows.map(groups.of))] : ['']).map((group) => (
+          <tbody key={group} role="rowgroup" className="cards:block">
+            {groups ? (
+              <tr role="row" className="border-b border-line cards:block">
+                <th
+                  scope="rowgroup"
+                  role="rowheader"
+                  colSpan={columns.length}
+                  className="pt-6 pb-1 text-start cards:block"
+                >
+                  {groups.heading(group)}
+                </th>
+              </tr>
+            ) : null}
+            {(groups ? rows.filter((row) => groups.of(row) === group) : rows).map((row) => (
+              <tr
+                key={rowKey(row)}
+                role="row"
+                className="border-b border-line cards:grid cards:gap-1 cards:py-3"
+              >
+                {columns.map((column) =>
+                  column === first ? (
+                    <RowHeader key={column.id}>{column.cell(row)}</RowHeader>
+                  ) : (
+                    <Cell key={column.id} column={column}>
+                      {column.cell(row)}
+                    </Cell>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        ))}
         {totalsLabel ? (
           <tfoot
             role="rowgroup"

@@ -176,6 +176,7 @@ export const callerFunctions = {
   list_own_payouts: {
     text: 'text',
     ticket_number: 'text',
+    amount: 'numeric',
     status: 'text',
     from: 'date',
     to: 'date',
@@ -186,6 +187,7 @@ export const callerFunctions = {
   list_own_tickets: {
     text: 'text',
     ticket_number: 'text',
+    amount: 'numeric',
     status: 'text',
     from: 'date',
     to: 'date',
@@ -221,6 +223,15 @@ export const callerFunctions = {
   open_event_stream: {},
   open_transfer_proof: { report_id: 'uuid' },
   operations_overview: { today: 'date', unproven_until: 'date' },
+  own_documents_to_download: {
+    text: 'text',
+    ticket_number: 'text',
+    kind: 'text',
+    from: 'date',
+    to: 'date',
+    languages: 'text[]',
+    limit: 'integer',
+  },
   preview_payout_run: { today: 'date' },
   read_account_standing: { account_id: 'uuid' },
   read_agency: {},

@@ -59,6 +59,7 @@ const httpStatuses: Record<ErrorCode, number> = {
   latin_name_fixed: 409,
   latin_name_missing: 409,
   account_statement_too_long: 422,
+  documents_too_many: 422,
   same_person_refused: 403,
   payout_iban_changed: 409,
   payout_not_payable: 409,

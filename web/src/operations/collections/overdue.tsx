@@ -102,6 +102,11 @@ const overdueColumns: Column<OverdueItem>[] = [
     ),
   },
   {
+    id: 'reminded',
+    header: <Trans>Last reminder</Trans>,
+    cell: ({ reminded_on }) => (reminded_on === null ? null : <IsoDate date={reminded_on} />),
+  },
+  {
     id: 'promise',
     header: <Trans>Promise to pay</Trans>,
     cell: ({ promise }) =>

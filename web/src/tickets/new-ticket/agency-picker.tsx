@@ -14,7 +14,7 @@ import { ComboBox } from '../../ui/select.tsx';
 export function AgencyPicker() {
   const { t } = useLingui();
   const { value, onChange, error } = useFormField<AgencyOption | null>('agency');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(value?.name ?? '');
   // What stands in the field after a choice is the agency's name, not a search.
   const search = typed === value?.name ? '' : typed.trim().slice(0, 100);
   const agencies = useInfiniteQuery({
@@ -57,6 +57,8 @@ export function AgencyPicker() {
         isExact: true,
       }))}
       value={value?.id ?? null}
+      // One that a link has chosen: the list is not there yet, and the field has the focus when it comes.
+      defaultInputValue={value?.name}
       onChange={choose}
       onInputChange={setTyped}
       more={

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useBlocker } from 'react-router';
 import { errorMessages } from '#api/error-messages.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { AgencyOption } from '#api/profiles.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { fileRules } from '#domain/files/file-rules.ts';
 import { decimalFromHalalas, isNegativeSar, parseSar } from '#domain/money.ts';
@@ -47,13 +48,22 @@ interface NewTicketProps {
   available: RequestableBudget;
   /** What may stop new requests. */
   dashboard: CompanyDashboard;
+  /** Chosen beforehand. */
+  agency: AgencyOption | null;
   onClose: () => void;
 }
 
 /** The New Ticket dialog (SPEC section 2). It stays open, with everything kept, until the ticket is submitted. */
-export default function NewTicketDialog({ today, available, dashboard, onClose }: NewTicketProps) {
+export default function NewTicketDialog({
+  today,
+  available,
+  dashboard,
+  agency,
+  onClose,
+}: NewTicketProps) {
   const { t } = useLingui();
   const form = useNewTicketForm({
+    chosenAgency: agency,
     available,
     stoppedBy: requestStopOf(dashboard),
     onSubmitted: ({ ticket_number }) => {

@@ -34,10 +34,13 @@ export type NewTicketForm = ReturnType<typeof useNewTicketForm>;
  * server makes), and its submission. `available`: what the fourth check measures against.
  */
 export function useNewTicketForm({
+  chosenAgency,
   available,
   stoppedBy,
   onSubmitted,
 }: {
+  /** Chosen beforehand; null: none. */
+  chosenAgency: AgencyOption | null;
   available: RequestableBudget;
   /** Why lateness stops new requests; null: it does not. */
   stoppedBy: RequestStop | null;
@@ -82,7 +85,7 @@ export function useNewTicketForm({
   const refusedField = fieldOfError(creation.error);
 
   const form = useCheckedForm<Draft>({
-    defaultValues: { agency: null, amount: '', term: 1, description: '' },
+    defaultValues: { agency: chosenAgency, amount: '', term: 1, description: '' },
     toastsProblems: true,
     check: ({ agency, amount }) => {
       const refusal = checkTicketRequest({
