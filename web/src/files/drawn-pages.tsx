@@ -50,7 +50,7 @@ export function DrawnPages({ name, drawing }: { name: string; drawing: Drawing }
 
   return (
     <div data-reader className="border border-line">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 bg-raised pe-4">
+      <div className="flex flex-wrap items-center justify-between bg-raised">
         <div className="flex items-center">
           <IconButton label={t`Zoom out`} onPress={zoomOut}>
             <MinusIcon />
@@ -62,7 +62,7 @@ export function DrawnPages({ name, drawing }: { name: string; drawing: Drawing }
             <PlusIcon />
           </IconButton>
         </div>
-        <p className="text-sm text-ink-soft tabular-nums">{pageOf(current)}</p>
+        <p className="px-4 py-1 text-sm text-ink-soft tabular-nums">{pageOf(current)}</p>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is scrolled and zoomed by keys */}
       <section
