@@ -40,7 +40,7 @@ export async function openDrawing(
     .catch((error: unknown) => {
       throw error instanceof ApiError ? error : offlineError();
     })
-    .finally(waiting.end);
+    .finally(() => waiting.end());
   signal.throwIfAborted();
   return pdf ? pdf.openPdf(bytes, signal) : openPicture(bytes, signal);
 }
