@@ -520,6 +520,8 @@ test('a ticket is found by its number and is closed with a reason before its age
   await find.fill(ticket.ticket_number.toLowerCase());
   await find.press('Enter');
   await expect(page.getByRole('heading', { name: ticket.ticket_number })).toBeVisible();
+  await page.getByRole('button', { name: `Read: Invoice of ${ticket.ticket_number}` }).click();
+  await expect(page.getByRole('img', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Close the ticket' }).click();
   await expect(dialog(page)).toContainText('SAR 250.00');

@@ -8,6 +8,7 @@ import { defineConfig } from 'vite';
 import { isInFirstView } from './build-tools/first-view.ts';
 import { fonts } from './build-tools/fonts.ts';
 import { leanOperations } from './build-tools/lean-operations.ts';
+import { pdfFiles } from './build-tools/pdf-files.ts';
 import { siteScripts } from './build-tools/site-scripts.ts';
 import { texts } from './build-tools/texts.ts';
 
@@ -31,6 +32,7 @@ export default defineConfig({
     texts(),
     fonts(),
     siteScripts(),
+    pdfFiles(),
     tailwindcss(),
     reactRouter(),
     lingui(),

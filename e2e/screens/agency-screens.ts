@@ -17,6 +17,13 @@ import {
   ticketPath,
   type Screen,
 } from './screen.ts';
+import type { Words } from './words.ts';
+
+/** Opens an invoice and waits until its first page is drawn. */
+async function readInvoice(page: Page, words: Words): Promise<void> {
+  await press('Read: {name}')(page, words);
+  await page.locator('canvas').scrollIntoViewIfNeeded();
+}
 
 const agencyProfiles: Screen[] = [
   { name: 'agency-profile-1', path: '/profile/agency', as: 'newAgency' },
@@ -83,6 +90,16 @@ const agencyDashboards: Screen[] = [
     reach: ask('Approve {ticket_number}'),
   },
   {
+    name: 'agency-approve-invoice',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await ask('Approve {ticket_number}')(page, words);
+      await readInvoice(page, words);
+    },
+  },
+  {
     name: 'agency-reject-question',
     path: '/dashboard/agency',
     as: 'busyAgency',
@@ -132,6 +149,25 @@ const agencyDashboards: Screen[] = [
 const agencyTickets: Screen[] = [
   { name: 'ticket-agency-acceptance', path: ticketPath('toAccept'), as: 'busyAgency' },
   { name: 'ticket-agency-waiting', path: ticketPath('waiting'), as: 'busyAgency' },
+  {
+    name: 'ticket-agency-invoice',
+    path: ticketPath('waiting'),
+    as: 'busyAgency',
+    reach: readInvoice,
+  },
+  {
+    name: 'ticket-agency-invoice-unreadable',
+    path: ticketPath('waiting'),
+    as: 'busyAgency',
+    before: (page) =>
+      page.route('**/files/*', (route) =>
+        route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.7' }),
+      ),
+    reach: async (page, words) => {
+      await press('Read: {name}')(page, words);
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
   {
     name: 'ticket-agency-approve-question',
     path: ticketPath('waiting'),

@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Fonts and pictures are compressed already; pages, sitemap and robots are, when the server has put its address in. */
-const texts = /\.(js|css|svg|json|webmanifest)$/;
+/** Our fonts and pictures are compressed already; pages, sitemap and robots are, when the server has put its address in. */
+const texts = /\.(m?js|css|svg|json|webmanifest|ttf)$/;
 
 /**
  * Writes `x.br` and `x.gz` beside every text `x` under the folder, each as small as it gets: the server sends whichever

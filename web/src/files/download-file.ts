@@ -3,13 +3,16 @@ import type { Store } from '#domain/files/file-rules.ts';
 import { call, download, type CallInput } from '../api/call.ts';
 import { saveFile } from '../ui/save-text.ts';
 
+/** Asks for a short-lived link to a stored file. Throws ApiError when the file may not be opened or there was no answer. */
+export const linkToFile = (store: Store, path: string) =>
+  call('create_download_link', { body: { store, path } });
+
 /**
- * Asks for a short-lived link to a stored file and lets the browser save it. The `download` attribute keeps the page,
- * and what was typed on it, where it is. Throws ApiError when the file may not be opened or there was no answer.
+ * Lets the browser save a stored file. The `download` attribute keeps the page,
+ * and what was typed on it, where it is. Throws as `linkToFile` does.
  */
 export async function downloadFile(store: Store, path: string): Promise<void> {
-  const { url } = await call('create_download_link', { body: { store, path } });
-  openDownload(url);
+  openDownload((await linkToFile(store, path)).url);
 }
 
 /** Lets the browser save a file that an operation makes when it is asked. Throws as `download` does. */

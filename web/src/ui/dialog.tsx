@@ -21,6 +21,8 @@ interface DialogProps {
 }
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
+/** A file that is read in a dialog needs the room of a large one. */
+const withFile = 'sm:has-data-reader:max-w-4xl';
 
 /** A modal window; a sheet from below on phones. Focus is held inside and given back on closing. */
 export function Dialog({
@@ -44,7 +46,7 @@ export function Dialog({
       className="fixed inset-0 z-40 flex items-end justify-center bg-[rgb(6_18_12/0.55)] entering:animate-[fade_150ms_ease-out] sm:items-center sm:p-6"
     >
       <Modal
-        className={`max-h-[94dvh] w-full overflow-hidden rounded-t-md border-t-4 border-saffron bg-raised shadow-float [--surface:var(--raised)] entering:animate-[appear_200ms_ease-out] sm:rounded-md ${widths[width]}`}
+        className={`max-h-[94dvh] w-full overflow-hidden rounded-t-md border-t-4 border-saffron bg-raised shadow-float [--surface:var(--raised)] entering:animate-[appear_200ms_ease-out] sm:rounded-md ${widths[width]} ${withFile}`}
       >
         <AriaDialog role={role} className="flex max-h-[inherit] flex-col outline-none">
           <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4 sm:px-7">

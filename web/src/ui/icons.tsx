@@ -51,6 +51,7 @@ export const PrintIcon = icon(
   <path d="M4.5 5.5V2h7v3.5M4.5 11.5H2v-6h12v6h-2.5M4.5 9.5h7V14h-7z" />,
 );
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
+export const MinusIcon = icon(<path d="M3 8h10" />);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">
     <circle cx="3" cy="8" r="1.4" />

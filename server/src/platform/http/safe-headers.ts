@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  // pdf.js reads a PDF in one.
+  "worker-src 'self'",
   // React Aria and the toasts set style attributes and one style element.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",

@@ -166,7 +166,8 @@ test('pages state the legal identity that the environment sets, in their languag
   expect(await read({ en: named, ar: named }, '/terms')).toContain('nothing stated');
 });
 
-test('page headers are sent with pages and the 404, not with scripts or fonts', async () => {
+test("page headers are sent with pages and the 404, not with scripts or fonts; a worker's file has the page's policy", async () => {
+  write('assets/pdf.worker.min-1.mjs', script, true);
   const app = await served({ policy: true });
   for (const url of ['/', '/nowhere']) {
     const { headers } = await app.inject({ url });
@@ -176,6 +177,12 @@ test('page headers are sent with pages and the 404, not with scripts or fonts', 
   const { headers } = await app.inject({ url: '/assets/app-1.js' });
   expect(headers['content-security-policy']).toBeUndefined();
   expect(headers['x-content-type-options']).toBe('nosniff');
+  const worker = await app.inject({ url: '/assets/pdf.worker.min-1.mjs' });
+  expect(worker.headers['content-type']).toMatch(/javascript/);
+  expect(worker.headers['content-security-policy']).toBe(
+    "default-src 'none';script-src 'self';worker-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;" +
+      "font-src 'self';connect-src 'self';manifest-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none';object-src 'none'",
+  );
   await app.close();
 });
 

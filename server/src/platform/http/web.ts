@@ -40,6 +40,8 @@ function filesOf(directory: string): Set<string> {
   );
 }
 
+const isWorker = (file: string) => /^\/assets\/pdf\.worker\b/.test(file);
+
 /**
  * Serves the built web: hashed assets with a long cache time, prerendered pages, the application's shell for its own
  * paths, and a 404 page for the rest, in the language of the path. Unknown API paths are problem documents instead.
@@ -83,7 +85,8 @@ export async function serveWeb(
     }
     const [file, status] = answer(path);
     const isAsset = file.startsWith('/assets/');
-    if (isAsset) for (const name of pageHeaderNames) reply.removeHeader(name);
+    // A worker is held by the policy of its file, not by that of the page that starts it.
+    if (isAsset && !isWorker(file)) for (const name of pageHeaderNames) reply.removeHeader(name);
     const own = scriptHashes[file]?.join(' ');
     const policy = reply.getHeader('content-security-policy');
     // The hashes of this page only: those of all pages would exceed the first round trip.

@@ -21,6 +21,7 @@ import { allows } from '#domain/tickets/ticket.ts';
 import { call } from '../../api/call.ts';
 import { AcceptedBy, EarlierSets, SetDocuments } from '../../documents/accepted-sets.tsx';
 import { TicketDocuments } from '../../documents/ticket-documents.tsx';
+import { ReadableFile } from '../../files/readable-file.tsx';
 import { TicketBadge } from '../../tickets/ticket-badge.tsx';
 import { StatusBadge, type Status } from '../../ui/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -136,6 +137,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
             id: 'invoice',
             label: <Trans>Invoice</Trans>,
             value: <Invoice ticket={ticket} invoice={details.invoice} />,
+            wide: true,
           },
         ]}
       />
@@ -162,9 +164,21 @@ function Invoice({
   ticket: Ticket;
   invoice: FinancedTicket['invoice'];
 }) {
+  const { t } = useLingui();
+  const { id } = document;
+  const { ticket_number } = ticket;
   return (
     <>
-      <OpenDocument {...document} />
+      <div className="flex flex-wrap">
+        <ReadableFile
+          name={t`Invoice of ${ticket_number}`}
+          link={() => call('open_document', { params: { id } })}
+        >
+          <span className="px-3">
+            <OpenDocument {...document} />
+          </span>
+        </ReadableFile>
+      </div>
       {code ? (
         <InvoiceCodeContents
           code={code}

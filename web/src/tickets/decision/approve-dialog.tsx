@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { TicketDecision } from './use-ticket-decision.ts';
 import { Term } from '../repayment-term.tsx';
+import { TicketInvoice } from '../ticket-invoice.tsx';
 
 const PayoutIban = lazyPart(() => import('../../payouts/payout-iban.tsx'));
 
@@ -45,6 +46,7 @@ export default function ApproveDialog({
             <Term term={ticket.repayment_term} />.
           </Trans>
         </p>
+        <TicketInvoice ticket={ticket} invoice={null} />
         <dl className="border-y border-line">
           <Line label={<Trans>Amount</Trans>}>
             <Money amount={ticket.amount_sar} />

@@ -191,8 +191,16 @@ function Summary({ bundle }: { bundle: DocumentsToRead['bundles'][number] }) {
 function Files({ set, isOnlyWay }: { set: DocumentSet; isOnlyWay: boolean }) {
   if (isOnlyWay) return <DocumentList documents={set.documents} />;
   return (
-    <Disclosure summary={<Trans>The documents as PDF</Trans>}>
-      <DocumentList documents={set.documents} />
-    </Disclosure>
+    <div className="grid gap-1">
+      <p className="text-ink-soft">
+        <Trans>
+          The PDF files are what you accept and what counts. The text above is the same, word for
+          word.
+        </Trans>
+      </p>
+      <Disclosure summary={<Trans>The documents as PDF</Trans>}>
+        <DocumentList documents={set.documents} />
+      </Disclosure>
+    </div>
   );
 }
