@@ -11,7 +11,7 @@ const keptEmail = async (page: Page) => {
   return session === null ? null : JSON.parse(session).user.email;
 };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const signedInAs = (page: Page) => page.locator('[data-signed-in-as]:visible');
+const signedInAs = (page: Page) => page.locator('[data-signed-in-as]');
 
 /** What a link without PKCE carries, in the shape of the account service's own redirect. */
 function tokensOf(person: Person, more: Record<string, string> = {}): string {
