@@ -192,10 +192,11 @@ test('on a phone the tabs are large enough, cover neither content nor focus, and
       await expect(header.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
     expect((await header.boundingBox())!.height).toBeLessThanOrEqual(57);
     await header.getByRole('button', { name: /^Account/ }).click();
-    await expect(header.getByText(company.email)).toBeVisible();
+    await expect(header.locator('[data-signed-in-as]')).toBeVisible();
+    await expect(header.locator('[data-signed-in-as]')).toHaveText(`Signed in as ${company.email}`);
     await header.getByRole('link', { name: 'Settings' }).click();
     await expect(other).toHaveURL('/settings');
-    await expect(header.getByText(company.email)).toBeHidden();
+    await expect(header.locator('[data-signed-in-as]')).toBeHidden();
     await header.getByRole('button', { name: /^Account/ }).click();
     await header.getByRole('button', { name: 'العربية' }).click();
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
