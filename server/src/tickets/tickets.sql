@@ -118,11 +118,13 @@ end $$;
 -- A page of an agency's list and one ticket more: those that wait oldest first, the others newest first.
 create or replace function agency_list_page(p_agency_id uuid, p_list text, p_cursor uuid) returns setof tickets
 language sql stable as $$
-  (select t.* from ticket_page_start(p_cursor, '-infinity') s join tickets t on (t.created_at, t.id) > (s.created_at, s.id)
+  (select t.* from ticket_page_start(p_cursor, '-infinity') s
+     join tickets t on (t.created_at, t.id) > (s.created_at, s.id)
     where p_list = 'waiting' and t.agency_id = p_agency_id and t.agency_list = 'waiting'
     order by t.created_at, t.id limit 21)
   union all
-  (select t.* from ticket_page_start(p_cursor, 'infinity') s join tickets t on (t.created_at, t.id) < (s.created_at, s.id)
+  (select t.* from ticket_page_start(p_cursor, 'infinity') s
+     join tickets t on (t.created_at, t.id) < (s.created_at, s.id)
     where p_list <> 'waiting' and t.agency_id = p_agency_id and t.agency_list = p_list
     order by t.created_at desc, t.id desc limit 21)
 $$;

@@ -54,10 +54,10 @@ export function SetUpTasks({
   const { t, i18n } = useLingui();
   const heading = useId();
   if (percent >= 100 && first.isDone) return null;
-  const named = tasksOf[role].flatMap((task) => task.items);
+  const named = new Set(tasksOf[role].flatMap((task) => task.items));
   const tasks = tasksOf[role].map((task) => {
     const own = items.filter(({ item }) =>
-      task.items.length > 0 ? task.items.includes(item) : !named.includes(item),
+      task.items.length > 0 ? task.items.includes(item) : !named.has(item),
     );
     return { ...task, own, isDone: own.every(({ filled }) => filled) };
   });

@@ -36,5 +36,5 @@ export function useOwnProfile(role: Role): { name: string | null; percent: numbe
     enabled: isIdle && !isBroughtAlong,
   });
   if (error instanceof ApiError && error.code === 'PGRST116') return { name: null, percent: 0 };
-  return data && { name: data.name ?? null, percent: percentOf[role](data as Company & Agency) };
+  return data && { name: data.name ?? null, percent: percentOf[role](data) };
 }

@@ -7,6 +7,7 @@ import { BackLink, ButtonLink, Link } from '../ui/link.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { OverviewIcon, PlusIcon, SettingsIcon, StatementIcon, TicketIcon } from '../ui/icons.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { PopoverLink } from '../ui/popover-link.tsx';
 import { Rail } from '../ui/rail.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { TabBar, tabLook } from '../ui/tab-bar.tsx';
@@ -40,11 +41,14 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
   ];
   return (
     <Section title="Ways">
-      <Specimen name="BackLink, Link, ButtonLink, LoadMore">
+      <Specimen name="BackLink, Link, ButtonLink, PopoverLink, LoadMore">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
           <BackLink to="#content">{say('Back to Dashboard', 'العودة إلى لوحة التحكم')}</BackLink>
           <Link to="#content">{say('A ticket', 'طلب تمويل')}</Link>
           <ButtonLink to="#content">{say('Get Started', 'ابدأ الآن')}</ButtonLink>
+          <PopoverLink to="#content" icon={<SettingsIcon className="size-5" />}>
+            {say('Settings', 'الإعدادات')}
+          </PopoverLink>
           <LoadMore className="" pages={pages} />
         </div>
       </Specimen>
