@@ -198,7 +198,7 @@ test('a link that this device requested asks when another person has signed in m
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(signedInAs(page)).toHaveText(`Signed in as ${second.email}`);
   expect(await kept(page)).toBe(before);
-  expect(await isSessionValid(product, access_token)).toBe(false);
+  await expect.poll(() => isSessionValid(product, access_token)).toBe(false);
   expect(await isSessionValid(product, second.session.access_token)).toBe(true);
 });
 
