@@ -314,10 +314,11 @@ test('a company finances a campaign with an agency through the screens alone, fr
       await expect(page.getByRole('link', { name: /Profile \d+%/ })).toHaveCount(0);
       await expect(page.getByRole('link', { name: 'Complete your profile' })).toHaveCount(0);
       const role = page === company ? 'company' : 'agency';
-      await expect(page.getByRole('link', { name: 'Profile', exact: true })).toHaveAttribute(
-        'href',
-        `/profile/${role}`,
-      );
+      await page.getByRole('button', { name: /^Account/ }).click();
+      const profile = page.getByRole('link', { name: 'Profile 100%' });
+      await expect(profile).toHaveAttribute('href', `/profile/${role}`);
+      await page.keyboard.press('Escape');
+      await expect(profile).toBeHidden();
     }
   });
 
